@@ -14,17 +14,38 @@ const usesDatabase = (file: string) =>
 const withoutDatabase = serverTests.filter((file) => !usesDatabase(file));
 const onSqliteOnly = [
   'server/src/db/sqlite/**/*.test.ts',
-  // These test the documentation and HTTP below the endpoints. No statement that they run differs between the engines.
+  // These test documentation, HTTP and the command line, which behave the same on both engines.
   'server/test/docs.test.ts',
   'server/src/http/connections.test.ts',
+  'server/src/http/limits.test.ts',
   'server/src/http/receive.test.ts',
   'server/src/pages/serve-script.test.ts',
+  'server/src/cli/**/*.test.ts',
 ];
 const onPostgresOnly = ['server/src/db/postgres/**/*.test.ts'];
 
-/** `npm test -- --quick` leaves these out: each takes several seconds. */
-const slow = ['server/test/bad-input.test.ts'];
-const isQuick = process.env.USHER_TEST_MODE === 'quick';
+/** `npm test -- --quick` leaves these out, unless it is called with the names of files. */
+const slow = [
+  'server/test/bad-input.test.ts',
+  'server/test/deliveries-model.test.ts',
+  'server/test/docs.test.ts',
+  'server/test/process.test.ts',
+  'server/test/secrets.test.ts',
+  'server/test/unavailable.test.ts',
+  'server/test/wire.test.ts',
+  'server/src/batches/batch-thread.test.ts',
+  'server/src/cli/**/*.test.ts',
+  'server/src/db/heavy-reads.test.ts',
+  'server/src/db/sqlite/shredder.test.ts',
+  'server/src/db/storage.test.ts',
+  'server/src/features/demo/demo.test.ts',
+  'server/src/features/profiles/forget.test.ts',
+  'server/src/features/filters/agreement.test.ts',
+  'server/src/features/translations/translations.test.ts',
+  'server/src/http/limits.test.ts',
+  'server/src/webhooks/sending/sender.test.ts',
+];
+const skipSlow = process.env.USHER_TEST_SKIP_SLOW === '1';
 
 export default defineConfig({
   test: {
@@ -44,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: serverTests,
-          exclude: [...withoutDatabase, ...onPostgresOnly, ...(isQuick ? slow : [])],
+          exclude: [...withoutDatabase, ...onPostgresOnly, ...(skipSlow ? slow : [])],
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts'],
         },

@@ -3,25 +3,27 @@ import { performance } from 'node:perf_hooks';
 import { sentProfile } from './profiles.mjs';
 
 /*
- * Sends batches of profiles: a process of its own, because making them would disturb whoever measures.
- * Told `{ port, secret, from, count, inOne, again }`, it makes the bodies and says 'made'; told 'go', it sends them one
- * after the other, with `again` for ever, and says how long each took.
+ * Sends batches of profiles. It is a separate process, because building them would disturb the measurement. After the
+ * message `{ port, secret, from, count, inOne, again }` it builds the bodies and sends 'made'. After 'go' it posts them
+ * one after the other, with `again` forever, and sends the time of each.
  */
 
 /** @type {Buffer[]} */
 let bodies = [];
 /** @type {{ port: number, secret: string, from: number, count: number, inOne: number, again: boolean }} */
-let told;
+let options;
 
 process.on('message', async (message) => {
   if (message !== 'go') {
-    told = /** @type {typeof told} */ (message);
+    options = /** @type {typeof options} */ (message);
     bodies = [];
-    for (let start = told.from; start < told.from + told.count; start += told.inOne) {
-      // Again with other values: what is as it was is not even written.
-      const rounds = told.again ? [1, 2, 3, 4] : [0];
+    for (let start = options.from; start < options.from + options.count; start += options.inOne) {
+      // Each round has other values, because unchanged profiles are not written.
+      const rounds = options.again ? [1, 2, 3, 4] : [0];
       for (const round of rounds) {
-        const profiles = Array.from({ length: told.inOne }, (_, n) => sentProfile(start + n, round * 1000 + (n % 100)));
+        const profiles = Array.from({ length: options.inOne }, (_, n) =>
+          sentProfile(start + n, round * 1000 + (n % 100)),
+        );
         bodies.push(Buffer.from(JSON.stringify({ profiles })));
       }
     }
@@ -32,11 +34,12 @@ process.on('message', async (message) => {
   do {
     const body = /** @type {Buffer} */ (bodies[at % bodies.length]);
     const start = performance.now();
-    const answer = await send(body);
-    if (!/^\{"batch":\{"id":"\w+"\}\}$/.test(answer)) throw new Error(`A batch was answered: ${answer.slice(0, 300)}`);
-    process.send?.({ profiles: told.inOne, bytes: body.length, seconds: (performance.now() - start) / 1000 });
+    const response = await send(body);
+    if (!/^\{"batch":\{"id":"\w+"\}\}$/.test(response))
+      throw new Error(`Unexpected response to a batch: ${response.slice(0, 300)}`);
+    process.send?.({ profiles: options.inOne, bytes: body.length, seconds: (performance.now() - start) / 1000 });
     at += 1;
-  } while (told.again || at < bodies.length);
+  } while (options.again || at < bodies.length);
 });
 
 /**
@@ -47,11 +50,11 @@ function send(body) {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
-        port: told.port,
+        port: options.port,
         host: '127.0.0.1',
         method: 'POST',
         path: '/v3/observe/hooks/profiles/batch',
-        headers: { 'x-account-secret': told.secret, 'content-length': body.length },
+        headers: { 'x-account-secret': options.secret, 'content-length': body.length },
       },
       (response) => {
         let text = '';

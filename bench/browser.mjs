@@ -14,7 +14,7 @@ import { createStore } from './store.mjs';
  */
 export async function openBrowser(bench) {
   const usher = await startUsher(bench, await createStore(bench));
-  const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
+  const { account } = JSON.parse(await usher.get('/v3/edit/account'));
   const element = { position_type: 'snap_to_element', elements: [{ selector: '#late' }] };
   for (const [path, place] of /** @type {const} */ ([
     ['/tour', {}],
@@ -22,7 +22,7 @@ export async function openBrowser(bench) {
   ])) {
     const step = { title: 'Hello', body: 'This is **where** you begin.', ...place };
     const steps = [{ ...step, quantifier_urls: [{ url: path, match_type: 'simple' }], buttons: [{ text: 'Next' }] }];
-    await usher.tell('/v3/edit/tours', { name: path, steps, published_at: '$now' }, 201);
+    await usher.post('/v3/edit/tours', { name: path, steps, published_at: '$now' }, 201);
   }
   const source = `http://127.0.0.1:${usher.port}/script/${account.token}.js`;
   const files = idleFiles();
@@ -95,7 +95,7 @@ export async function openBrowser(bench) {
     idle: async (seconds) => {
       const page = await newPage();
       await page.goto(address('/?user=idle'));
-      await page.evaluate(() => /** @type {any} */ (window).answered);
+      await page.evaluate(() => /** @type {any} */ (window).responded);
       // The report of the visit, and what the browser itself does after a load, is over by then.
       await page.waitForTimeout(2000);
       const events = await trace(page, () => page.waitForTimeout(seconds * 1000));
@@ -147,11 +147,11 @@ function inPage() {
     const Original = page[name];
     page[name] = class extends Original {
       isActive = false;
-      /** @param {any[]} given */
-      observe(...given) {
+      /** @param {any[]} args */
+      observe(...args) {
         if (!this.isActive) active++;
         this.isActive = true;
-        super.observe(...given);
+        super.observe(...args);
       }
       disconnect() {
         if (this.isActive) active--;
@@ -163,10 +163,10 @@ function inPage() {
   page.observers = () => active;
   const usher = { q: /** @type {unknown[]} */ ([]) };
   for (const name of ['identify', 'on'])
-    Object.assign(usher, { [name]: (/** @type {unknown[]} */ ...given) => usher.q.push([name, given]) });
+    Object.assign(usher, { [name]: (/** @type {unknown[]} */ ...args) => usher.q.push([name, args]) });
   page.usher = usher;
   page.usher.identify(`user-${new URLSearchParams(location.search).get('user')}`);
-  page.answered = new Promise((resolve) => page.usher.on('after:profile', resolve));
+  page.responded = new Promise((resolve) => page.usher.on('after:profile', resolve));
 
   const afterPaint = (/** @type {() => void} */ then) =>
     requestAnimationFrame(() => {
@@ -182,13 +182,13 @@ function inPage() {
   new PerformanceObserver((list) => {
     longTasks += list.getEntries().length;
   }).observe({ type: 'longtask', buffered: true });
-  // The browser tells of shifts and long tasks a moment later.
+  // The browser reports shifts and long tasks a moment later.
   const later = (/** @type {() => void} */ then) => setTimeout(then, 200);
   const seen = (/** @type {(seen: object) => void} */ resolve) => () => {
     const paintedAt = performance.now();
     const visits = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/v3/observe/visits'));
-    const { responseEnd: answeredAt } = /** @type {PerformanceResourceTiming} */ (visits[0]);
-    later(() => resolve({ paintedAt, answeredAt, shift, longTasks }));
+    const { responseEnd: respondedAt } = /** @type {PerformanceResourceTiming} */ (visits[0]);
+    later(() => resolve({ paintedAt, respondedAt, shift, longTasks }));
   };
   page.longTasksWithout = new Promise((resolve) => {
     addEventListener('load', () => later(() => resolve(longTasks)));
@@ -199,7 +199,7 @@ function inPage() {
   page.seen.then(() => fetch('/seen'));
   const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => /\/renderer-/.test(name));
   page.framesUntilPainted = async () => {
-    await page.answered;
+    await page.responded;
     while (!isLoaded()) await new Promise((done) => setTimeout(done, 20));
     await new Promise((done) => setTimeout(done, 300));
     const target = document.createElement('button');

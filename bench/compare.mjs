@@ -3,16 +3,16 @@ import { median } from './numbers.mjs';
 import { startEcho } from './servers.mjs';
 
 /**
- * How many requests a second Usher answers, against a server that does nothing but read and write JSON. The two take
- * turns, so that whatever else the machine does meets both, and each turn is compared with the one beside it.
+ * Compares the requests per second of Usher with those of a server that only reads and writes JSON. The two alternate, so
+ * that other load on the machine affects both, and each period is compared with the one next to it.
  * @param {import('./harness.mjs').Bench} bench
  * @param {{ port: number }} usher
- * @param {{ request: (n: number) => string | Buffer, status: number, answer: unknown }} what is asked of both, and an
- *   answer of Usher's for the other one to give
+ * @param {{ request: (n: number) => string | Buffer, status: number, response: unknown }} what the request to both, and a
+ *   response of Usher that the other one returns
  * @returns {Promise<import('./harness.mjs').Result[]>}
  */
-export async function compareWithEcho(bench, usher, { request, status, answer }) {
-  const echo = await startEcho(bench, { status, answer });
+export async function compareWithEcho(bench, usher, { request, status, response }) {
+  const echo = await startEcho(bench, { status, response });
   return compareWith(bench, echo, usher, { request, status });
 }
 
@@ -20,7 +20,7 @@ export async function compareWithEcho(bench, usher, { request, status, answer })
  * @param {import('./harness.mjs').Bench} bench
  * @param {{ port: number }} echo
  * @param {{ port: number }} usher
- * @param {{ request: (n: number) => string | Buffer, status: number, least?: number, most?: number }} what is asked of
+ * @param {{ request: (n: number) => string | Buffer, status: number, least?: number, most?: number }} what the request to
  *   both, and the targets: of the ratio, and of the 99th percentile in milliseconds
  * @returns {Promise<import('./harness.mjs').Result[]>}
  */
@@ -42,7 +42,7 @@ export async function compareWith(bench, echo, usher, { request, status, least, 
     if (bare.busy > 0.95) bench.note('the load generator itself was the limit: the true ratio is lower');
   }
   const rate = median(rates);
-  // Longer, where it matters: the garbage of a few seconds is collected at once, and a short turn may meet that or not.
+  // With a target for p99 this takes longer: garbage is collected every few seconds, and a short period may miss that.
   const calm = await drive({ ...load, port: usher.port, rate: rate / 2, seconds: most ? 4 * seconds : seconds });
   return [
     { value: median(ratios), unit: 'ratio', ...(least && { target: { least } }) },

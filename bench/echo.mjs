@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 
 /*
- * The least that a JSON API in Node does: read a JSON body, write a JSON answer. Started by servers.mjs as a process
- * of its own, with the status and the answer as arguments; it ends with the process that started it.
+ * The least that a JSON API in Node does: read a JSON body, write a JSON response. Started by servers.mjs as a separate
+ * process, with the status and the response as arguments; it ends with the process that started it.
  */
-const [, , status, answerText] = process.argv;
-const answer = JSON.parse(answerText ?? '{}');
+const [, , status, responseText] = process.argv;
+const content = JSON.parse(responseText ?? '{}');
 
 const server = createServer((request, response) => {
   /** @type {Buffer[]} */
@@ -13,7 +13,7 @@ const server = createServer((request, response) => {
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     if (chunks.length > 0) JSON.parse(Buffer.concat(chunks).toString());
-    const body = JSON.stringify(answer);
+    const body = JSON.stringify(content);
     response.writeHead(Number(status), {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
@@ -23,5 +23,5 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
 process.on('disconnect', () => process.exit());
-// An interrupt from the keyboard reaches this process too: who started it decides.
+// Ctrl+C reaches this process too, but the process that started it decides when to stop.
 process.on('SIGINT', () => {});

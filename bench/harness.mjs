@@ -7,18 +7,18 @@ import { buildIfNeeded } from '../server/build.js';
 import { Cleanup } from './cleanup.mjs';
 
 /**
- * What a figure measures with.
+ * The tools of a figure.
  * @typedef {object} Bench
  * @property {'sqlite' | 'postgres'} engine
  * @property {boolean} quick
  * @property {string} folder that is removed at the end of the run
  * @property {Cleanup} cleanup at the end of the figure
- * @property {() => Promise<string>} postgres the address of a durable PostgreSQL, started when first asked for
- * @property {(text: string) => void} note tells whoever waits how far it is
+ * @property {() => Promise<string>} postgres the address of a durable PostgreSQL, started on the first call
+ * @property {(text: string) => void} note prints the progress
  */
 
 /**
- * One line of the report; `part` tells it from the other lines of its figure.
+ * One line of the report; `part` distinguishes the lines of a figure.
  * @typedef {{ part?: string, value: number, unit: string, target?: { most?: number, least?: number } }} Result
  */
 
@@ -30,9 +30,9 @@ let afterFigure = new Cleanup();
 let finishing = false;
 
 /**
- * Measures what the command line asks for of these figures, prints a line for each result, and ends the process.
+ * Measures the figures that the command line selects, prints a line for each result, and ends the process.
  * @param {Record<string, (bench: Bench) => Promise<Result[]>>} figures
- * @param {Bench['engine'][]} [on] where they are measured; on one alone, they are not named after it
+ * @param {Bench['engine'][]} [on] the engines to measure on; with only one, it is not part of the names
  */
 export async function runFigures(figures, on = engines) {
   const options = readOptions(figures, on);
@@ -76,14 +76,14 @@ async function measureAll(options) {
   const folder = mkdtempSync(join(tmpdir(), 'usher-bench-'));
   await afterRun.add(() => rmSync(folder, { recursive: true, force: true }));
   const postgres = postgresIn(folder);
-  // Built before the first start, so that no start pays for it.
+  // The build comes before the first start, so that no start includes it.
   await buildIfNeeded();
   for (const { name, engine, measure } of options.wanted) {
     if (finishing) return;
     const note = (/** @type {string} */ text) => process.stderr.write(`  ${name}: ${text}\n`);
     const cleanup = new Cleanup();
     afterFigure = cleanup;
-    note('begins');
+    note('starts');
     const results = await measure({ engine, quick: options.quick, folder, cleanup, postgres, note });
     for (const result of results) print(name, result);
     await cleanup.run();
@@ -98,7 +98,7 @@ function postgresIn(folder) {
   /** @type {Promise<string> | undefined} */
   let url;
   const start = async () => {
-    // PostgreSQL runs as a user of its own, who has to get at its folder in here.
+    // PostgreSQL runs as another user, who needs access to its folder in here.
     chmodSync(folder, 0o755);
     process.env.TMPDIR = folder;
     const starting = startPostgres({ durable: true });
@@ -131,7 +131,7 @@ function print(name, { part, value, unit, target }) {
 }
 
 /**
- * Leaves nothing behind, whatever ended the run.
+ * Removes all temporary files and processes, whatever ended the run.
  * @param {number} code
  * @param {unknown} [reason]
  */

@@ -1,11 +1,11 @@
 import { insertRows } from './rows.mjs';
 
 const FIRST_SECOND = 1_600_000_000;
-const columns = 'account_id, webhook_id, id, profile_id, kind, told, attempts, next_at, state';
+const columns = 'account_id, webhook_id, id, profile_id, kind, payload, attempts, next_at, state';
 const values = `'tour.started', '{"experience_id":"${'0'.repeat(24)}","experience_kind":"tour"}', 0, 1, 'pending'`;
 
 /**
- * Puts items for a webhook into the outbox, one for each of the first users, past the server. All of them are due.
+ * Inserts items of a webhook into the outbox, one for each of the first users, directly in the database. All are due.
  * @param {import('./harness.mjs').Bench} bench
  * @param {import('./store.mjs').Store} store with as many profiles, on which no Usher runs
  * @param {string} webhook its ID

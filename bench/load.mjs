@@ -3,50 +3,50 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { percentile } from './numbers.mjs';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const TICK_MS = 1;
 
 /**
  * @typedef {object} Load
  * @property {number} port on this machine
- * @property {(n: number) => string | Buffer} request the n-th request from 0, whole, as it goes over the wire
- * @property {number} status what every answer must have; any other fails the run
+ * @property {(n: number) => string | Buffer} request the bytes of the n-th request, counted from 0
+ * @property {number} status the status of every response; any other fails the run
  * @property {number} seconds no request is sent after them
  * @property {number} [count] nor after this many
  * @property {number} [connections] each with one request in flight
- * @property {number} [rate] requests a second; without it each connection asks again as soon as it is answered
+ * @property {number} [rate] requests per second; without it each connection sends the next request as soon as it has the response
  */
 
 /**
- * Sends requests and times the answers. It speaks just enough HTTP for that, over bare sockets, because it has to
- * cost less than the servers it measures: node:http as a client costs more than node:http as a server.
- * At a given rate the time a request waits for a free connection counts, so a server that stalls is not let off.
+ * Sends requests and measures the time to the responses. It implements only the HTTP that it needs, over bare sockets,
+ * because it must cost less than the servers it measures: node:http as a client costs more than node:http as a server.
+ * At a given rate the time a request waits for a free connection counts, so a server that stalls gets a bad result.
  * @param {Load} load
  * @returns {Promise<{ perSecond: number, p50: number, p99: number, latencies: number[], busy: number }>}
- *   latencies in milliseconds, in the order of the answers; busy is the share of the time this process worked
+ *   latencies in milliseconds, in the order of the responses; busy is the share of the time this process worked
  */
 export async function drive({ port, request, status, seconds, count = 10_000_000, connections = 32, rate }) {
-  const lines = await Promise.all(Array.from({ length: connections }, () => openLine(port, status)));
+  const connected = await Promise.all(Array.from({ length: connections }, () => openConnection(port, status)));
   try {
-    return await sendAll(lines, { request, seconds, count, rate });
+    return await sendAll(connected, { request, seconds, count, rate });
   } finally {
-    for (const line of lines) line.close();
+    for (const connection of connected) connection.close();
   }
 }
 
 /**
- * @param {Line[]} lines
+ * @param {Connection[]} connections
  * @param {Pick<Required<Load>, 'request' | 'seconds' | 'count'> & { rate: number | undefined }} load
  */
-async function sendAll(lines, { request, seconds, count, rate }) {
+async function sendAll(connections, { request, seconds, count, rate }) {
   /** @type {number[]} */
   const latencies = [];
-  const free = [...lines];
+  const free = [...connections];
   const loopBefore = performance.eventLoopUtilization();
   const start = performance.now();
   const end = start + seconds * 1000;
   let sent = 0;
-  let lastAnswer = start;
+  let lastResponse = start;
   /** @type {number[]} When each request that has not been sent yet fell due. */
   const due = [];
   let fellDue = 0;
@@ -57,24 +57,24 @@ async function sendAll(lines, { request, seconds, count, rate }) {
 
   await new Promise((resolve, reject) => {
     const send = () => {
-      for (let line = free.pop(); line; line = free.pop()) {
+      for (let connection = free.pop(); connection; connection = free.pop()) {
         const now = performance.now();
         const since = rate ? due.shift() : sent < count && now < end ? now : undefined;
         if (since === undefined) {
-          free.push(line);
+          free.push(connection);
           break;
         }
-        line.ask(request(sent++), since);
+        connection.send(request(sent++), since);
       }
       const over = rate ? due.length === 0 && (fellDue === count || performance.now() >= end) : true;
-      if (over && free.length === lines.length) resolve(undefined);
+      if (over && free.length === connections.length) resolve(undefined);
     };
-    for (const line of lines) {
-      line.onFailure = reject;
-      line.onAnswer = (since) => {
-        lastAnswer = performance.now();
-        latencies.push(lastAnswer - since);
-        free.push(line);
+    for (const connection of connections) {
+      connection.onFailure = reject;
+      connection.onResponse = (since) => {
+        lastResponse = performance.now();
+        latencies.push(lastResponse - since);
+        free.push(connection);
         send();
       };
     }
@@ -86,11 +86,11 @@ async function sendAll(lines, { request, seconds, count, rate }) {
         send();
       }, TICK_MS);
     }
-    let answeredBefore = 0;
+    let countBefore = 0;
     watching = setInterval(() => {
-      if (latencies.length === answeredBefore) reject(new Error(`No answer within ${PATIENCE_MS / 1000} seconds`));
-      answeredBefore = latencies.length;
-    }, PATIENCE_MS);
+      if (latencies.length === countBefore) reject(new Error(`No response within ${TIMEOUT_MS / 1000} seconds`));
+      countBefore = latencies.length;
+    }, TIMEOUT_MS);
     send();
   }).finally(() => {
     clearInterval(ticking);
@@ -98,7 +98,7 @@ async function sendAll(lines, { request, seconds, count, rate }) {
   });
 
   return {
-    perSecond: latencies.length / ((lastAnswer - start) / 1000),
+    perSecond: latencies.length / ((lastResponse - start) / 1000),
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     latencies,
@@ -110,23 +110,23 @@ async function sendAll(lines, { request, seconds, count, rate }) {
  * @param {number} port
  * @param {number} status
  */
-async function openLine(port, status) {
+async function openConnection(port, status) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  await once(socket, 'connect', { signal: AbortSignal.timeout(PATIENCE_MS) });
-  return new Line(socket, status);
+  await once(socket, 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return new Connection(socket, status);
 }
 
 /** A connection with at most one request in flight. */
-class Line {
+class Connection {
   /** @type {(since: number) => void} */
-  onAnswer = () => {};
+  onResponse = () => {};
   /** @type {(error: Error) => void} */
   onFailure = () => {};
   #socket;
   #status;
   #since = 0;
-  /** @type {Buffer | undefined} The beginning of an answer. */
-  #held;
+  /** @type {Buffer | undefined} The beginning of a response. */
+  #partial;
 
   /**
    * @param {import('node:net').Socket} socket
@@ -142,9 +142,9 @@ class Line {
 
   /**
    * @param {string | Buffer} request
-   * @param {number} since from when its time counts
+   * @param {number} since the start of its time
    */
-  ask(request, since) {
+  send(request, since) {
     this.#since = since;
     this.#socket.write(request);
   }
@@ -156,20 +156,20 @@ class Line {
 
   /** @param {Buffer} chunk */
   #read(chunk) {
-    const bytes = this.#held ? Buffer.concat([this.#held, chunk]) : chunk;
-    this.#held = bytes;
+    const bytes = this.#partial ? Buffer.concat([this.#partial, chunk]) : chunk;
+    this.#partial = bytes;
     const headEnd = bytes.indexOf('\r\n\r\n');
     if (headEnd < 0) return;
     const head = bytes.toString('latin1', 0, headEnd);
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    if (length === undefined) return this.onFailure(new Error(`An answer without Content-Length: ${head}`));
+    if (length === undefined) return this.onFailure(new Error(`A response without Content-Length: ${head}`));
     const missing = headEnd + 4 + Number(length) - bytes.length;
     if (missing > 0) return;
-    if (missing < 0) return this.onFailure(new Error('More was answered than asked'));
-    this.#held = undefined;
+    if (missing < 0) return this.onFailure(new Error('The server sent more than one response'));
+    this.#partial = undefined;
     if (Number(head.slice(9, 12)) !== this.#status) {
       return this.onFailure(new Error(`Expected status ${this.#status}: ${bytes.toString('utf8', 0, 600)}`));
     }
-    this.onAnswer(this.#since);
+    this.onResponse(this.#since);
   }
 }

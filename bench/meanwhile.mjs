@@ -8,7 +8,7 @@ const senderFile = fileURLToPath(new URL('./batches.mjs', import.meta.url));
 const RATE = 200;
 
 /**
- * A process that sends batches.
+ * Starts a process that sends batches.
  * @param {import('./harness.mjs').Bench} bench
  * @param {{ port: number, from: number, count: number, inOne: number, again: boolean }} what
  */
@@ -26,7 +26,7 @@ export async function startSender(bench, what) {
 }
 
 /**
- * How long single profiles take to read and to write, at a calm rate: 99 of 100 take no longer.
+ * Returns the 99th percentile of reading and writing single profiles at a low rate.
  * @param {import('./harness.mjs').Bench} bench
  * @param {number} port
  * @param {number} known how many profiles there are
@@ -44,7 +44,7 @@ export async function single(bench, port, known) {
 }
 
 /**
- * The same while something else goes on, as how many times as long.
+ * Compares these times under other load with those without.
  * @param {{ reads: number, writes: number }} calm
  * @param {{ reads: number, writes: number }} busy
  */

@@ -6,7 +6,7 @@ export const PLANS = ['free', 'pro', 'team'];
 /**
  * The n-th user as a product would send it.
  * @param {number} n
- * @param {number} [seats] to send the same one with something changed
+ * @param {number} [seats] to send the same user with a change
  */
 export function sentProfile(n, seats = n % 100) {
   return {
@@ -21,7 +21,7 @@ export function sentProfile(n, seats = n % 100) {
 }
 
 /**
- * Fills the only account of a database with the same users, past the server.
+ * Fills the only account of a database with the same users, directly in the database.
  * @param {import('./harness.mjs').Bench} bench
  * @param {import('./store.mjs').Store} store that Usher has started on once
  * @param {number} count
@@ -33,7 +33,7 @@ export function insertProfiles(bench, store, count) {
 const columns = 'account_id, id, updated_at, uid, email, email_key, percent, last_seen_at, custom';
 const values = `'user-' || n, 'user' || n || '@example.com', 'user' || n || '@example.com', n % 10000 / 100.0, ${FIRST_SECOND}000 + n`;
 
-/** The rows from one number up to, not including, another. */
+/** Inserts the rows from one number up to, but not including, another. */
 const statements = {
   /** @type {(account: string, from: number, to: number) => string} */
   sqlite: (account, from, to) => `

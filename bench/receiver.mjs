@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /**
- * A receiver of webhooks on this machine, that counts what comes.
+ * Starts a receiver of webhooks on this machine that counts the requests.
  * @param {import('./harness.mjs').Bench} bench
- * @param {(response: import('node:http').ServerResponse, body: string, path: string) => void} answer
+ * @param {(response: import('node:http').ServerResponse, body: string, path: string) => void} respond
  * @param {number} [port]
  */
-export async function startReceiver(bench, answer, port = 0) {
+export async function startReceiver(bench, respond, port = 0) {
   let count = 0;
   /** @type {{ at: number, reached: () => void }[]} */
   let waiting = [];
@@ -20,7 +20,7 @@ export async function startReceiver(bench, answer, port = 0) {
     request.on('error', () => {});
     request.on('end', () => {
       count += 1;
-      answer(response, body, request.url ?? '');
+      respond(response, body, request.url ?? '');
       for (const { reached } of waiting.filter(({ at }) => count >= at)) reached();
       waiting = waiting.filter(({ at }) => count < at);
     });
@@ -40,7 +40,7 @@ export async function startReceiver(bench, answer, port = 0) {
     url: `http://127.0.0.1:${address.port}/hooks`,
     count: () => count,
     /**
-     * Resolves when so many requests have come since the start.
+     * Resolves when this many requests have arrived since the start.
      * @param {number} at
      * @returns {Promise<void>}
      */
@@ -53,5 +53,5 @@ export async function startReceiver(bench, answer, port = 0) {
   };
 }
 
-/** What lets Usher send to receivers on this machine. */
+/** Allows Usher to send to receivers on this machine. */
 export const receiverEnv = { USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' };

@@ -1,9 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 
-const IN_ONE_GO = 50_000;
+const BATCH_SIZE = 50_000;
 
 /**
- * Fills a table of the only account of a database, past the server.
+ * Fills a table of the only account of a database, directly in the database.
  * @param {import('./harness.mjs').Bench} bench
  * @param {import('./store.mjs').Store} store that Usher has started on once
  * @param {string} table
@@ -16,14 +16,14 @@ export async function insertRows(bench, store, table, count, statements) {
   try {
     const [account] = await connection.run('select id from accounts');
     await connection.run('begin');
-    for (let from = 0; from < count; from += IN_ONE_GO) {
-      const to = Math.min(from + IN_ONE_GO, count);
+    for (let from = 0; from < count; from += BATCH_SIZE) {
+      const to = Math.min(from + BATCH_SIZE, count);
       await connection.run(statements[bench.engine](String(account?.id), from, to));
       bench.note(`${to} of ${count} ${table} inserted`);
-      await turn();
+      await nextTick();
     }
     await connection.run('commit');
-    // PostgreSQL would soon do this by itself, in the middle of what is measured. SQLite never does: nor do we.
+    // PostgreSQL would do this automatically during the measurement. SQLite never does, so nothing is done for it.
     if (bench.engine === 'postgres') await connection.run(`vacuum analyze ${table}`);
   } finally {
     await connection.close();

@@ -11,14 +11,14 @@ import { translations } from './figures/translations.mjs';
 import { urlsCreate } from './figures/urls.create.mjs';
 import { urlsShow } from './figures/urls.show.mjs';
 import { visits, visitsExperiences, visitsProfiles } from './figures/visits.mjs';
-import { webhooksSend, webhooksTell } from './figures/webhooks.mjs';
+import { webhooksRecord, webhooksSend } from './figures/webhooks.mjs';
 import { runFigures } from './harness.mjs';
 
 /*
  * npm run bench                          everything, on both engines
  * npm run bench -- --engine sqlite       without PostgreSQL
- * npm run bench -- --only pages          the figures whose name holds this
- * npm run bench -- --quick               tiny sizes: whether it works, not how fast
+ * npm run bench -- --only pages          the figures whose name contains this
+ * npm run bench -- --quick               tiny sizes, to check that it works, not how fast
  */
 
 await runFigures({
@@ -37,6 +37,6 @@ await runFigures({
   translations,
   'experiences.save': experiencesSave,
   'changes.depth': changesDepth,
-  'webhooks.tell': webhooksTell,
+  'webhooks.record': webhooksRecord,
   'webhooks.send': webhooksSend,
 });

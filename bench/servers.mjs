@@ -1,7 +1,7 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { get } from 'node:http';
+import http from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** As `npm start` does. */
+/** The arguments of `npm start`. */
 const startCommand = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.split(' ');
 const startArguments = startCommand
   .slice(startCommand.indexOf('node') + 1)
@@ -22,7 +22,7 @@ const POLL_MS = 2;
 
 export const SECRET = 'the-secret-of-the-benchmarks';
 
-/** One client of a benchmark sends more than all of a customer's. The requests are counted as they always are. */
+/** One client of a benchmark sends more than all clients of a customer. The requests are still counted. */
 const unlimited = {
   USHER_LIMIT_PER_SECRET: '1000000000',
   USHER_LIMIT_PER_ADDRESS: '1000000000',
@@ -31,10 +31,10 @@ const unlimited = {
 };
 
 /**
- * Starts Usher as its users do: the real process, the default settings but for the limits, its log thrown away.
+ * Starts Usher as its users do: the real process with the default settings except the limits, and its log discarded.
  * @param {import('./harness.mjs').Bench} bench
  * @param {import('./store.mjs').Store} store
- * @param {Record<string, string>} [settings] in place of the limits that are lifted
+ * @param {Record<string, string>} [settings] instead of the raised limits
  */
 export async function startUsher(bench, store, settings = unlimited) {
   const port = await freePort();
@@ -46,13 +46,13 @@ export async function startUsher(bench, store, settings = unlimited) {
     cwd: bench.folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let complaints = '';
+  let stderr = '';
   child.stderr.on('data', (text) => {
-    complaints = `${complaints}${text}`.slice(-4000);
+    stderr = `${stderr}${text}`.slice(-4000);
   });
   let stopping = false;
   child.once('exit', (code, signal) => {
-    if (!stopping) bench.note(`Usher ended by itself (${signal ?? code}): ${complaints || 'it said nothing'}`);
+    if (!stopping) bench.note(`Usher ended unexpectedly (${signal ?? code}): ${stderr || 'no output'}`);
   });
   const stop = () => {
     stopping = true;
@@ -71,15 +71,15 @@ export async function startUsher(bench, store, settings = unlimited) {
   const secondsToReady = (performance.now() - spawnedAt) / 1000;
 
   /**
-   * Asks once, outside of what is measured.
+   * Sends one request that is not measured.
    * @param {string} path
    */
-  const ask = async (path) => {
+  const get = async (path) => {
     const headers = { 'x-account-secret': SECRET };
     const signal = AbortSignal.timeout(STOP_WITHIN_MS);
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers, signal });
     const text = await response.text();
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${text}`);
     return text;
   };
   /**
@@ -87,7 +87,7 @@ export async function startUsher(bench, store, settings = unlimited) {
    * @param {unknown} content
    * @param {number} status
    */
-  const tell = async (path, content, status) => {
+  const post = async (path, content, status) => {
     const headers = { 'x-account-secret': SECRET };
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',
@@ -95,34 +95,34 @@ export async function startUsher(bench, store, settings = unlimited) {
       body: JSON.stringify(content),
     });
     const text = await response.text();
-    if (response.status !== status) throw new Error(`${path} answered ${response.status}: ${text}`);
+    if (response.status !== status) throw new Error(`${path} returned ${response.status}: ${text}`);
     return text;
   };
-  /** What the process holds, in bytes. */
+  /** Returns the resident memory in bytes. */
   const memory = async () => {
-    const bytes = /^process_resident_memory_bytes (\d+)$/m.exec(await ask('/metrics'))?.[1];
-    if (bytes === undefined) throw new Error('/metrics does not tell process_resident_memory_bytes');
+    const bytes = /^process_resident_memory_bytes (\d+)$/m.exec(await get('/metrics'))?.[1];
+    if (bytes === undefined) throw new Error('/metrics has no process_resident_memory_bytes');
     return Number(bytes);
   };
-  return { port, pid: /** @type {number} */ (child.pid), secondsToReady, ask, tell, memory, stop, kill };
+  return { port, pid: /** @type {number} */ (child.pid), secondsToReady, get, post, memory, stop, kill };
 }
 
 /**
  * Starts the server that the others are compared with.
  * @param {import('./harness.mjs').Bench} bench
- * @param {{ status: number, answer: unknown }} what it answers to everything
+ * @param {{ status: number, response: unknown }} what it returns for every request
  */
-export function startEcho(bench, { status, answer }) {
-  return startBare(bench, echoFile, [String(status), JSON.stringify(answer)]);
+export function startEcho(bench, { status, response }) {
+  return startBare(bench, echoFile, [String(status), JSON.stringify(response)]);
 }
 
 /**
- * The same with one statement on a database for each request.
+ * Starts a server that runs one database statement for each request.
  * @param {import('./harness.mjs').Bench} bench
- * @param {{ url: string, account: string, count: number, answer: unknown }} what
+ * @param {{ url: string, account: string, count: number, response: unknown }} what
  */
-export function startUpdates(bench, { url, account, count, answer }) {
-  return startBare(bench, updatesFile, [url, account, String(count), JSON.stringify(answer)]);
+export function startUpdates(bench, { url, account, count, response }) {
+  return startBare(bench, updatesFile, [url, account, String(count), JSON.stringify(response)]);
 }
 
 /**
@@ -139,7 +139,7 @@ async function startBare(bench, file, args) {
 }
 
 /**
- * One request, whole, as both servers get it.
+ * Returns the bytes of one request.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [content]
@@ -170,7 +170,7 @@ async function untilReady(port, check) {
  */
 function isReady(port) {
   return new Promise((resolve) => {
-    const request = get({ port, host: '127.0.0.1', path: '/readyz', agent: false, timeout: 2000 }, (response) => {
+    const request = http.get({ port, host: '127.0.0.1', path: '/readyz', agent: false, timeout: 2000 }, (response) => {
       response.resume();
       resolve(response.statusCode === 200);
     });
@@ -183,10 +183,10 @@ function isReady(port) {
 async function end(child) {
   if (hasEnded(child)) return;
   const exited = once(child, 'exit');
-  const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
   child.kill('SIGTERM');
   await exited;
-  clearTimeout(impatient);
+  clearTimeout(killTimer);
 }
 
 /** @param {import('node:child_process').ChildProcess} child */

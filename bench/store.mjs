@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import pg from 'pg';
 
-// The driver that the server itself has.
+// This is the driver that the server uses.
 const openSqlite = createRequire(new URL('../server/package.json', import.meta.url))('libsql');
 
 /**
- * A database of its own for one figure.
+ * A separate database for one figure.
  * @typedef {object} Store
  * @property {Record<string, string>} env the settings that make Usher use it
- * @property {() => Promise<Connection>} connect for what goes around Usher; no Usher may write at the same time
+ * @property {() => Promise<Connection>} connect direct access; no Usher may write at the same time
  */
 
 /**
@@ -33,7 +33,7 @@ export async function createStore(bench) {
   const name = folder.slice(folder.lastIndexOf('data-')).replace('-', '_').toLowerCase();
   const url = new URL(`/${name}`, server).href;
   await runOnce(server.href, `create database ${name}`);
-  // Where this fails PostgreSQL has ended already, and the database is removed with its folder.
+  // If this fails, PostgreSQL has stopped already, and the database is removed with its folder.
   await bench.cleanup.add(() => runOnce(server.href, `drop database ${name} with (force)`).catch(() => {}));
   return { env: { USHER_DATA: folder, DATABASE_URL: url }, connect: () => connectPostgres(url) };
 }
@@ -65,7 +65,7 @@ function connectSqlite(file) {
  */
 async function connectPostgres(url) {
   const client = new pg.Client({ connectionString: url });
-  // A connection that breaks fails the query on it; unheard, the event would end the process on the spot.
+  // A broken connection fails its query anyway; without a listener, the event would end the process.
   client.on('error', () => {});
   await client.connect();
   return { run: async (sql) => (await client.query(sql)).rows, close: () => client.end() };

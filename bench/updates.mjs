@@ -3,11 +3,11 @@ import pg from 'pg';
 
 /*
  * The least that a page load can do on PostgreSQL: find one profile by its uid, note that it was seen, and say so, in one
- * statement. Started by servers.mjs as a process of its own with the address of the database, the account, how many
- * profiles there are, and the answer; it ends with the process that started it.
+ * statement. Started by servers.mjs as a separate process with the address of the database, the account, how many
+ * profiles there are, and the response; it ends with the process that started it.
  */
-const [, , url, account, count, answerText] = process.argv;
-const answer = JSON.parse(answerText ?? '{}');
+const [, , url, account, count, responseText] = process.argv;
+const content = JSON.parse(responseText ?? '{}');
 const pool = new pg.Pool({ connectionString: url ?? '', max: 10 });
 const text =
   'update profiles set last_seen_at = $1, last_seen_session_count = last_seen_session_count + 1 where account_id = $2 and uid = $3 returning id, custom';
@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
     if (chunks.length > 0) JSON.parse(Buffer.concat(chunks).toString());
     const uid = `user-${(n++ * 7919) % Number(count)}`;
     const { rowCount } = await pool.query({ name: 'seen', text, values: [Date.now(), account, uid] });
-    const body = JSON.stringify(answer);
+    const body = JSON.stringify(content);
     response.writeHead(rowCount === 1 ? 200 : 500, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
@@ -31,5 +31,5 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
 process.on('disconnect', () => process.exit());
-// An interrupt from the keyboard reaches this process too: who started it decides.
+// Ctrl+C reaches this process too, but the process that started it decides when to stop.
 process.on('SIGINT', () => {});

@@ -3,7 +3,7 @@ import { insertRows } from './rows.mjs';
 const FIRST_SECOND = 1_600_000_000;
 
 /**
- * The ID of the n-th inserted Url: one a millisecond, as Usher would have made them.
+ * The ID of the n-th inserted Url: one per millisecond, in the format of Usher.
  * @param {number} n from 0
  */
 export function urlId(n) {
@@ -12,7 +12,7 @@ export function urlId(n) {
 }
 
 /**
- * Fills the only account of a database with Urls, past the server.
+ * Fills the only account of a database with Urls, directly in the database.
  * @param {import('./harness.mjs').Bench} bench
  * @param {import('./store.mjs').Store} store that Usher has started on once
  * @param {number} count
@@ -23,7 +23,7 @@ export function insertUrls(bench, store, count) {
 
 const columns = 'account_id, id, updated_at, host, domain, enabled';
 
-/** The rows from one number up to, not including, another. */
+/** Inserts the rows from one number up to, but not including, another. */
 const statements = {
   /** @type {(account: string, from: number, to: number) => string} */
   sqlite: (account, from, to) => `

@@ -11,8 +11,8 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability -- --engine sqlite       without PostgreSQL
  * npm run reliability -- deliveries            the figures whose name contains this (also: --only deliveries)
  * npm run reliability -- attacks               what an attacker can do to a server with its default settings
- * npm run reliability -- --quick               a few times only: whether it works
- * npm run reliability -- --operations 10000 --seed 7    of `deliveries`
+ * npm run reliability -- --quick               a short run, to see whether it works
+ * npm run reliability -- --operations 10000 --seed 7    options of `deliveries`
  */
 const options = takeOptions();
 await runFigures({
@@ -23,7 +23,7 @@ await runFigures({
   attacks: strict(attacks),
 });
 
-/** Takes the options of single figures off the command line; the rest is for all of them. */
+/** Removes the options of single figures from the command line. All figures share the remaining ones. */
 function takeOptions() {
   const names = ['operations', 'seed'];
   const { values, tokens } = parseArgs({
@@ -54,7 +54,7 @@ function toNumber(name, value) {
 }
 
 /**
- * What counts here is that nothing breaks: one result that is short fails the run.
+ * Makes the run fail if one result misses its target.
  * @param {(bench: import('../bench/harness.mjs').Bench) => Promise<import('../bench/harness.mjs').Result[]>} measure
  */
 function strict(measure) {

@@ -7,8 +7,8 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const macApplications = ['Chromium', 'Google Chrome'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
 /**
- * The Chromium or Chrome that the tests drive: CHROMIUM_PATH, else that of the system, else the one that
- * `playwright-core install` has fetched. Undefined: there is none.
+ * Returns the path of Chromium or Chrome for the browser tests: CHROMIUM_PATH, the system's, or the one that
+ * `playwright-core install` has downloaded. Returns undefined if there is none.
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function findChromium(env = process.env) {
@@ -18,10 +18,10 @@ export function findChromium(env = process.env) {
   return [...inPath, ...macApplications, chromium.executablePath()].find((file) => existsSync(file) && starts(file));
 }
 
-/** Installs it if need be; else an error with the one command that gets it. */
+/** Returns the path of a browser. Installs it if needed, or throws an error with the command that does. */
 export function ensureChromium() {
   const file = findChromium() ?? installChromium();
-  if (!starts(file)) throw new Error(`CHROMIUM_PATH names no browser that starts: ${file}`);
+  if (!starts(file)) throw new Error(`CHROMIUM_PATH is not a browser that starts: ${file}`);
   return file;
 }
 
@@ -36,12 +36,12 @@ function installChromium() {
   const file = findChromium();
   if (file) return file;
   throw new Error(
-    'Chromium or Chrome is needed and not installed. Run `npx playwright-core install --with-deps chromium`, set CHROMIUM_PATH to one that you have, or leave out what is tested in a browser: npm test -- --no-browser',
+    'Chromium or Chrome is needed and not installed. Run `npx playwright-core install --with-deps chromium`, set CHROMIUM_PATH to one that you have, or leave out the browser tests: npm test -- --no-browser',
   );
 }
 
 /**
- * Some systems have a file of this name that only says how to get the browser.
+ * Whether the file is a browser: some systems have a file of this name that only says how to install it.
  * @param {string} file
  */
 function starts(file) {

@@ -10,13 +10,13 @@ const DEBIAN_HOME = '/usr/lib/postgresql';
 
 /**
  * Starts a throwaway PostgreSQL from the machine's own binaries, as an unprivileged user when we are root.
- * @param {{ durable?: boolean }} [options] `durable` keeps fsync on, for measuring and for tests that kill it
+ * @param {{ durable?: boolean }} [options] `durable` keeps fsync on, for benchmarks and for tests that kill it
  * @typedef {{
  *   url: string,
  *   halt: (signal?: NodeJS.Signals) => Promise<void>,
  *   resume: () => Promise<void>,
  *   stop: () => Promise<void>,
- * }} Postgres `halt` ends it and keeps its data, with SIGQUIT as a crash would; `stop` removes all
+ * }} Postgres `halt` ends it and keeps its data, with SIGQUIT as in a crash; `stop` also removes the data
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres({ durable = false } = {}) {
@@ -25,12 +25,12 @@ export async function startPostgres({ durable = false } = {}) {
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  const made = spawnSync(
+  const initdb = spawnSync(
     join(bin, 'initdb'),
     ['-D', data, '-U', 'usher', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
     { ...user, encoding: 'utf8', cwd: folder },
   );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr}`);
   const port = await freePort();
   const settings = {
     port,
@@ -64,15 +64,15 @@ export async function startPostgres({ durable = false } = {}) {
   };
 }
 
-/** Where PostgreSQL's binaries are, installed now if need be; else an error with the one command that gets them. */
+/** Returns the folder of PostgreSQL's binaries. Installs them if needed, or throws an error with the command that does. */
 export function ensurePostgres() {
   return findBinaries() ?? installBinaries();
 }
 
 function findBinaries() {
-  const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+  const config = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   const versions = existsSync(DEBIAN_HOME) ? readdirSync(DEBIAN_HOME).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => join(DEBIAN_HOME, version, 'bin')), asked.stdout?.trim() ?? ''];
+  const folders = [...versions.map((version) => join(DEBIAN_HOME, version, 'bin')), config.stdout?.trim() ?? ''];
   return folders.find((folder) => folder !== '' && existsSync(join(folder, 'initdb')));
 }
 
@@ -91,7 +91,7 @@ function installBinaries() {
   );
 }
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL does not run as root. */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')

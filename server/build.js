@@ -36,7 +36,7 @@ export async function buildScriptIfNeeded() {
   await alone(join(script, '.building'), () => {
     if (isBuilt()) return;
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(script, 'build.mjs')], { encoding: 'utf8' });
-    // It is built anew, so that there is none where it could not be; also one that is too large can be served.
+    // The build also fails if the script is larger than its budget. The files exist then and can be served.
     if (status !== 0) console.error(`${stdout}${stderr}`);
     if (!existsSync(join(dist, 'manifest.json'))) throw new Error('The browser script could not be built');
     replaceFile(join(dist, 'stamp'), stamp);

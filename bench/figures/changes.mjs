@@ -53,12 +53,12 @@ export async function changesDepth(bench) {
 }
 
 /**
- * @param {{ ask: (path: string) => Promise<string> }} usher
+ * @param {{ get: (path: string) => Promise<string> }} usher
  * @param {string | undefined} path
  * @param {number} newest the number of the row that the page begins with
  */
 async function expectPage(usher, path, newest) {
-  const { changes, cursor } = JSON.parse(await usher.ask(String(path)));
+  const { changes, cursor } = JSON.parse(await usher.get(String(path)));
   const right = changes[0]?.id === changeId(newest) && changes.at(-1).id === cursor.before;
   if (!right) throw new Error(`${path} is not the page that begins with ${changeId(newest)}: it has ${changes[0]?.id}`);
 }

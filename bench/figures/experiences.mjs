@@ -6,15 +6,15 @@ import { createStore } from '../store.mjs';
 const STEPS = 30;
 
 /**
- * Saving one title of a long tour, with its Change and the capture of how the step looks, against the change of one
- * Url: what one update by its key costs over the same way.
+ * Compares saving one title of a long tour, with its Change and capture, with a change of one Url, which is one update by
+ * key.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function experiencesSave(bench) {
   const store = await createStore(bench);
   const usher = await startUsher(bench, store);
-  const { url } = JSON.parse(await usher.tell('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, 201));
-  const { tour } = JSON.parse(await usher.tell('/v3/edit/tours', { name: 'Long', steps: steps() }, 201));
+  const { url } = JSON.parse(await usher.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, 201));
+  const { tour } = JSON.parse(await usher.post('/v3/edit/tours', { name: 'Long', steps: steps() }, 201));
   const others = tour.steps.slice(1).map((/** @type {{ id: string }} */ { id }) => ({ id }));
 
   const request = (/** @type {number} */ n) =>
@@ -53,12 +53,12 @@ function steps() {
 }
 
 /**
- * @param {{ ask: (path: string) => Promise<string> }} usher
+ * @param {{ get: (path: string) => Promise<string> }} usher
  * @param {string} id
  * @param {string} title
  */
 async function expectSaved(usher, id, title) {
-  const { tour } = JSON.parse(await usher.ask(`/v3/edit/tours/${id}`));
+  const { tour } = JSON.parse(await usher.get(`/v3/edit/tours/${id}`));
   if (tour.steps[0].title !== title || tour.steps.length !== STEPS)
     throw new Error(`The first of ${tour.steps.length} steps is "${tour.steps[0].title}", not "${title}"`);
 }

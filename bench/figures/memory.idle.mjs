@@ -4,7 +4,7 @@ import { startUsher } from '../servers.mjs';
 import { createStore } from '../store.mjs';
 
 /**
- * What the process holds when it has started and nobody asks anything.
+ * Measures the memory of the process after the start, without requests.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function memoryIdle(bench) {

@@ -39,12 +39,12 @@ export async function pagesDepth(bench) {
 }
 
 /**
- * @param {{ ask: (path: string) => Promise<string> }} usher
+ * @param {{ get: (path: string) => Promise<string> }} usher
  * @param {string} path
  * @param {number} newest the number of the row that the page begins with
  */
 async function expectPage(usher, path, newest) {
-  const { urls, cursor } = JSON.parse(await usher.ask(path));
+  const { urls, cursor } = JSON.parse(await usher.get(path));
   const right = urls.length === ON_A_PAGE && urls[0].id === urlId(newest) && urls.at(-1).id === cursor.before;
   if (!right) throw new Error(`${path} is not the page that begins with ${urlId(newest)}: it has ${urls[0]?.id}`);
 }

@@ -6,7 +6,7 @@ import { createStore } from '../store.mjs';
 const MEGABYTE = 1_000_000;
 
 /**
- * New profiles in batches: how many a second, how much memory, and what single requests notice of it.
+ * New profiles in batches: how many per second, how much memory, and how much slower single requests become.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function profilesBatch(bench) {
@@ -20,10 +20,10 @@ export async function profilesBatch(bench) {
   const rates = await new Promise((resolve) => {
     /** @type {number[]} */
     const seen = [];
-    sender.child.on('message', (/** @type {{ profiles: number, bytes: number, seconds: number }} */ told) => {
-      seen.push(told.profiles / told.seconds);
+    sender.child.on('message', (/** @type {{ profiles: number, bytes: number, seconds: number }} */ batch) => {
+      seen.push(batch.profiles / batch.seconds);
       bench.note(
-        `${Math.round(told.profiles / told.seconds)} profiles/s, ${(told.bytes / MEGABYTE).toFixed(1)} MB a batch`,
+        `${Math.round(batch.profiles / batch.seconds)} profiles/s, ${(batch.bytes / MEGABYTE).toFixed(1)} MB a batch`,
       );
       if (seen.length * inOne === count) resolve(seen);
     });

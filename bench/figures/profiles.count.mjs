@@ -6,7 +6,7 @@ import { startUsher } from '../servers.mjs';
 import { createStore } from '../store.mjs';
 
 /**
- * Counting a Segment of a million profiles, and what single requests notice of it.
+ * Counting a Segment of a million profiles, and how much slower single requests become.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function profilesCount(bench) {
@@ -16,10 +16,10 @@ export async function profilesCount(bench) {
   await insertProfiles(bench, store, rows);
   const usher = await startUsher(bench, store);
   const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
-  const { segment } = JSON.parse(await usher.tell('/v3/edit/segments', { name: 'On the pro plan', items }, 201));
+  const { segment } = JSON.parse(await usher.post('/v3/edit/segments', { name: 'On the pro plan', items }, 201));
   const count = async () => {
     const start = performance.now();
-    const { count } = JSON.parse(await usher.ask(`/v3/analyze/profiles/count?segment_id=${segment.id}`));
+    const { count } = JSON.parse(await usher.get(`/v3/analyze/profiles/count?segment_id=${segment.id}`));
     if (count !== Math.floor((rows + 1) / 3)) throw new Error(`Counted ${count} of ${rows}`);
     return (performance.now() - start) / 1000;
   };
@@ -45,7 +45,7 @@ export async function profilesCount(bench) {
 }
 
 /**
- * How PostgreSQL finds profiles by what is asked for most: each must use an index.
+ * Counts the most common searches for profiles that use an index on PostgreSQL: all of them must.
  * @param {import('../harness.mjs').Bench} bench
  * @param {import('../store.mjs').Store} store
  */
@@ -53,14 +53,14 @@ async function plans(bench, store) {
   const connection = await store.connect();
   try {
     const [account] = await connection.run('select id from accounts');
-    const asked = {
+    const conditions = {
       uid: `profiles.uid = 'user-77'`,
       email: `profiles.email_key = 'user77@example.com'`,
       property: `profiles.custom @> '{"name":"Some Name 77"}'::jsonb`,
       last_seen_at: 'profiles.last_seen_at > 1600000999000',
     };
     let found = 0;
-    for (const [name, condition] of Object.entries(asked)) {
+    for (const [name, condition] of Object.entries(conditions)) {
       const rows = await connection.run(
         `explain select * from profiles where profiles.account_id = '${account?.id}' and ${condition} order by id desc limit 51`,
       );

@@ -11,7 +11,7 @@ const KB = 1024;
 const KINDS = ['tour', 'survey', 'launcher', 'tooltip', 'embed'];
 
 /**
- * What others make their users load for tours alone. They are unpacked into the folder of the run and are never
+ * What other libraries for tours load. They are unpacked into the folder of the run and are never
  * dependencies; React, which pages may have already, is left out.
  */
 const OTHERS = {
@@ -22,7 +22,7 @@ const OTHERS = {
 };
 
 /**
- * In bytes, as browsers load it.
+ * Measures the bytes that browsers load.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function scriptSize(bench) {
@@ -98,7 +98,7 @@ function brotli(content) {
 }
 
 /**
- * What it does to a page that has a tour, by the browser's own trace and clock.
+ * Measures the effect on a page with a tour, by the browser's own trace and clock.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function scriptPage(bench) {
@@ -114,7 +114,7 @@ export async function scriptPage(bench) {
   for (let round = 0; round < rounds; round++) {
     await page.goto(app.address(`/tour?user=${round}`));
     const seen = await page.evaluate(() => /** @type {any} */ (window).seen);
-    paints.push(seen.paintedAt - seen.answeredAt);
+    paints.push(seen.paintedAt - seen.respondedAt);
     shift += seen.shift;
     longTasks += seen.longTasks;
     await page.goto(app.address('/without'));
@@ -130,15 +130,15 @@ export async function scriptPage(bench) {
     { part: 'long tasks', value: longTasks, unit: 'tasks', target: { most: 0 } },
     { part: 'long tasks without the script', value: longTasksWithout, unit: 'tasks' },
     { part: 'layout shift', value: shift, unit: 'score', target: { most: 0 } },
-    { part: 'answer to paint, p95', value: percentile(paints, 0.95), unit: 'ms', target: { most: 50 } },
+    { part: 'response to paint, p95', value: percentile(paints, 0.95), unit: 'ms', target: { most: 50 } },
     { part: 'insertion to paint', value: Math.max(...frames), unit: 'frames', target: { most: 2 } },
   ];
 }
 
 /**
- * Of the first page, with nothing in a cache, and of later ones, for which the browser has kept the files and what it compiled
- * of them. Beside each, the same number of files of the same size that do nothing but load each other.
- * @param {Awaited<ReturnType<typeof openBrowser>>} world
+ * Measures the first page, with an empty cache, and later ones, for which the browser has cached the files and the compiled
+ * code. Each is compared with as many files of the same size that only load each other.
+ * @param {Awaited<ReturnType<typeof openBrowser>>} app
  * @param {number} slower
  * @param {boolean} quick
  */
@@ -147,7 +147,7 @@ async function evaluationAt(app, slower, quick) {
   const results = [];
   for (const isFirst of [true, false]) {
     const how = { slower, isFirst };
-    // It keeps what it compiled when it sees a file for the second time.
+    // The browser caches compiled code when it loads a file for the second time.
     for (let round = 0; round < 3 && !isFirst; round++)
       for (const idle of [true, false]) await app.evaluation({ slower: 1, isFirst, idle });
     /** @type {number[][]} */
@@ -170,7 +170,7 @@ async function evaluationAt(app, slower, quick) {
 }
 
 /**
- * A page that nothing is for, left alone.
+ * Measures an idle page without Experiences.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function scriptIdle(bench) {

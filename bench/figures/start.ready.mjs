@@ -4,7 +4,7 @@ import { createStore } from '../store.mjs';
 import { insertUrls } from '../urls.mjs';
 
 /**
- * From the start of the process to the first good answer of /readyz, on a database that is in use already.
+ * From the start of the process to the first good response of /readyz, with existing data.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function startReady(bench) {

@@ -9,20 +9,20 @@ const MAX_FILE = 10 * 1024 * 1024;
 const TIMES = 3;
 
 /**
- * The translation file of 1,000 Experiences of 10 steps, down and up: seconds, memory, and how long others wait for files
- * that mean harm.
+ * The translation file of 1,000 Experiences of 10 steps, downloaded and uploaded: seconds, memory, and how long others wait during
+ * malicious files.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function translations(bench) {
   const count = bench.quick ? 20 : 1000;
   const store = await createStore(bench);
   const first = await startUsher(bench, store);
-  for (let n = 0; n < count; n++) await first.tell('/v3/edit/tours', tour(n), 201);
+  for (let n = 0; n < count; n++) await first.post('/v3/edit/tours', tour(n), 201);
   await first.stop();
   const usher = await startUsher(bench, store);
   const address = `http://127.0.0.1:${usher.port}/v3/edit`;
   const headers = { 'x-account-secret': SECRET };
-  await usher.ask('/v3/edit/tours?limit=1');
+  await usher.get('/v3/edit/tours?limit=1');
   await pause(bench.quick ? 0 : 2000);
   const idle = await usher.memory();
   let most = idle;
@@ -35,7 +35,7 @@ export async function translations(bench) {
     const began = performance.now();
     const response = await fetch(`${address}/tours/i18n?${query}`, { headers });
     const text = await response.text();
-    if (response.status !== 200) throw new Error(`The download answered ${response.status}: ${text}`);
+    if (response.status !== 200) throw new Error(`The download returned ${response.status}: ${text}`);
     return { text, seconds: (performance.now() - began) / 1000 };
   };
   /** @param {string | Blob} text */
@@ -44,8 +44,8 @@ export async function translations(bench) {
     body.append('file', new Blob([text]), 'tours.yaml');
     const began = performance.now();
     const response = await fetch(`${address}/i18n`, { method: 'POST', headers, body });
-    const answer = /** @type {any} */ (await response.json());
-    return { answer, seconds: (performance.now() - began) / 1000 };
+    const content = /** @type {any} */ (await response.json());
+    return { content, seconds: (performance.now() - began) / 1000 };
   };
 
   const downloads = [];
@@ -56,29 +56,29 @@ export async function translations(bench) {
     of.replaceAll(/text: "(.)/g, `text: "${'ÄÖÜ'[n]}$1`).replaceAll(' # not translated', '');
   const uploads = [];
   for (let n = 0; n < TIMES; n++) {
-    const { answer, seconds } = await upload(changed(text, n));
-    if (answer.i18ns?.[0].errors.length !== 0) throw new Error(JSON.stringify(answer));
-    bench.note(`${answer.i18ns[0].updated_count} texts uploaded in ${seconds.toFixed(2)} s`);
+    const { content, seconds } = await upload(changed(text, n));
+    if (content.i18ns?.[0].errors.length !== 0) throw new Error(JSON.stringify(content));
+    bench.note(`${content.i18ns[0].updated_count} texts uploaded in ${seconds.toFixed(2)} s`);
     uploads.push(seconds);
   }
-  const mostOfUploads = most;
-  // Not of another language but of what the authors wrote: each text is a Change of its own.
+  const maxOfUploads = most;
+  // These are the texts of the authors, not of another language: each one is a separate Change.
   const overwrites = [];
   for (let n = 0; n < TIMES; n++) {
-    const { answer, seconds } = await upload(changed((await download('format=yaml')).text, n));
-    bench.note(`${answer.i18ns[0].updated_count} own texts uploaded in ${seconds.toFixed(2)} s`);
+    const { content, seconds } = await upload(changed((await download('format=yaml')).text, n));
+    bench.note(`${content.i18ns[0].updated_count} own texts uploaded in ${seconds.toFixed(2)} s`);
     overwrites.push(seconds);
   }
   clearInterval(watching);
 
-  // Made before anyone waits: what this process does itself is no wait for the server.
+  // The files are built before anyone waits, so that the time of this process does not count.
   const files = harmful().map((text) => new Blob([text]));
   let longest = 0;
   let hostile = true;
   const asking = (async () => {
     while (hostile) {
       const began = performance.now();
-      await usher.ask('/v3/edit/tours?limit=1');
+      await usher.get('/v3/edit/tours?limit=1');
       longest = Math.max(longest, performance.now() - began);
       await pause(2);
     }
@@ -90,7 +90,7 @@ export async function translations(bench) {
     { part: 'download', value: median(downloads), unit: 's', target: { most: 1 } },
     { part: 'upload', value: median(uploads), unit: 's', target: { most: 1 } },
     { part: 'overwrite', value: median(overwrites), unit: 's' },
-    { part: 'memory', value: (mostOfUploads - idle) / MEGABYTE, unit: 'MB', target: { most: 100 } },
+    { part: 'memory', value: (maxOfUploads - idle) / MEGABYTE, unit: 'MB', target: { most: 100 } },
     { part: 'overwrite.memory', value: (most - idle) / MEGABYTE, unit: 'MB' },
     { part: 'harm', value: longest, unit: 'ms', target: { most: 250 } },
   ];
@@ -106,7 +106,7 @@ function tour(n) {
   return { name: `Tour ${n}`, steps };
 }
 
-/** Files that would take all memory or all time, were they read without care. */
+/** Files that would take all memory or time if they were parsed without limits. */
 function harmful() {
   return [
     `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`)}]\n`).join('')}`,

@@ -4,7 +4,7 @@ import { createStore } from '../store.mjs';
 import { insertUrls, urlId } from '../urls.mjs';
 
 /**
- * Writing one record, which is on the disk before the answer.
+ * Writes one record, which is on the disk before the response.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function urlsCreate(bench) {
@@ -16,6 +16,6 @@ export async function urlsCreate(bench) {
   return compareWithEcho(bench, usher, {
     request: () => requestText('POST', '/v3/edit/urls', { host: `new.place-${created++}.com`, enabled: 'on' }),
     status: 201,
-    answer: JSON.parse(await usher.ask(`/v3/edit/urls/${urlId(0)}`)),
+    response: JSON.parse(await usher.get(`/v3/edit/urls/${urlId(0)}`)),
   });
 }

@@ -4,7 +4,7 @@ import { createStore } from '../store.mjs';
 import { insertUrls, urlId } from '../urls.mjs';
 
 /**
- * Reading one record.
+ * Reads one record.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function urlsShow(bench) {
@@ -17,6 +17,6 @@ export async function urlsShow(bench) {
   return compareWithEcho(bench, usher, {
     request: (n) => /** @type {Buffer} */ (requests[(n * 7919) % rows]),
     status: 200,
-    answer: JSON.parse(await usher.ask(`/v3/edit/urls/${urlId(0)}`)),
+    response: JSON.parse(await usher.get(`/v3/edit/urls/${urlId(0)}`)),
   });
 }

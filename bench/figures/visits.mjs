@@ -8,41 +8,41 @@ import { createStore } from '../store.mjs';
 const HOST = 'app.example.com';
 const KINDS = /** @type {const} */ (['tour', 'survey', 'launcher', 'tooltip', 'embed']);
 const SEGMENTS = 20;
-/** One visit of so many is of a user who was never seen. */
+/** One of this many visits is of a new user. */
 const NEW_EVERY = 20;
 
 /**
- * Page loads against the least that a server can do: with SQLite a JSON echo, with PostgreSQL one update a request.
+ * Compares page loads with a minimal server: on SQLite a JSON echo, on PostgreSQL one update per request.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function visits(bench) {
   const known = bench.quick ? 2000 : 100_000;
   const { usher, store, token } = await prepare(bench, known, 50, 25);
   const request = visitsOf(token, known);
-  const answer = await typicalAnswer(usher.port, request);
-  bench.note(`an answer has ${JSON.stringify(answer).length} bytes and ${answer.experiences.length} Experiences`);
+  const response = await typicalResponse(usher.port, request);
+  bench.note(`a response has ${JSON.stringify(response).length} bytes and ${response.experiences.length} Experiences`);
   if (bench.engine === 'sqlite') {
-    const echo = await startEcho(bench, { status: 200, answer });
+    const echo = await startEcho(bench, { status: 200, response });
     return compareWith(bench, echo, usher, { request, status: 200, least: 0.5, most: 10 });
   }
   const connection = await store.connect();
   const [account] = await connection.run('select id from accounts');
   await connection.close();
-  const what = { url: String(store.env.DATABASE_URL), account: String(account?.id), count: known, answer };
+  const what = { url: String(store.env.DATABASE_URL), account: String(account?.id), count: known, response };
   const updates = await startUpdates(bench, what);
   return compareWith(bench, updates, usher, { request, status: 200, least: 0.5 });
 }
 
 /**
- * The one of middling length among some: who sees what differs from user to user.
+ * Returns a response of median length, because responses differ from user to user.
  * @param {number} port
  * @param {(n: number) => Buffer} request
  */
-async function typicalAnswer(port, request) {
-  const answers = [];
-  for (let n = 0; n < 61; n++) answers.push(await visit(port, request(n)));
-  answers.sort((one, other) => JSON.stringify(one).length - JSON.stringify(other).length);
-  return /** @type {(typeof answers)[number]} */ (answers[30]);
+async function typicalResponse(port, request) {
+  const responses = [];
+  for (let n = 0; n < 61; n++) responses.push(await visit(port, request(n)));
+  responses.sort((a, b) => JSON.stringify(a).length - JSON.stringify(b).length);
+  return /** @type {(typeof responses)[number]} */ (responses[30]);
 }
 
 /**
@@ -72,7 +72,7 @@ export async function visitsExperiences(bench) {
 }
 
 /**
- * In turns, so that whatever else the machine does meets both.
+ * The two alternate, so that other load on the machine affects both.
  * @param {import('../harness.mjs').Bench} bench
  * @param {{ usher: { port: number }, request: (n: number) => Buffer }[]} all
  */
@@ -95,7 +95,7 @@ async function slowdown(bench, all) {
 }
 
 /**
- * Usher with so many known users, live Experiences of every kind, Segments, and a domain.
+ * Starts Usher with this many known users, live Experiences of every kind, Segments, and a domain.
  * @param {import('../harness.mjs').Bench} bench
  * @param {number} profiles
  * @param {number} experiences
@@ -106,23 +106,23 @@ async function prepare(bench, profiles, experiences, here) {
   await (await startUsher(bench, store)).stop();
   await insertProfiles(bench, store, profiles);
   const usher = await startUsher(bench, store);
-  await usher.tell('/v3/edit/urls', { host: HOST, enabled: 'on' }, 201);
+  await usher.post('/v3/edit/urls', { host: HOST, enabled: 'on' }, 201);
   const segments = [];
   for (let n = 0; n < SEGMENTS; n++) {
     const items = [
       { kind: 'property', prop: 'plan', op: 'in-v', value: PLANS.slice(0, 1 + (n % PLANS.length)) },
       { kind: 'property', prop: 'seats', op: 'gte', value: n },
     ];
-    const told = await usher.tell('/v3/edit/segments', { name: `Segment ${n}`, items }, 201);
-    segments.push(JSON.parse(told).segment.id);
+    const created = await usher.post('/v3/edit/segments', { name: `Segment ${n}`, items }, 201);
+    segments.push(JSON.parse(created).segment.id);
   }
   for (let n = 0; n < experiences; n++) {
     const kind = KINDS[n % KINDS.length];
     const path = n < here ? '/dashboard/*' : `/area-${n}/*`;
     const content = experience(String(kind), n, [segments[n % SEGMENTS]], path);
-    await usher.tell(`/v3/edit/${kind}s`, { ...content, published_at: '$now' }, 201);
+    await usher.post(`/v3/edit/${kind}s`, { ...content, published_at: '$now' }, 201);
   }
-  const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
+  const { account } = JSON.parse(await usher.get('/v3/edit/account'));
   return { store, usher, token: account.token };
 }
 
@@ -189,7 +189,7 @@ async function visit(port, request) {
   const [, body = ''] = request.toString().split('\r\n\r\n');
   const headers = { origin: `https://${HOST}`, 'content-type': 'text/plain', 'x-account-secret': SECRET };
   const response = await fetch(`http://127.0.0.1:${port}/v3/observe/visits`, { method: 'POST', headers, body });
-  const answer = await response.json();
-  if (response.status !== 200) throw new Error(`A visit answered ${response.status}: ${JSON.stringify(answer)}`);
-  return /** @type {{ experiences: unknown[] }} */ (answer);
+  const content = await response.json();
+  if (response.status !== 200) throw new Error(`A visit returned ${response.status}: ${JSON.stringify(content)}`);
+  return /** @type {{ experiences: unknown[] }} */ (content);
 }

@@ -13,8 +13,8 @@ const buttons = Array.from({ length: 10 }, (_, n) => ({ text: `Button ${n}` }));
 const steps = Array.from({ length: 20 }, () => ({ title: 'Hello', body: 'This is it.', buttons }));
 
 /**
- * How many items a second reach a receiver that answers at once, and how much slower that is when many are queued for
- * one that always fails.
+ * How many items per second reach a receiver that responds immediately, and how much slower attempts are with many items
+ * queued for a receiver that always fails.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function webhooksSend(bench) {
@@ -23,12 +23,12 @@ export async function webhooksSend(bench) {
   const rounds = bench.quick ? 2 : 7;
   const good = await startReceiver(bench, (response) => response.end());
   const bad = await startReceiver(bench, (response) => response.writeHead(500).end());
-  const fast = await lock(bench, good, counted * 2);
+  const fast = await prepareQueue(bench, good, counted * 2);
   const rates = [];
   for (let round = 0; round < 3; round++) rates.push(await fast.sendSome(counted));
 
-  const few = await lock(bench, bad, FEW);
-  const more = await lock(bench, bad, many);
+  const few = await prepareQueue(bench, bad, FEW);
+  const more = await prepareQueue(bench, bad, many);
   const some = Math.min(counted, FEW * 0.6);
   const ratios = [];
   for (let round = 1; round <= rounds; round++) {
@@ -43,21 +43,21 @@ export async function webhooksSend(bench) {
 }
 
 /**
- * A webhook with so many items that are due.
+ * Creates a webhook with this many items that are due.
  * @param {import('../harness.mjs').Bench} bench
  * @param {Awaited<ReturnType<typeof startReceiver>>} receiver
  * @param {number} queued
  */
-async function lock(bench, receiver, queued) {
+async function prepareQueue(bench, receiver, queued) {
   const created = await createStore(bench);
   const store = { ...created, env: { ...created.env, ...receiverEnv } };
   const first = await startUsher(bench, store);
-  const made = await first.tell('/v3/edit/webhooks', { url: receiver.url, topics: ['tour.*'] }, 201);
+  const made = await first.post('/v3/edit/webhooks', { url: receiver.url, topics: ['tour.*'] }, 201);
   await first.stop();
   await insertProfiles(bench, store, queued);
   return {
     /**
-     * Items a second, after the first hundred.
+     * Returns the items per second, after the first hundred.
      * @param {number} count
      */
     sendSome: async (count) => {
@@ -65,9 +65,9 @@ async function lock(bench, receiver, queued) {
       const before = receiver.count();
       const usher = await startUsher(bench, store);
       await receiver.reaches(before + 100);
-      const begun = performance.now();
+      const startedAt = performance.now();
       await receiver.reaches(before + 100 + count);
-      const seconds = (performance.now() - begun) / 1000;
+      const seconds = (performance.now() - startedAt) / 1000;
       await usher.kill();
       return count / seconds;
     },
@@ -75,21 +75,21 @@ async function lock(bench, receiver, queued) {
 }
 
 /**
- * What users do, told to five webhooks whose receiver never answers, against the same told to nobody: how many times as
- * long a report takes.
+ * Reports whose events five webhooks subscribe to, with a receiver that never responds, against the same reports without
+ * webhooks: how many times as long a report takes.
  * @param {import('../harness.mjs').Bench} bench
  */
-export async function webhooksTell(bench) {
+export async function webhooksRecord(bench) {
   const users = bench.quick ? 200 : 2000;
   const rounds = bench.quick ? 2 : 9;
   const seconds = bench.quick ? 0.3 : 3;
   const silent = await startReceiver(bench, () => {});
   const alone = await prepare(bench, users, 0, silent.url);
-  const told = await prepare(bench, users, WEBHOOKS, silent.url);
-  for (const { report } of [alone, told]) await report(seconds);
+  const subscribed = await prepare(bench, users, WEBHOOKS, silent.url);
+  for (const { report } of [alone, subscribed]) await report(seconds);
   const ratios = [];
   for (let round = 1; round <= rounds; round++) {
-    const [less, more] = [await alone.report(seconds), await told.report(seconds)];
+    const [less, more] = [await alone.report(seconds), await subscribed.report(seconds)];
     ratios.push(less / more);
     bench.note(`round ${round} of ${rounds}: ${Math.round(more)} a second against ${Math.round(less)}`);
   }
@@ -97,7 +97,7 @@ export async function webhooksTell(bench) {
 }
 
 /**
- * Users who have a page open, on which they click one button of a tour after the other: each click is sent to webhooks once.
+ * Loads a page for each user. Each report is a click on another button of a tour, so each is a new webhook event.
  * @param {import('../harness.mjs').Bench} bench
  * @param {number} users
  * @param {number} webhooks
@@ -106,19 +106,19 @@ export async function webhooksTell(bench) {
 async function prepare(bench, users, webhooks, url) {
   const created = await createStore(bench);
   const usher = await startUsher(bench, { ...created, env: { ...created.env, ...receiverEnv } });
-  const made = await usher.tell('/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' }, 201);
+  const made = await usher.post('/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' }, 201);
   const { tour } = JSON.parse(made);
   const clicks = tour.steps.flatMap((/** @type {{ id: string, buttons: { id: string }[] }} */ step) =>
     step.buttons.map(({ id }) => ({ experience_id: tour.id, step_id: step.id, button_id: id })),
   );
   for (let n = 0; n < webhooks; n++)
-    await usher.tell('/v3/edit/webhooks', { url: `${url}/${n}`, topics: ['tour.*'] }, 201);
-  const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
+    await usher.post('/v3/edit/webhooks', { url: `${url}/${n}`, topics: ['tour.*'] }, 201);
+  const { account } = JSON.parse(await usher.get('/v3/edit/account'));
   /** @type {string[]} */
   const tokens = [];
   for (let n = 0; n < users; n++) {
     const visit = { account_token: account.token, uid: `user-${n}`, href: 'http://localhost:3000/home' };
-    tokens.push(JSON.parse(await usher.tell('/v3/observe/visits', visit, 200)).visit.token);
+    tokens.push(JSON.parse(await usher.post('/v3/observe/visits', visit, 200)).visit.token);
   }
   let next = 0;
   const request = () => {

@@ -17,7 +17,7 @@ export { sortByFieldOrder } from './changes/field-order.ts';
 export { buildButtonPatch } from './content/button-write.ts';
 export * from './content/content.ts';
 export * from './content/experience.ts';
-export { buttonFields, fieldsOfKind, itemFields, PageElement, stepFields } from './content/experience-fields.ts';
+export * from './content/experience-fields.ts';
 export * from './content/experience-kind.ts';
 export * from './content/experience-parameters.ts';
 export * from './content/experience-write.ts';

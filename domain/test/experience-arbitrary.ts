@@ -14,7 +14,8 @@ import { emptyDocument } from '../src/index.ts';
 import { matchTypes } from '../src/patterns/url-match.ts';
 
 /*
- * Documents that share some of their parts, as two states of one Experience do: the IDs of parts are drawn from a few.
+ * Arbitrary documents. The IDs of parts are drawn from a few, so that two documents share parts, as two states of one
+ * Experience do.
  */
 
 export const EXPERIENCE_ID = 'e'.repeat(24);
@@ -48,7 +49,7 @@ const stepFields = {
   body: text(),
   dismiss_text: text(),
   preset: orNull(fc.constantFrom(...presets)),
-  // More than ten: the eleventh comes after the tenth, not after the first.
+  // More than ten items test that the eleventh comes after the tenth.
   dropdown_items: fc.oneof(few(words), fc.array(words, { minLength: 11, maxLength: 12 })),
   label_low: text(),
   label_high: text(),
@@ -110,13 +111,13 @@ const launcherFields = {
 type Part = Record<string, unknown> & { id: string };
 const placed = (parts: Part[]) => parts.map(({ id, ...part }, position) => ({ id, position, ...part }));
 
-/** Parts in any order, each once. */
+/** Parts in any order, without duplicates. */
 function parts(type: string, fields: Record<string, fc.Arbitrary<unknown>>, most: number): fc.Arbitrary<Part[]> {
   const part = fc.record({ id: fc.nat(5).map((number) => idOf(type, number)), ...fields });
   return fc.uniqueArray(part as fc.Arbitrary<Part>, { selector: (one) => one.id, maxLength: most });
 }
 
-/** Buttons keep to the document as a whole: one ID is in one Step only, though not in the same one each time. */
+/** The ID of a Button is in only one Step of a document, but not in the same Step of every document. */
 function steps(most: number): fc.Arbitrary<unknown[]> {
   return fc.tuple(parts('5', stepFields, most), parts('b', { ...buttonFields, at: fc.nat(9) }, 6)).map(([all, some]) =>
     placed(all).map((step, index) => {
@@ -126,7 +127,7 @@ function steps(most: number): fc.Arbitrary<unknown[]> {
   );
 }
 
-/** A document of a kind as it is stored. */
+/** A stored document of a kind. */
 export function document(kind: ExperienceKind): fc.Arbitrary<Document> {
   const style = kind === 'embed' ? ['banner', 'card'] : ['auto', 'manual'];
   const own = kind === 'launcher' ? launcherFields : kind === 'tooltip' ? {} : { style: fc.constantFrom(...style) };
@@ -139,7 +140,7 @@ export function document(kind: ExperienceKind): fc.Arbitrary<Document> {
     .map((fields) => ({ ...emptyDocument(kind), ...fields }) as Document);
 }
 
-/** A document with texts of its models in other languages. */
+/** A document with texts in other languages. */
 export function content(kind: ExperienceKind): fc.Arbitrary<Content> {
   return document(kind).chain((made) =>
     translations(made).map((translations): Content => ({ document: made, translations })),

@@ -52,7 +52,7 @@ function waysToWrite(address: string): string[] {
   ];
 }
 
-/** Hosts, as they can stand in a URL, of which none may ever be connected to. */
+/** Hosts in the spellings of a URL. The server must never connect to any of them. */
 export const privateTargets: readonly string[] = [
   ...new Set([
     ...addresses.flatMap(waysToWrite),

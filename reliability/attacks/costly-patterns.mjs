@@ -1,5 +1,5 @@
 /**
- * Publishes regular expressions that take as long as any that may be published, and opens a page with a long address.
+ * Publishes the slowest regular expressions that are allowed, and loads a page with a long address.
  * @type {import('../figures/attacks.mjs').Attack}
  */
 export const costlyPatterns = {
@@ -42,8 +42,8 @@ export const costlyPatterns = {
     const all = [attacked, ...many, ordinary];
     const ms = (/** @type {number} */ value) => `${Math.round(value)} ms`;
     return {
-      now: `publishing {480} answers ${rejected.status}; {249} is accepted, and a visit takes ${ms(attacked.ms)}, 50 at once ${ms(Math.max(...many.map((one) => one.ms)))}, an ordinary one after it ${ms(ordinary.ms)}`,
-      held:
+      now: `publishing {480} returns ${rejected.status}; {249} is accepted, and a visit takes ${ms(attacked.ms)}, 50 concurrent ones ${ms(Math.max(...many.map((one) => one.ms)))}, an ordinary one after it ${ms(ordinary.ms)}`,
+      defended:
         rejected.status === 422 &&
         accepted.status === 201 &&
         all.every(({ status }) => status === 200) &&

@@ -1,7 +1,7 @@
 /** @type {import('../figures/attacks.mjs').Attack} */
 export const wrongSecrets = {
   name: '1,050 wrong secrets and 1,050 wrong tokens from one address',
-  before: '1,050 wrong secrets from one address lock out a right one',
+  before: '1,050 wrong secrets from one address locked out a valid one',
   async run(target) {
     const { call, secret, token } = target;
     /** @type {Record<number, number>} */
@@ -16,11 +16,11 @@ export const wrongSecrets = {
           count(await call('/v3/observe/visits', { account_token: `wrong-${n + at}`, uid: '1' }));
         }),
       );
-    const right = await call('/', undefined, { 'X-Account-Secret': secret });
+    const valid = await call('/', undefined, { 'X-Account-Secret': secret });
     const script = await call(`/script/${token}.js`);
     return {
-      now: `${statuses[403]} times 403, then ${statuses[429]} times 429; the right secret gets ${right.status}, the right token ${script.status}`,
-      held: right.status === 200 && script.status === 200 && statuses[403] === 1000 && statuses[429] === 1100,
+      now: `${statuses[403]} times 403, then ${statuses[429]} times 429; the valid secret gets ${valid.status}, the valid token ${script.status}`,
+      defended: valid.status === 200 && script.status === 200 && statuses[403] === 1000 && statuses[429] === 1100,
     };
   },
 };
@@ -36,16 +36,16 @@ export const pageFlood = {
       uid: '1',
       properties: { a: 'x'.repeat(130 * 1024) },
     });
-    let answered = 0;
+    let accepted = 0;
     for (let n = 0; n < 1000; n += 50) {
       const some = Array.from({ length: 50 }, (_, at) =>
         call(at % 2 ? `/script/${token}.js` : '/v3/observe/visits', at % 2 ? undefined : {}),
       );
-      answered += (await Promise.all(some)).filter(({ status }) => status !== 429).length;
+      accepted += (await Promise.all(some)).filter(({ status }) => status !== 429).length;
     }
     return {
-      now: `a page body of 130 KB gets ${large.status}; of 1,000 requests with a limit of 500 ${answered} are answered`,
-      held: large.status === 413 && answered <= 500,
+      now: `a page body of 130 KB gets ${large.status}; of 1,000 requests with a limit of 500, ${accepted} are accepted`,
+      defended: large.status === 413 && accepted <= 500,
     };
   },
 };

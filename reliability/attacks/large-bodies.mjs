@@ -9,9 +9,9 @@ const UPLOAD = '/v3/edit/i18n';
 const ABORTS = 230;
 const MB = 1024 * 1024;
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': MB };
-const beginningOfFile = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n${'x'.repeat(5000)}`;
+const startOfFile = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n${'x'.repeat(5000)}`;
 
-/** Of the attacked server alone: others on this machine may be receiving uploads too. */
+/** Only the attacked server uses this folder: other servers on this machine may be receiving uploads too. */
 const temporary = join(tmpdir(), `usher-attacked-${process.pid}`);
 const uploadFolders = () => readdirSync(temporary).filter((name) => name.startsWith('usher-upload-'));
 
@@ -37,7 +37,7 @@ export const abortedUploads = {
     let seen = 0;
     for (const headers of [multipart, { ...multipart, 'X-Account-Secret': target.secret }]) {
       for (let n = 0; n < ABORTS; n += 10) {
-        const some = Array.from({ length: 10 }, () => beginRequest(target, UPLOAD, headers, beginningOfFile));
+        const some = Array.from({ length: 10 }, () => beginRequest(target, UPLOAD, headers, startOfFile));
         const sockets = await Promise.all(some);
         if (headers === multipart) seen = Math.max(seen, uploadFolders().length);
         for (const socket of sockets) socket.destroy();
@@ -45,12 +45,12 @@ export const abortedUploads = {
     }
     const isClean = () => uploadFolders().length === 0 && openUploads(target.pid) === 0;
     await within(5000, isClean);
-    const held = seen === 0 && isClean();
+    const defended = seen === 0 && isClean();
     const left = [uploadFolders().length, openUploads(target.pid)];
     rmSync(temporary, { recursive: true });
     return {
       now: `${seen} folders without a secret; afterwards ${left[0]} folders and ${left[1]} descriptors are left`,
-      held,
+      defended,
     };
   },
 };
@@ -78,8 +78,8 @@ export const idleBodies = {
     await within(20_000, () => closed === sockets.length);
     for (const socket of sockets) socket.destroy();
     return {
-      now: `a batch is answered with ${status} after ${ms.toFixed()} ms; ${closed} of ${sockets.length} connections were closed for sending nothing`,
-      held: status === 202 && ms < 5000 && closed === sockets.length,
+      now: `a batch returns ${status} after ${ms.toFixed()} ms; ${closed} of ${sockets.length} connections were closed for sending nothing`,
+      defended: status === 202 && ms < 5000 && closed === sockets.length,
     };
   },
 };
@@ -102,8 +102,8 @@ export const zipBombs = {
     const grown = ((await target.memory()) - before) / MB;
     const wrong = statuses.filter((status) => status !== 413).length;
     return {
-      now: `${statuses.length - wrong} of ${statuses.length} are answered with 413; memory grew by ${grown.toFixed()} MB`,
-      held: wrong === 0 && grown < 300,
+      now: `${statuses.length - wrong} of ${statuses.length} return 413; memory grew by ${grown.toFixed()} MB`,
+      defended: wrong === 0 && grown < 300,
     };
   },
 };

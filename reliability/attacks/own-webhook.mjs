@@ -1,7 +1,7 @@
 /** @typedef {import('../figures/attacks.mjs').Attack} Attack */
 
 /**
- * A webhook that points at the server itself, in a network that the operator has allowed.
+ * Creates a webhook to the server itself, in a network that the operator has allowed.
  * @type {Attack}
  */
 export const ownWebhook = {
@@ -25,7 +25,7 @@ export const ownWebhook = {
     }
     return {
       now: `own port: "${error}"; denied network: ${denied.status}`,
-      held: error === 'the host is this server itself' && denied.status === 422,
+      defended: error === 'the host is this server itself' && denied.status === 422,
     };
   },
 };

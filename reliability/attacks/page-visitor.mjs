@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const HREF = 'http://localhost/home';
 
 /**
- * A visitor with only the public token, who names another user.
+ * A visitor who has only the public token sends the uid of another user.
  * @type {import('../figures/attacks.mjs').Attack}
  */
 export const pageVisitor = {
@@ -12,8 +12,8 @@ export const pageVisitor = {
     "took another user's email, joined any Company, overwrote its properties for everyone, set role, plan and disabled of another uid, read its Delivery options",
   run: async ({ call, secret, token }) => {
     const admin = { 'X-Account-Secret': secret };
-    const visit = (/** @type {object} */ given) =>
-      call('/v3/observe/visits', { account_token: token, href: HREF, ...given });
+    const visit = (/** @type {object} */ params) =>
+      call('/v3/observe/visits', { account_token: token, href: HREF, ...params });
     const profile = async (/** @type {string} */ uid) =>
       (await call(`/v3/analyze/profile?uid=${uid}`, undefined, admin)).body.profile;
     const own = {
@@ -34,14 +34,14 @@ export const pageVisitor = {
     await visit({ uid: 'thief', email: own.email });
     const properties = { role: 'admin', plan: 'pro', disabled: true };
     const company = { uid: 'acme', plan: 'hacked' };
-    const answer = await visit({ uid: 'victim', email: 'thief@example.com', properties, company });
+    const response = await visit({ uid: 'victim', email: 'thief@example.com', properties, company });
     await visit({ uid: 'victim', company: { uid: 'other' } });
     await visit({ uid: 'thief', company });
     const after = await profile('victim');
     const changed = ['email', 'role', 'plan', 'disabled', 'company_id'].filter((name) => after[name] !== before[name]);
     const acme = (await call('/v3/analyze/company?uid=acme', undefined, admin)).body.company;
     const stolen = (await profile('thief')).email !== null;
-    const isRead = /Bob|Hi user/.test(JSON.stringify(answer.body));
+    const isRead = /Bob|Hi user/.test(JSON.stringify(response.body));
     const seconds = Math.floor(Date.now() / 1000);
     const digest = createHmac('sha256', uid_secret).update(`victim-${seconds}`).digest('hex');
     const proven = await visit({ uid: 'victim', uid_hash: `${digest}-${seconds}` });
@@ -50,7 +50,7 @@ export const pageVisitor = {
     const ignored = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return {
       now: `${changed.length} of 5 fields changed, email ${stolen ? 'stolen' : 'kept'}, Company plan ${acme.plan}, options and texts ${isRead ? 'read' : 'withheld'}, with proof ${isServed ? 'served' : 'missing'}; ${ignored} ignored writes shown to the account`,
-      held: changed.length === 0 && !stolen && acme.plan === 'enterprise' && !isRead && isServed && ignored >= 6,
+      defended: changed.length === 0 && !stolen && acme.plan === 'enterprise' && !isRead && isServed && ignored >= 6,
     };
   },
 };

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 const MB = 1024 * 1024;
-const WATCHED_MS = 8000;
+const TIMEOUT_MS = 8000;
 const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
 
 /** @type {import('../figures/attacks.mjs').Attack} */
 export const rejectedBodies = {
-  name: 'a body without end after it was rejected, and garbage behind an unanswered request',
+  name: 'an endless body after it was rejected, and invalid HTTP after a pending request',
   before: 'the body was read until the timeout of the request; the error was written into a pending response',
   run: async ({ port }) => {
     const { sent, status, closed } = await sendEndlessBody(port);
     const garbage = await sendGarbage(port);
     return {
-      now: `${status} and ${closed ? 'disconnected' : 'still connected'} after ${Math.round(sent / MB)} MB; garbage behind a request: ${garbage} responses`,
-      held: closed && status === '404' && sent < 64 * MB && garbage <= 1,
+      now: `${status} and ${closed ? 'disconnected' : 'still connected'} after ${Math.round(sent / MB)} MB; invalid HTTP after a request: ${garbage} responses`,
+      defended: closed && status === '404' && sent < 64 * MB && garbage <= 1,
     };
   },
 };
@@ -39,7 +39,7 @@ async function sendEndlessBody(port) {
 }
 
 /**
- * How many responses come to one request that is followed by something that is not HTTP.
+ * Returns how many responses a request gets that is followed by invalid HTTP.
  * @param {number} port
  */
 async function sendGarbage(port) {
@@ -58,7 +58,7 @@ async function sendGarbage(port) {
 /** @param {import('node:net').Socket} socket */
 function closedInTime(socket) {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), WATCHED_MS);
+    const timer = setTimeout(() => resolve(false), TIMEOUT_MS);
     socket.once('close', () => {
       clearTimeout(timer);
       resolve(true);

@@ -7,8 +7,8 @@ const PER_REQUEST = 100;
 const MAX_PROFILE = 8192;
 
 /**
- * One visitor with a large profile answers a survey again and again, by naming ever new showings, while five webhooks are
- * sent whatever is stored.
+ * A visitor with a large profile answers a survey again and again, each time with a new showing. Five webhooks receive
+ * everything that is stored.
  * @type {Attack}
  */
 export const reportFlood = {
@@ -43,7 +43,7 @@ export const reportFlood = {
       const { posts, bytes, largest } = receiver.counts();
       return {
         now: `${REQUESTS * PER_REQUEST} reports: ${responses.length} Response, ${rejected} of ${REQUESTS} requests 429, ${posts} posts of ${Math.round(bytes / 1000)} KB in all, profile ${largest} bytes at most`,
-        held: responses.length === 1 && rejected >= 5 && posts <= 30 && largest <= MAX_PROFILE,
+        defended: responses.length === 1 && rejected >= 5 && posts <= 30 && largest <= MAX_PROFILE,
       };
     } finally {
       receiver.stop();
@@ -73,7 +73,7 @@ async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}`,
     counts: () => counts,
-    /** Until nothing has come for a second. */
+    /** Waits until nothing was received for a second. */
     async idle() {
       last = Date.now();
       while (Date.now() - last < 1000) await new Promise((resolve) => setTimeout(resolve, 50));

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
  * @param {import('../figures/attacks.mjs').Target} target
  * @param {string} path
  * @param {Record<string, string | number>} headers
- * @param {string} [beginning] of the body
+ * @param {string} [beginning] the beginning of the body
  */
 export async function beginRequest({ port }, path, headers, beginning = '') {
   const socket = connect(port, '127.0.0.1');
@@ -21,11 +21,11 @@ export async function beginRequest({ port }, path, headers, beginning = '') {
 
 /**
  * @param {number} milliseconds
- * @param {() => Promise<boolean> | boolean} isSo
+ * @param {() => Promise<boolean> | boolean} condition
  */
-export async function within(milliseconds, isSo) {
+export async function within(milliseconds, condition) {
   const until = performance.now() + milliseconds;
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (performance.now() > until) return false;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -3,14 +3,14 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Somebody who has read the database, or a backup of it, forges the token of another user's visit, and proves another
- * user's uid, with what is stored there.
+ * Somebody who has read the database, or a backup of it, uses the stored keys to forge the visit token and the uid_hash of
+ * another user.
  * @type {import('../figures/attacks.mjs').Attack}
  */
 export const stolenDatabase = {
-  name: 'forge visits and uid hashes with what the database holds',
+  name: 'forge visits and uid hashes with the content of the database',
   before:
-    'the secrets that sign visits, webhooks and uids stood in the database as they are, in files that all could read',
+    'the secrets that sign visits, webhooks and uids were stored unencrypted, in files that every user of the machine could read',
   run: async ({ call, port, secret, store, token, engine }) => {
     const own = { 'X-Account-Secret': secret };
     const origin = { Origin: 'http://localhost' };
@@ -20,8 +20,8 @@ export const stolenDatabase = {
     const [account, , at, nonce] = seen.visit.token.split('.');
     const stored = await readAccount(store, account);
 
-    const said = `${account}.${seen.profile.id}.${at}.${nonce}`;
-    const forged = `${said}.${hmac(stored.visit_key, said).digest('base64url')}`;
+    const payload = `${account}.${seen.profile.id}.${at}.${nonce}`;
+    const forged = `${payload}.${hmac(stored.visit_key, payload).digest('base64url')}`;
     const event = await call('/v3/observe/events', { visit_token: forged, name: 'forged' }, origin);
     const right = await call('/v3/observe/events', { visit_token: seen.visit.token, name: 'own' }, origin);
 
@@ -35,7 +35,7 @@ export const stolenDatabase = {
     const encrypted = [stored.visit_key, stored.uid_secret].every((value) => value.startsWith('sealed.'));
     return {
       now: `forged visit ${event.status}, forged uid_hash ${proven.status}, a real visit ${right.status}; ${open.length} files open to others${engine === 'sqlite' ? '' : ' beside the database'}`,
-      held: encrypted && event.status === 403 && proven.status === 403 && right.status < 300 && open.length === 0,
+      defended: encrypted && event.status === 403 && proven.status === 403 && right.status < 300 && open.length === 0,
     };
   },
 };

@@ -1,23 +1,24 @@
 /**
- * One request and what came of it, with times of one clock. The status is missing where nobody knows whether it was
- * done: the process was killed before it had answered, or answered 503.
+ * One request and its result, with times of one clock. The status is missing if it is unknown whether the request took
+ * effect: the process was killed before it responded, or it returned 503.
  * @typedef {object} Operation
  * @property {'create' | 'update' | 'cancel' | 'claim' | 'clear' | 'visit' | 'read'} kind
  * @property {string} user
- * @property {number} begun
+ * @property {number} started
  * @property {number} ended
  * @property {number | undefined} [status]
- * @property {string} [message] what a process that nobody had killed did instead of answering
- * @property {string} [id] of the Delivery that it made, changed, cancelled or claimed
- * @property {string} [key] that it gives to the Delivery
- * @property {boolean} [drops] it takes others off the list where the list is full
- * @property {boolean} [segmented] from now on a page load may drop the Delivery
- * @property {boolean} [conditional] from now on a claim may be refused though the Delivery is pending
- * @property {string} [by] the claim: the same one may come again
- * @property {string} [href] of the claim, which no other has
- * @property {boolean} [triggered] what a claim was told
- * @property {string[]} [listed] the pending Deliveries as a read or a page load told them
- * @property {string[]} [offered] what a page load gave of them
+ * @property {string} [message] the error, if a process that was not killed did not respond
+ * @property {string} [id] the Delivery that it created, changed, cancelled or claimed
+ * @property {string} [key] the idempotency key that it gives to the Delivery
+ * @property {boolean} [drops] whether it removes other Deliveries from a full list
+ * @property {boolean} [segmented] whether a page load may remove the Delivery from now on
+ * @property {boolean} [conditional] whether a claim may be rejected from now on although the Delivery is pending
+ * @property {boolean} [expires] whether a page load may leave out the Delivery from now on: its `until` may have passed
+ * @property {string} [by] the page and the showing that claim; they may repeat the claim
+ * @property {string} [href] the address in the claim, which no other page or showing has
+ * @property {boolean} [triggered] whether the response says that the claim triggered the Delivery
+ * @property {string[]} [listed] the pending Deliveries in the response to a read or a page load
+ * @property {string[]} [offered] those of them that a page load offers to the page
  */
 
 /**
@@ -33,28 +34,28 @@
  */
 
 /**
- * The two lists of one user, read in one statement: what its profile says, and what its Deliveries say.
+ * The two lists of one user, read in one statement: the IDs in its profile, and its pending Deliveries.
  * @typedef {{ user: string, delivery_ids: string[], pending: string[] }} Snapshot
  */
 
 /**
  * @typedef {object} History
- * @property {number} limit how many may be pending
+ * @property {number} limit how many Deliveries may be pending
  * @property {Operation[]} operations
- * @property {{ id: string, at: string }[]} sightings of triggered ones, in lists and in the end
- * @property {Row[]} rows that are there in the end
+ * @property {{ id: string, at: string }[]} observedTriggers the trigger times in API responses and in the final rows
+ * @property {Row[]} rows the stored Deliveries at the end
  */
 
 /** @typedef {{ invariant: string, what: string }} Problem */
 
 /**
- * How long after its process was killed a transaction may still be committed: PostgreSQL ends what it was told before
- * it notices that nobody listens.
+ * How long after its process was killed a transaction may still be committed: PostgreSQL finishes a statement before it
+ * notices that the client has disconnected.
  */
-const AFTERLIFE_MS = 5000;
+const LATE_COMMIT_MS = 5000;
 
 /** @type {Record<Operation['kind'], number[]>} */
-const answers = {
+const allowedStatuses = {
   create: [201, 200, 409, 422, 429],
   update: [200, 404, 409, 422, 429],
   cancel: [200, 404, 409],
@@ -65,16 +66,16 @@ const answers = {
 };
 
 /**
- * What cannot have happened to any Delivery if every one is triggered at most once, and every acknowledged operation
- * took effect between its request and its answer.
+ * Finds what cannot have happened if every Delivery is triggered at most once, and every acknowledged operation took
+ * effect between its request and its response.
  * @param {History} history
  * @returns {Problem[]}
  */
-export function problemsOfHistory({ limit, operations, sightings, rows }) {
+export function findHistoryProblems({ limit, operations, observedTriggers, rows }) {
   const rowsOf = groupBy(rows, ({ user }) => user);
-  const problems = problemsOfSightings(sightings);
+  const problems = findRepeatedTriggers(observedTriggers);
   for (const [user, own] of groupBy(operations, (operation) => operation.user))
-    problems.push(...problemsOfUser(user, own, rowsOf.get(user) ?? [], limit));
+    problems.push(...findUserProblems(user, own, rowsOf.get(user) ?? [], limit));
   return problems;
 }
 
@@ -83,7 +84,7 @@ export function problemsOfHistory({ limit, operations, sightings, rows }) {
  * @param {number} limit
  * @returns {Problem[]}
  */
-export function problemsOfSnapshots(snapshots, limit) {
+export function findSnapshotProblems(snapshots, limit) {
   return snapshots.flatMap(({ user, delivery_ids, pending }) => {
     const problems = [];
     if (!sameSet(delivery_ids, pending))
@@ -95,33 +96,35 @@ export function problemsOfSnapshots(snapshots, limit) {
 }
 
 /**
- * What the API told while nothing changed.
+ * Compares an API response with the stored rows while nothing changes.
  * @param {Snapshot} snapshot
- * @param {{ delivery_ids: string[], pending: string[] }} told
+ * @param {{ delivery_ids: string[], pending: string[] }} returned
  * @returns {Problem[]}
  */
-export function problemsOfAnswers({ user, delivery_ids, pending }, told) {
+export function findResponseProblems({ user, delivery_ids, pending }, returned) {
   const problems = [];
-  if (String(told.delivery_ids) !== String(delivery_ids))
-    problems.push(problem('read differs', `${user}: told delivery_ids ${told.delivery_ids}, stored ${delivery_ids}`));
-  if (!sameSet(told.pending, pending))
-    problems.push(problem('read differs', `${user}: told pending ${told.pending}, stored ${pending}`));
+  if (String(returned.delivery_ids) !== String(delivery_ids))
+    problems.push(
+      problem('response differs', `${user}: returned delivery_ids ${returned.delivery_ids}, stored ${delivery_ids}`),
+    );
+  if (!sameSet(returned.pending, pending))
+    problems.push(problem('response differs', `${user}: returned pending ${returned.pending}, stored ${pending}`));
   return problems;
 }
 
 /**
  * @template T
  * @param {readonly T[]} list
- * @param {(one: T) => string} keyOf
+ * @param {(item: T) => string} keyOf
  */
 function groupBy(list, keyOf) {
   /** @type {Map<string, T[]>} */
   const groups = new Map();
-  for (const one of list) {
-    const key = keyOf(one);
+  for (const item of list) {
+    const key = keyOf(item);
     const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
   return groups;
 }
@@ -141,17 +144,17 @@ function problem(invariant, what) {
  */
 function sameSet(some, others) {
   const set = new Set(others);
-  return some.length === others.length && set.size === others.length && some.every((one) => set.delete(one));
+  return some.length === others.length && set.size === others.length && some.every((id) => set.delete(id));
 }
 
 /**
- * @param {History['sightings']} sightings
+ * @param {History['observedTriggers']} observedTriggers
  * @returns {Problem[]}
  */
-function problemsOfSightings(sightings) {
-  const times = groupBy(sightings, ({ id }) => id);
+function findRepeatedTriggers(observedTriggers) {
+  const times = groupBy(observedTriggers, ({ id }) => id);
   return [...times].flatMap(([id, seen]) => {
-    const at = new Set(seen.map((sighting) => sighting.at));
+    const at = new Set(seen.map((trigger) => trigger.at));
     return at.size > 1 ? problem('triggered twice', `${id} at ${[...at].join(' and ')}`) : [];
   });
 }
@@ -163,20 +166,20 @@ function problemsOfSightings(sightings) {
  * @param {number} limit
  * @returns {Problem[]}
  */
-function problemsOfUser(user, operations, rows, limit) {
+function findUserProblems(user, operations, rows, limit) {
   /** @type {Problem[]} */
   const problems = [];
   const report = (/** @type {string} */ invariant, /** @type {string} */ what) =>
     problems.push(problem(invariant, `${user}: ${what}`));
 
-  checkAnswers(operations, limit, report);
+  checkResponses(operations, limit, report);
   checkKeys(operations, rows, report);
-  const lives = livesOf(operations, rows, report);
+  const timelines = buildTimelines(operations, rows, report);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  for (const [id, life] of lives) {
-    checkSeen(id, life, report);
-    checkTriggers(id, life, report);
-    checkEnd(id, life, byId.get(id), report);
+  for (const [id, timeline] of timelines) {
+    checkSeen(id, timeline, report);
+    checkTriggers(id, timeline, report);
+    checkEnd(id, timeline, byId.get(id), report);
   }
   return problems;
 }
@@ -188,20 +191,20 @@ function problemsOfUser(user, operations, rows, limit) {
  * @param {number} limit
  * @param {Report} report
  */
-function checkAnswers(operations, limit, report) {
+function checkResponses(operations, limit, report) {
   const clears = operations.filter(({ kind, status }) => kind === 'clear' && isPossible(status));
-  for (const { kind, status, message, begun, ended, listed = [], offered = [] } of operations) {
-    if (message !== undefined) report('wrong answer', `${kind} from ${begun} to ${ended}: ${message}`);
-    if (status !== undefined && !answers[kind].includes(status))
-      report('wrong answer', `${kind} from ${begun} to ${ended} was answered with ${status}`);
-    if (status === 403 && !clears.some((clear) => clear.begun < ended))
+  for (const { kind, status, message, started, ended, listed = [], offered = [] } of operations) {
+    if (message !== undefined) report('wrong response', `${kind} from ${started} to ${ended}: ${message}`);
+    if (status !== undefined && !allowedStatuses[kind].includes(status))
+      report('wrong response', `${kind} from ${started} to ${ended} returned ${status}`);
+    if (status === 403 && !clears.some((clear) => clear.started < ended))
       report(
-        'wrong answer',
-        `${kind} from ${begun} to ${ended}: a visit was over though nobody had cleared the profile`,
+        'wrong response',
+        `${kind} from ${started} to ${ended}: a visit was over although the profile was not cleared`,
       );
-    if (listed.length > limit) report('over the limit', `${kind} from ${begun} to ${ended}: ${listed}`);
+    if (listed.length > limit) report('over the limit', `${kind} from ${started} to ${ended}: ${listed}`);
     if (offered.some((id) => !listed.includes(id)))
-      report('read differs', `${kind} from ${begun} to ${ended} offered ${offered}, of ${listed}`);
+      report('response differs', `${kind} from ${started} to ${ended} offered ${offered}, but listed ${listed}`);
   }
 }
 
@@ -211,7 +214,7 @@ function isDone(status) {
 }
 
 /**
- * Whether it was done, or nobody knows.
+ * Whether the request took effect, or may have taken effect.
  * @param {number | undefined} status
  */
 function isPossible(status) {
@@ -229,53 +232,56 @@ function checkKeys(operations, rows, report) {
   for (const [key, uses] of groupBy(done, (operation) => operation.key ?? '')) {
     const stored = rows.filter((row) => row.key === key);
     const ids = new Set([...uses, ...stored].map(({ id }) => id));
-    if (ids.size > 1) report('two for one key', `${key}: the Deliveries ${[...ids].join(' and ')}`);
+    if (ids.size > 1) report('two Deliveries for one key', `${key}: the Deliveries ${[...ids].join(' and ')}`);
   }
   for (const { id, key } of done) {
     const row = byId.get(id ?? '');
-    if (row && row.key !== key) report('key lost', `${id} has the key ${row.key}, and was given ${key}`);
+    if (row && row.key !== key) report('key lost', `${id} has the key ${row.key} instead of ${key}`);
   }
 }
 
 /**
- * What is known of one Delivery.
- * @typedef {object} Life
- * @property {number} begun when it may have been made, and
- * @property {number} ended when it was
- * @property {boolean} acknowledged that it was made
- * @property {number} mayGo from when on it may be pending no longer
- * @property {number} mustGo from when on it must be so no longer
- * @property {number} conditional from when on a claim may be refused though it is pending
+ * What the operations show about one Delivery. All times are bounds, because the exact times are unknown.
+ * @typedef {object} Timeline
+ * @property {number} createdAfter
+ * @property {number} createdBefore
+ * @property {boolean} acknowledged whether a response confirmed the creation
+ * @property {number} mayEndFrom it may be removed or triggered from this time on
+ * @property {number} mustEndFrom it must be removed or triggered from this time on
+ * @property {number} conditional from this time on a claim may be rejected although it is pending
+ * @property {number} expires from this time on a page load may leave it out although it is pending
  * @property {Operation[]} claims
- * @property {Operation[]} cancels that were acknowledged
- * @property {Operation[]} present that found it pending
- * @property {Operation[]} absent that did not
+ * @property {Operation[]} cancels the cancellations that were acknowledged
+ * @property {Operation[]} present the operations that found it pending
+ * @property {Operation[]} absent the operations that did not find it pending
  */
 
 /**
  * @param {readonly Operation[]} operations
  * @param {readonly Row[]} rows
  * @param {Report} report
- * @returns {Map<string, Life>}
+ * @returns {Map<string, Timeline>}
  */
-function livesOf(operations, rows, report) {
-  const lives = born(operations, rows, report);
-  const goings = operations.filter((operation) => isPossible(operation.status) && mayRemove(operation));
+function buildTimelines(operations, rows, report) {
+  const timelines = createTimelines(operations, rows, report);
+  const removals = operations.filter((operation) => isPossible(operation.status) && mayRemove(operation));
   const segmented = new Set(operations.flatMap((operation) => (operation.segmented ? (operation.id ?? []) : [])));
   const unknownSegmented = operations.some(({ segmented, id }) => segmented && id === undefined);
-  for (const [id, life] of lives) {
-    const maySegment = segmented.has(id) || (unknownSegmented && !life.acknowledged);
-    for (const going of goings) {
-      if (going.kind === 'visit' && !maySegment) continue;
-      if (isOfOne(going) && going.id !== id) continue;
-      const over = going.status === undefined ? going.ended + AFTERLIFE_MS : going.ended;
-      if (over > life.begun) life.mayGo = Math.min(life.mayGo, going.begun);
-      if (going.status === undefined || !(isOfOne(going) || going.kind === 'clear')) continue;
-      if (isOfOne(going) || going.begun > life.ended) life.mustGo = Math.min(life.mustGo, going.ended);
+  for (const [id, timeline] of timelines) {
+    const maySegment = segmented.has(id) || (unknownSegmented && !timeline.acknowledged);
+    for (const removal of removals) {
+      if (removal.kind === 'visit' && !maySegment) continue;
+      if (affectsOneDelivery(removal) && removal.id !== id) continue;
+      const lastEffect = removal.status === undefined ? removal.ended + LATE_COMMIT_MS : removal.ended;
+      if (lastEffect > timeline.createdAfter) timeline.mayEndFrom = Math.min(timeline.mayEndFrom, removal.started);
+      if (removal.status === undefined || !(affectsOneDelivery(removal) || removal.kind === 'clear')) continue;
+      if (affectsOneDelivery(removal) || removal.started > timeline.createdBefore)
+        timeline.mustEndFrom = Math.min(timeline.mustEndFrom, removal.ended);
     }
   }
-  for (const operation of operations) observe(operation, lives);
-  return lives;
+  for (const operation of operations) applyConditions(operation, timelines);
+  for (const operation of operations) observe(operation, timelines);
+  return timelines;
 }
 
 /** @param {Operation} operation */
@@ -287,7 +293,7 @@ function mayRemove({ kind, triggered, status, drops }) {
 }
 
 /** @param {Operation} operation */
-function isOfOne({ kind }) {
+function affectsOneDelivery({ kind }) {
   return kind === 'cancel' || kind === 'claim';
 }
 
@@ -296,125 +302,153 @@ function isOfOne({ kind }) {
  * @param {readonly Row[]} rows
  * @param {Report} report
  */
-function born(operations, rows, report) {
-  /** @type {Map<string, Life>} */
-  const lives = new Map();
-  const begin = (/** @type {Partial<Life>} */ life) => ({
-    ...{ begun: 0, ended: 0, acknowledged: false },
-    ...{ mayGo: Number.POSITIVE_INFINITY, mustGo: Number.POSITIVE_INFINITY, conditional: Number.POSITIVE_INFINITY },
+function createTimelines(operations, rows, report) {
+  /** @type {Map<string, Timeline>} */
+  const timelines = new Map();
+  const newTimeline = (/** @type {Partial<Timeline>} */ known) => ({
+    ...{ createdAfter: 0, createdBefore: 0, acknowledged: false },
+    ...{
+      mayEndFrom: Number.POSITIVE_INFINITY,
+      mustEndFrom: Number.POSITIVE_INFINITY,
+      conditional: Number.POSITIVE_INFINITY,
+      expires: Number.POSITIVE_INFINITY,
+    },
     ...{ claims: [], cancels: [], present: [], absent: [] },
-    ...life,
+    ...known,
   });
-  for (const { kind, status, id, begun, ended } of operations) {
+  for (const { kind, status, id, started, ended } of operations) {
     if (kind !== 'create' || status !== 201 || id === undefined) continue;
-    if (lives.has(id)) report('created twice', id);
-    lives.set(id, begin({ begun, ended, acknowledged: true }));
+    if (timelines.has(id)) report('created twice', id);
+    timelines.set(id, newTimeline({ createdAfter: started, createdBefore: ended, acknowledged: true }));
   }
   const unknown = operations.filter(({ kind, status }) => kind === 'create' && status === undefined);
-  const earliest = Math.min(...unknown.map(({ begun }) => begun));
-  const mention = (/** @type {string} */ id, /** @type {number} */ ended) => {
-    const life = lives.get(id);
-    if (!life) lives.set(id, begin({ begun: earliest, ended, conditional: earliest }));
-    else if (!life.acknowledged) life.ended = Math.min(life.ended, ended);
+  const earliest = Math.min(...unknown.map(({ started }) => started));
+  const recordMention = (/** @type {string} */ id, /** @type {number} */ ended) => {
+    const timeline = timelines.get(id);
+    if (!timeline)
+      timelines.set(
+        id,
+        newTimeline({ createdAfter: earliest, createdBefore: ended, conditional: earliest, expires: earliest }),
+      );
+    else if (!timeline.acknowledged) timeline.createdBefore = Math.min(timeline.createdBefore, ended);
   };
   for (const { id, listed = [], ended } of operations) {
-    if (id !== undefined) mention(id, ended);
-    for (const one of listed) mention(one, ended);
+    if (id !== undefined) recordMention(id, ended);
+    for (const listedId of listed) recordMention(listedId, ended);
   }
-  for (const { id } of rows) mention(id, Number.POSITIVE_INFINITY);
-  const unasked = [...lives].filter(([, { acknowledged }]) => !acknowledged);
-  if (unasked.length > unknown.length)
-    report('created unasked', `${unasked.map(([id]) => id)}, while ${unknown.length} creations were not answered`);
-  return lives;
+  for (const { id } of rows) recordMention(id, Number.POSITIVE_INFINITY);
+  const unrequested = [...timelines].filter(([, { acknowledged }]) => !acknowledged);
+  if (unrequested.length > unknown.length)
+    report(
+      'created without a request',
+      `${unrequested.map(([id]) => id)}, but only ${unknown.length} creations got no response`,
+    );
+  return timelines;
 }
 
 /**
  * @param {Operation} operation
- * @param {Map<string, Life>} lives
+ * @param {Map<string, Timeline>} timelines
  */
-function observe(operation, lives) {
-  const { kind, status, id, listed, begun } = operation;
+function applyConditions({ id, status, started, conditional, expires }, timelines) {
+  const timeline = id === undefined ? undefined : timelines.get(id);
+  if (!timeline || !isPossible(status)) return;
+  if (conditional) timeline.conditional = Math.min(timeline.conditional, started);
+  if (expires) timeline.expires = Math.min(timeline.expires, started);
+}
+
+/**
+ * @param {Operation} operation
+ * @param {Map<string, Timeline>} timelines
+ */
+function observe(operation, timelines) {
+  const { kind, status, id, listed, started, ended } = operation;
   if (listed) {
-    const there = new Set(listed);
-    for (const [one, life] of lives) {
-      if (there.has(one)) life.present.push(operation);
-      else if (begun > life.ended) life.absent.push(operation);
+    const listedIds = new Set(listed);
+    for (const [listedId, timeline] of timelines) {
+      if (listedIds.has(listedId)) timeline.present.push(operation);
+      else if (kind === 'visit' && timeline.expires < ended) continue;
+      else if (started > timeline.createdBefore) timeline.absent.push(operation);
     }
   }
-  const life = id === undefined ? undefined : lives.get(id);
-  if (!life) return;
-  if (operation.conditional && isPossible(status)) life.conditional = Math.min(life.conditional, begun);
-  if (kind === 'claim') life.claims.push(operation);
-  if (kind === 'cancel' && status === 200) life.cancels.push(operation);
-  if ((kind === 'cancel' || kind === 'update') && status === 200) life.present.push(operation);
+  const timeline = id === undefined ? undefined : timelines.get(id);
+  if (!timeline) return;
+  if (kind === 'claim') timeline.claims.push(operation);
+  if (kind === 'cancel' && status === 200) timeline.cancels.push(operation);
+  if ((kind === 'cancel' || kind === 'update') && status === 200) timeline.present.push(operation);
   if (kind === 'cancel' ? status === 404 || status === 409 : kind === 'update' && status === 404)
-    if (begun > life.ended) life.absent.push(operation);
+    if (started > timeline.createdBefore) timeline.absent.push(operation);
 }
 
 /**
  * @param {string} id
- * @param {Life} life
+ * @param {Timeline} timeline
  * @param {Report} report
  */
-function checkSeen(id, life, report) {
-  const { claims } = life;
-  const gone = Math.min(life.mustGo, ...life.absent.map(({ ended }) => ended));
-  for (const { kind, begun, ended } of life.present) {
-    if (begun > gone) report('seen when gone', `${id} by a ${kind} from ${begun} to ${ended}, gone by ${gone}`);
-    if (ended < life.begun) report('seen too early', `${id} by a ${kind} until ${ended}, made from ${life.begun} on`);
+function checkSeen(id, timeline, report) {
+  const { claims } = timeline;
+  const removedBy = Math.min(timeline.mustEndFrom, ...timeline.absent.map(({ ended }) => ended));
+  for (const { kind, started, ended } of timeline.present) {
+    if (started > removedBy)
+      report('seen after removal', `${id} by a ${kind} from ${started} to ${ended}, removed by ${removedBy}`);
+    if (ended < timeline.createdAfter)
+      report('seen before creation', `${id} by a ${kind} until ${ended}, created after ${timeline.createdAfter}`);
   }
   for (const { triggered, by } of claims) {
-    const told = claims.filter((claim) => claim.by === by && isPossible(claim.status));
-    const first = Math.min(...told.map(({ begun }) => begun));
-    if (triggered && first > gone) report('triggered when gone', `${id} by ${by} from ${first} on, gone by ${gone}`);
+    const repeated = claims.filter((claim) => claim.by === by && isPossible(claim.status));
+    const first = Math.min(...repeated.map(({ started }) => started));
+    if (triggered && first > removedBy)
+      report('triggered after removal', `${id} by ${by} from ${first} on, removed by ${removedBy}`);
   }
-  for (const { kind, begun, ended } of life.absent)
-    if (life.mayGo >= ended)
-      report('missing', `${id} to a ${kind} from ${begun} to ${ended}, though nothing had removed it`);
+  for (const { kind, started, ended } of timeline.absent)
+    if (timeline.mayEndFrom >= ended)
+      report('missing', `${id} in a ${kind} from ${started} to ${ended}, although nothing had removed it`);
 }
 
 /**
  * @param {string} id
- * @param {Life} life
+ * @param {Timeline} timeline
  * @param {Report} report
  */
-function checkTriggers(id, life, report) {
-  const { claims, cancels } = life;
+function checkTriggers(id, timeline, report) {
+  const { claims, cancels } = timeline;
   const winners = new Set(claims.flatMap(({ triggered, by }) => (triggered ? (by ?? '') : [])));
   if (winners.size > 1) report('triggered twice', `${id} by ${[...winners].join(' and ')}`);
   if (cancels.length > 1) report('cancelled twice', `${id}, until ${cancels.map(({ ended }) => ended).join(' and ')}`);
   if (winners.size > 0 && cancels.length > 0)
     report('cancelled and triggered', `${id} by ${[...winners].join(' and ')}, cancelled by ${cancels[0]?.ended}`);
-  for (const { status, triggered, begun, ended, by } of claims) {
+  for (const { status, triggered, started, ended, by } of claims) {
     if (status !== 200 || triggered) continue;
-    const couldWin = begun > life.ended && ended < life.conditional && ended <= life.mayGo;
-    if (couldWin) report('claim refused', `${id} to ${by} from ${begun} to ${ended}, though nobody else had it`);
-    if (claims.some((claim) => claim.by === by && claim.triggered && claim.ended < begun))
-      report('claim forgotten', `${id}: ${by} had won it, and was refused from ${begun} to ${ended}`);
+    const couldWin = started > timeline.createdBefore && ended < timeline.conditional && ended <= timeline.mayEndFrom;
+    if (couldWin)
+      report('claim rejected', `${id} claimed by ${by} from ${started} to ${ended}, although no other claim had won`);
+    if (claims.some((claim) => claim.by === by && claim.triggered && claim.ended < started))
+      report('repeated claim rejected', `${id}: ${by} had won it, and was rejected from ${started} to ${ended}`);
   }
 }
 
 /**
  * @param {string} id
- * @param {Life} life
+ * @param {Timeline} timeline
  * @param {Row | undefined} row
  * @param {Report} report
  */
-function checkEnd(id, life, row, report) {
-  const won = life.claims.filter(({ triggered }) => triggered);
+function checkEnd(id, timeline, row, report) {
+  const won = timeline.claims.filter(({ triggered }) => triggered);
   if (!row) {
-    report('creation lost', `${id} was made between ${life.begun} and ${life.ended}`);
+    report('creation lost', `${id} was created between ${timeline.createdAfter} and ${timeline.createdBefore}`);
     return;
   }
   if ((row.at === null) !== (row.interaction_id === null) || (row.at !== null && row.removed_at !== null))
-    report('half triggered', `${id} at ${row.at}, interaction ${row.interaction_id}, removed ${row.removed_at}`);
+    report('partly triggered', `${id} at ${row.at}, interaction ${row.interaction_id}, removed ${row.removed_at}`);
   if (row.at !== null) {
-    const possible = won.length > 0 ? won : life.claims.filter(({ status }) => status === undefined);
-    if (life.cancels.length > 0) report('cancelled and triggered', `${id} at ${row.at}`);
+    const possible = won.length > 0 ? won : timeline.claims.filter(({ status }) => status === undefined);
+    if (timeline.cancels.length > 0) report('cancelled and triggered', `${id} at ${row.at}`);
     else if (!possible.some(({ href }) => href === row.at_href))
-      report('triggered unasked', `${id} on ${row.at_href}, claimed on ${possible.map(({ href }) => href)}`);
+      report('triggered without a claim', `${id} on ${row.at_href}, claimed on ${possible.map(({ href }) => href)}`);
   } else if (won.length > 0) report('trigger lost', `${id}, won by ${won[0]?.by}`);
-  else if (row.removed_at === null && life.mustGo < Number.POSITIVE_INFINITY)
-    report('removal lost', `${id} is pending, though it was gone by ${life.mustGo}`);
-  else if (row.removed_at !== null && life.mayGo === Number.POSITIVE_INFINITY) report('removed unasked', id);
+  else if (row.removed_at === null && timeline.mustEndFrom < Number.POSITIVE_INFINITY)
+    report('removal lost', `${id} is pending, although it was removed by ${timeline.mustEndFrom}`);
+  else if (row.removed_at !== null && timeline.mayEndFrom === Number.POSITIVE_INFINITY)
+    report('removed without a request', id);
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { problemsOfAnswers, problemsOfHistory, problemsOfSnapshots } from './check.mjs';
+import { findHistoryProblems, findResponseProblems, findSnapshotProblems } from './check.mjs';
 
 /**
  * @typedef {import('./check.mjs').History} History
@@ -11,18 +11,18 @@ const LIMIT = 2;
 const AT = '2029-04-07T12:18:00.000Z';
 const user = 'ann';
 
-/** @type {(kind: Operation['kind'], begun: number, ended: number, rest?: Partial<Operation>) => Operation} */
-const operation = (kind, begun, ended, rest = {}) => ({ kind, user, begun, ended, status: 200, ...rest });
-/** @type {(begun: number, id: string, rest?: Partial<Operation>) => Operation} */
-const create = (begun, id, rest = {}) => operation('create', begun, begun + 5, { status: 201, id, ...rest });
-/** @type {(begun: number, id: string, by: string, triggered: boolean, rest?: Partial<Operation>) => Operation} */
-const claim = (begun, id, by, triggered, rest = {}) =>
-  operation('claim', begun, begun + 5, { id, by, href: `/${by}`, triggered, ...rest });
-/** @type {(begun: number, listed: string[]) => Operation} */
-const read = (begun, listed) => operation('read', begun, begun + 5, { listed });
-/** @type {(begun: number, id: string, status?: number) => Operation} */
-const cancel = (begun, id, status = 200) => operation('cancel', begun, begun + 5, { id, status });
-/** Whether it was done is unknown. */
+/** @type {(kind: Operation['kind'], started: number, ended: number, rest?: Partial<Operation>) => Operation} */
+const operation = (kind, started, ended, rest = {}) => ({ kind, user, started, ended, status: 200, ...rest });
+/** @type {(started: number, id: string, rest?: Partial<Operation>) => Operation} */
+const create = (started, id, rest = {}) => operation('create', started, started + 5, { status: 201, id, ...rest });
+/** @type {(started: number, id: string, by: string, triggered: boolean, rest?: Partial<Operation>) => Operation} */
+const claim = (started, id, by, triggered, rest = {}) =>
+  operation('claim', started, started + 5, { id, by, href: `/${by}`, triggered, ...rest });
+/** @type {(started: number, listed: string[]) => Operation} */
+const read = (started, listed) => operation('read', started, started + 5, { listed });
+/** @type {(started: number, id: string, status?: number) => Operation} */
+const cancel = (started, id, status = 200) => operation('cancel', started, started + 5, { id, status });
+/** It is unknown whether the request took effect. */
 const unknown = { status: undefined };
 
 /** @type {(id: string, rest?: Partial<Row>) => Row} */
@@ -35,20 +35,20 @@ const triggered = (id, by, rest = {}) => pending(id, { at: AT, at_href: `/${by}`
 /** @type {(id: string, rest?: Partial<Row>) => Row} */
 const removed = (id, rest = {}) => pending(id, { removed_at: AT, ...rest });
 
-/** @typedef {[operations: Operation[], rows: Row[], sightings?: History['sightings']]} MadeUp */
+/** @typedef {[operations: Operation[], rows: Row[], observedTriggers?: History['observedTriggers']]} TestHistory */
 
-/** @type {Record<string, MadeUp>} */
-const sound = {
-  'each in its turn': [
+/** @type {Record<string, TestHistory>} */
+const validHistories = {
+  'operations one after the other': [
     [create(0, 'a'), read(10, ['a']), claim(20, 'a', 'tab', true), claim(30, 'a', 'tab', true), read(40, [])],
     [triggered('a', 'tab')],
     [{ id: 'a', at: AT }],
   ],
-  'two claims at once, one of which wins': [
+  'two concurrent claims, one wins': [
     [create(0, 'a'), claim(10, 'a', 'one', false), claim(12, 'a', 'two', true), cancel(20, 'a', 409)],
     [triggered('a', 'two')],
   ],
-  'unknown operations that were done': [
+  'operations without a response that took effect': [
     [
       operation('create', 0, 5, { ...unknown, key: 'k' }),
       operation('create', 10, 15, { id: 'a', key: 'k' }),
@@ -59,7 +59,7 @@ const sound = {
     ],
     [triggered('a', 'tab', { key: 'k' }), removed('b')],
   ],
-  'unknown operations that were not': [
+  'operations without a response that did not take effect': [
     [
       operation('create', 0, 5, unknown),
       create(10, 'a'),
@@ -69,7 +69,7 @@ const sound = {
     ],
     [pending('a')],
   ],
-  'a read beside a change': [
+  'a read during a change': [
     [
       create(0, 'a'),
       create(10, 'b'),
@@ -87,15 +87,19 @@ const sound = {
     [create(0, 'a', { segmented: true }), operation('visit', 10, 15, { listed: [], offered: [] })],
     [removed('a')],
   ],
-  'a Delivery that is not for everyone': [
+  'a Delivery with a condition that is not met': [
     [create(0, 'a', { conditional: true }), claim(10, 'a', 'tab', false)],
     [pending('a')],
   ],
-  'a Delivery whose time came': [
+  'a Delivery with a condition that is met later': [
     [create(0, 'a', { conditional: true }), claim(10, 'a', 'tab', false), claim(20, 'a', 'tab', true)],
     [triggered('a', 'tab')],
   ],
-  'a claim that comes late': [
+  'a page load after a Delivery has expired': [
+    [create(0, 'a', { expires: true }), operation('visit', 10, 15, { listed: [], offered: [] }), read(20, ['a'])],
+    [pending('a')],
+  ],
+  'a claim after another one won': [
     [create(0, 'a'), claim(10, 'a', 'one', true), claim(20, 'a', 'two', false), cancel(30, 'a', 409)],
     [triggered('a', 'one')],
   ],
@@ -107,11 +111,11 @@ const sound = {
     [operation('clear', 0, 20), create(5, 'a'), read(30, ['a'])],
     [pending('a')],
   ],
-  'what was killed, and done a moment later': [
+  'an operation that takes effect after its process was killed': [
     [operation('clear', 0, 5, unknown), create(10, 'a'), read(20, [])],
     [removed('a')],
   ],
-  'a page load that drops what nobody was told of': [
+  'a page load that removes a Delivery whose creation got no response': [
     [
       operation('create', 0, 5, { ...unknown, segmented: true }),
       read(10, ['a']),
@@ -125,8 +129,8 @@ const sound = {
   ],
 };
 
-/** What the checker must find, each by its name. @type {[invariant: string, MadeUp][]} */
-const broken = [
+/** Each of these histories breaks the named invariant. @type {[invariant: string, TestHistory][]} */
+const invalidHistories = [
   [
     'triggered twice',
     [[create(0, 'a'), claim(10, 'a', 'one', true), claim(11, 'a', 'two', true)], [triggered('a', 'one')]],
@@ -142,18 +146,18 @@ const broken = [
       ],
     ],
   ],
-  ['triggered unasked', [[create(0, 'a'), claim(10, 'a', 'one', true)], [triggered('a', 'two')]]],
-  ['triggered unasked', [[create(0, 'a'), claim(10, 'a', 'one', false)], [triggered('a', 'one')]]],
+  ['triggered without a claim', [[create(0, 'a'), claim(10, 'a', 'one', true)], [triggered('a', 'two')]]],
+  ['triggered without a claim', [[create(0, 'a'), claim(10, 'a', 'one', false)], [triggered('a', 'one')]]],
   [
-    'triggered when gone',
+    'triggered after removal',
     [[create(0, 'a'), operation('clear', 10, 15), claim(20, 'a', 'tab', true)], [triggered('a', 'tab')]],
   ],
   [
-    'triggered when gone',
+    'triggered after removal',
     [[create(0, 'a'), cancel(9, 'a', 404), claim(20, 'a', 'tab', true)], [triggered('a', 'tab')]],
   ],
   [
-    'triggered when gone',
+    'triggered after removal',
     [
       [
         create(0, 'a', { conditional: true }),
@@ -167,13 +171,13 @@ const broken = [
   ],
   ['trigger lost', [[create(0, 'a'), claim(10, 'a', 'tab', true)], [pending('a')]]],
   [
-    'half triggered',
+    'partly triggered',
     [[create(0, 'a'), claim(10, 'a', 'tab', true)], [triggered('a', 'tab', { interaction_id: null })]],
   ],
-  ['half triggered', [[create(0, 'a'), claim(10, 'a', 'tab', true)], [triggered('a', 'tab', { removed_at: AT })]]],
-  ['claim refused', [[create(0, 'a'), claim(10, 'a', 'tab', false)], [pending('a')]]],
+  ['partly triggered', [[create(0, 'a'), claim(10, 'a', 'tab', true)], [triggered('a', 'tab', { removed_at: AT })]]],
+  ['claim rejected', [[create(0, 'a'), claim(10, 'a', 'tab', false)], [pending('a')]]],
   [
-    'claim forgotten',
+    'repeated claim rejected',
     [[create(0, 'a'), claim(10, 'a', 'tab', true), claim(20, 'a', 'tab', false)], [triggered('a', 'tab')]],
   ],
   ['cancelled and triggered', [[create(0, 'a'), cancel(10, 'a'), claim(11, 'a', 'tab', true)], [removed('a')]]],
@@ -187,22 +191,22 @@ const broken = [
   ['cancelled twice', [[create(0, 'a'), cancel(10, 'a'), cancel(11, 'a')], [removed('a')]]],
   ['removal lost', [[create(0, 'a'), cancel(10, 'a')], [pending('a')]]],
   ['removal lost', [[create(0, 'a'), operation('clear', 10, 15)], [pending('a')]]],
-  ['removed unasked', [[create(0, 'a'), operation('visit', 10, 15, { listed: ['a'] })], [removed('a')]]],
+  ['removed without a request', [[create(0, 'a'), operation('visit', 10, 15, { listed: ['a'] })], [removed('a')]]],
   ['creation lost', [[create(0, 'a')], []]],
   ['created twice', [[create(0, 'a'), create(10, 'a')], [pending('a')]]],
-  ['created unasked', [[operation('create', 0, 5, { status: 409 })], [pending('a')]]],
-  ['created unasked', [[operation('create', 0, 5, unknown)], [pending('a'), pending('b')]]],
-  ['created unasked', [[operation('create', 0, 5, { id: 'a', key: 'k' })], []]],
-  ['created unasked', [[operation('clear', 0, 5, unknown)], [pending('a')]]],
+  ['created without a request', [[operation('create', 0, 5, { status: 409 })], [pending('a')]]],
+  ['created without a request', [[operation('create', 0, 5, unknown)], [pending('a'), pending('b')]]],
+  ['created without a request', [[operation('create', 0, 5, { id: 'a', key: 'k' })], []]],
+  ['created without a request', [[operation('clear', 0, 5, unknown)], [pending('a')]]],
   [
-    'two for one key',
+    'two Deliveries for one key',
     [
       [create(0, 'a', { key: 'k' }), create(1, 'b', { key: 'k' })],
       [pending('a', { key: 'k' }), pending('b')],
     ],
   ],
   [
-    'two for one key',
+    'two Deliveries for one key',
     [
       [
         create(0, 'a', { key: 'k' }),
@@ -221,6 +225,11 @@ const broken = [
     ],
   ],
   ['missing', [[create(0, 'a'), read(10, []), cancel(20, 'a')], [removed('a')]]],
+  [
+    'missing',
+    [[create(0, 'a', { conditional: true }), operation('visit', 10, 15, { listed: [], offered: [] })], [pending('a')]],
+  ],
+  ['missing', [[create(0, 'a', { expires: true }), read(10, [])], [pending('a')]]],
   ['missing', [[create(0, 'a'), cancel(10, 'a', 404), cancel(20, 'a')], [removed('a')]]],
   ['missing', [[create(0, 'a'), cancel(10, 'a', 409), cancel(20, 'a')], [removed('a')]]],
   [
@@ -247,54 +256,54 @@ const broken = [
     ],
   ],
   [
-    'seen when gone',
+    'seen after removal',
     [
       [operation('create', 0, 5, unknown), read(30, ['a']), read(10, ['a']), read(20, []), operation('clear', 0, 50)],
       [removed('a')],
     ],
   ],
-  ['seen when gone', [[create(0, 'a'), cancel(10, 'a'), operation('update', 20, 25, { id: 'a' })], [removed('a')]]],
-  ['seen when gone', [[create(0, 'a'), cancel(10, 'a'), read(20, ['a'])], [removed('a')]]],
-  ['seen when gone', [[create(0, 'a'), operation('clear', 10, 40), read(12, []), read(20, ['a'])], [removed('a')]]],
-  ['seen too early', [[read(0, ['a']), create(10, 'a')], [pending('a')]]],
-  ['read differs', [[create(0, 'a'), operation('visit', 10, 15, { listed: [], offered: ['a'] })], [pending('a')]]],
-  ['wrong answer', [[operation('visit', 0, 5, { status: 500 })], []]],
-  ['wrong answer', [[operation('visit', 0, 5, { ...unknown, message: 'ECONNRESET' })], []]],
-  ['wrong answer', [[create(0, 'a'), claim(10, 'a', 'tab', false, { status: 403 })], [pending('a')]]],
+  ['seen after removal', [[create(0, 'a'), cancel(10, 'a'), operation('update', 20, 25, { id: 'a' })], [removed('a')]]],
+  ['seen after removal', [[create(0, 'a'), cancel(10, 'a'), read(20, ['a'])], [removed('a')]]],
+  ['seen after removal', [[create(0, 'a'), operation('clear', 10, 40), read(12, []), read(20, ['a'])], [removed('a')]]],
+  ['seen before creation', [[read(0, ['a']), create(10, 'a')], [pending('a')]]],
+  ['response differs', [[create(0, 'a'), operation('visit', 10, 15, { listed: [], offered: ['a'] })], [pending('a')]]],
+  ['wrong response', [[operation('visit', 0, 5, { status: 500 })], []]],
+  ['wrong response', [[operation('visit', 0, 5, { ...unknown, message: 'ECONNRESET' })], []]],
+  ['wrong response', [[create(0, 'a'), claim(10, 'a', 'tab', false, { status: 403 })], [pending('a')]]],
 ];
 
 /**
- * Whether the checker finds what it is there for, and nothing else.
- * @returns {number} how many made-up histories it judged
+ * Checks that the checker finds all problems in the test histories, and no others.
+ * @returns {number} how many test histories it checked
  */
 export function checkTheChecker() {
-  for (const [name, madeUp] of Object.entries(sound)) expect(name, judge(madeUp), []);
-  for (const [index, [invariant, madeUp]] of broken.entries()) {
-    const found = judge(madeUp);
+  for (const [name, history] of Object.entries(validHistories)) expect(name, brokenInvariants(history), []);
+  for (const [index, [invariant, history]] of invalidHistories.entries()) {
+    const found = brokenInvariants(history);
     if (!found.includes(invariant)) throw new Error(`The checker does not find "${invariant}" (${index}): ${found}`);
   }
   const same = { user, delivery_ids: ['b', 'a'], pending: ['a', 'b'] };
   const names = (/** @type {import('./check.mjs').Problem[]} */ problems) => problems.map(({ invariant }) => invariant);
-  const judged = [
-    [problemsOfSnapshots([same], LIMIT), []],
-    [problemsOfSnapshots([{ ...same, delivery_ids: ['a'] }], LIMIT), ['list differs']],
-    [problemsOfSnapshots([{ ...same, pending: ['a'] }], LIMIT), ['list differs']],
-    [problemsOfSnapshots([{ ...same, delivery_ids: ['a', 'a'] }], LIMIT), ['list differs']],
-    [problemsOfSnapshots([same], LIMIT - 1), ['over the limit']],
-    [problemsOfSnapshots([{ ...same, pending: ['a'] }], LIMIT - 1), ['list differs', 'over the limit']],
-    [problemsOfSnapshots([{ ...same, delivery_ids: ['a'] }], LIMIT - 1), ['list differs', 'over the limit']],
-    [problemsOfAnswers(same, { delivery_ids: ['b', 'a'], pending: ['b', 'a'] }), []],
-    [problemsOfAnswers(same, { delivery_ids: ['a', 'b'], pending: ['b', 'a'] }), ['read differs']],
-    [problemsOfAnswers(same, { delivery_ids: ['b', 'a'], pending: ['b'] }), ['read differs']],
+  const listChecks = [
+    [findSnapshotProblems([same], LIMIT), []],
+    [findSnapshotProblems([{ ...same, delivery_ids: ['a'] }], LIMIT), ['list differs']],
+    [findSnapshotProblems([{ ...same, pending: ['a'] }], LIMIT), ['list differs']],
+    [findSnapshotProblems([{ ...same, delivery_ids: ['a', 'a'] }], LIMIT), ['list differs']],
+    [findSnapshotProblems([same], LIMIT - 1), ['over the limit']],
+    [findSnapshotProblems([{ ...same, pending: ['a'] }], LIMIT - 1), ['list differs', 'over the limit']],
+    [findSnapshotProblems([{ ...same, delivery_ids: ['a'] }], LIMIT - 1), ['list differs', 'over the limit']],
+    [findResponseProblems(same, { delivery_ids: ['b', 'a'], pending: ['b', 'a'] }), []],
+    [findResponseProblems(same, { delivery_ids: ['a', 'b'], pending: ['b', 'a'] }), ['response differs']],
+    [findResponseProblems(same, { delivery_ids: ['b', 'a'], pending: ['b'] }), ['response differs']],
   ];
-  for (const [index, [problems, expected]] of judged.entries())
+  for (const [index, [problems, expected]] of listChecks.entries())
     expect(`list ${index}`, names(/** @type {import('./check.mjs').Problem[]} */ (problems)), expected);
-  return Object.keys(sound).length + broken.length + judged.length;
+  return Object.keys(validHistories).length + invalidHistories.length + listChecks.length;
 }
 
-/** @param {MadeUp} madeUp */
-function judge([operations, rows, sightings = []]) {
-  return problemsOfHistory({ limit: LIMIT, operations, rows, sightings }).map(({ invariant }) => invariant);
+/** @param {TestHistory} history */
+function brokenInvariants([operations, rows, observedTriggers = []]) {
+  return findHistoryProblems({ limit: LIMIT, operations, rows, observedTriggers }).map(({ invariant }) => invariant);
 }
 
 /**

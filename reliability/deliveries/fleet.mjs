@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 
-const ANSWER_WITHIN_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
  * One process, from its start until it is killed.
@@ -9,19 +9,19 @@ const ANSWER_WITHIN_MS = 30_000;
  */
 
 /**
- * What came of a request. Without a status nobody knows whether it was done; the message says what was wrong, where the
- * process had not been killed. Nothing at all where it was not even sent.
- * @typedef {{ status?: number, body?: any, message?: string, begun: number, ended: number } | undefined} Outcome
+ * The result of a request. Without a status it is unknown whether the request took effect. The message is the error, if
+ * the process was not killed. The result is undefined if the request was not sent.
+ * @typedef {{ status?: number, body?: any, message?: string, started: number, ended: number } | undefined} Outcome
  */
 
-/** Several Ushers on one database, of which one is killed with -9 now and then. */
+/** Several processes on one database. Now and then one is killed with -9 and replaced. */
 export class Fleet {
   #bench;
   #store;
   /** @type {Member[]} */
   #members = [];
-  /** Resolves when one runs that can be asked. @type {Promise<unknown>} */
-  #back = Promise.resolve();
+  /** Resolves when the killed process is replaced. @type {Promise<unknown>} */
+  #replacement = Promise.resolve();
   kills = 0;
 
   /**
@@ -45,7 +45,7 @@ export class Fleet {
   }
 
   /**
-   * As many that run as there are, each another one, up to this count; it waits for the first.
+   * Picks up to this many different running processes. It waits until at least one runs.
    * @param {import('./random.mjs').Random} random
    * @param {number} count
    */
@@ -56,7 +56,7 @@ export class Fleet {
       while (picked.length < count && running.length > 0)
         picked.push(...running.splice(random.below(running.length), 1));
       if (picked.length > 0) return picked;
-      await this.#back;
+      await this.#replacement;
     }
   }
 
@@ -67,7 +67,7 @@ export class Fleet {
     member.killed = true;
     this.kills += 1;
     const replaced = member.usher.kill().then(() => this.#startOne());
-    this.#back = replaced;
+    this.#replacement = replaced;
     this.#members[index] = await replaced;
     member.agent.destroy();
   }
@@ -87,17 +87,17 @@ export class Fleet {
  */
 export function send(member, method, path, content) {
   const { usher, agent } = member;
-  const isOfPage = path.startsWith('/v3/observe/');
-  const headers = isOfPage ? { 'content-type': 'text/plain' } : { 'x-account-secret': SECRET };
-  const begun = performance.now();
+  const isPageRequest = path.startsWith('/v3/observe/');
+  const headers = isPageRequest ? { 'content-type': 'text/plain' } : { 'x-account-secret': SECRET };
+  const started = performance.now();
   return new Promise((resolve) => {
     const fail = (/** @type {NodeJS.ErrnoException} */ error) => {
       if (member.killed && error.code === 'ECONNREFUSED') return resolve(undefined);
       const message = member.killed ? {} : { message: `${error.code ?? ''} ${error.message}` };
-      resolve({ ...message, begun, ended: performance.now() });
+      resolve({ ...message, started, ended: performance.now() });
     };
-    const options = { host: '127.0.0.1', port: usher.port, method, path, agent, headers, timeout: ANSWER_WITHIN_MS };
-    const sent = request(options, (response) => {
+    const options = { host: '127.0.0.1', port: usher.port, method, path, agent, headers, timeout: RESPONSE_TIMEOUT_MS };
+    const outgoing = request(options, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (part) => {
@@ -106,11 +106,11 @@ export function send(member, method, path, content) {
       response.on('error', fail);
       response.on('end', () => {
         const ended = performance.now();
-        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text), begun, ended });
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text), started, ended });
       });
     });
-    sent.on('timeout', () => sent.destroy(new Error(`No answer within ${ANSWER_WITHIN_MS} ms`)));
-    sent.on('error', fail);
-    sent.end(content === undefined ? undefined : JSON.stringify(content));
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`No response within ${RESPONSE_TIMEOUT_MS} ms`)));
+    outgoing.on('error', fail);
+    outgoing.end(content === undefined ? undefined : JSON.stringify(content));
   });
 }

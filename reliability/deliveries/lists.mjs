@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-// The driver that the server itself has.
+// The same driver as in the server.
 const openSqlite = createRequire(new URL('../../server/package.json', import.meta.url))('libsql');
 const WAIT_MS = 4000;
 
 /**
- * The lists of a user, and what changes with each change of its Deliveries: none ever becomes pending again, and none
- * is deleted.
+ * The lists of a user, and a version that differs after each change of its Deliveries. This works because no Delivery
+ * becomes pending again, and none is deleted.
  * @typedef {import('./check.mjs').Snapshot & { version: string }} UserLists
  */
 
 /**
- * Reads what is stored past the server, each time in one statement, so that all of it is of one moment.
+ * Reads the database directly, each time in one statement, so that the result is consistent.
  * @param {import('../../bench/harness.mjs').Bench} bench
  * @param {import('../../bench/store.mjs').Store} store
  */
@@ -32,7 +32,7 @@ export async function openLists(bench, store) {
       return rows.map(toSnapshot);
     },
     /**
-     * @param {string} id of the profile
+     * @param {string} id the ID of the profile
      * @returns {Promise<UserLists>}
      */
     ofOne: async (id) => {
@@ -74,7 +74,7 @@ async function readerOn(bench, store) {
   if (bench.engine === 'postgres') {
     const connection = await store.connect();
     await bench.cleanup.add(() => connection.close());
-    /** One after the other, as one connection wants it. @type {Promise<unknown>} */
+    /** Queries run one after the other, because they share a connection. @type {Promise<unknown>} */
     let last = Promise.resolve();
     return (sql) => {
       const rows = last.then(() => connection.run(sql));
@@ -84,7 +84,7 @@ async function readerOn(bench, store) {
   }
   const file = join(String(store.env.USHER_DATA), 'usher.db');
   return async (sql) => {
-    // Open for no longer than it takes: a server that starts after a kill is to find the files as the kill left them.
+    // The file is closed after each query: a server that starts after a kill must find the files as the kill left them.
     const database = new openSqlite(file, { readonly: true, timeout: WAIT_MS });
     try {
       return database.prepare(sql).all();

@@ -1,10 +1,10 @@
 /**
- * The same numbers again for the same seed.
+ * Creates a random generator that returns the same numbers for the same seed.
  * @param {number} seed
  */
 export function createRandom(seed) {
   let state = seed | 0;
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -19,7 +19,7 @@ export function createRandom(seed) {
     below: (count) => Math.floor(next() * count),
     /**
      * @template T
-     * @param {readonly T[]} list that is not empty
+     * @param {readonly T[]} list a list that is not empty
      * @returns {T}
      */
     pick: (list) => /** @type {T} */ (list[Math.floor(next() * list.length)]),

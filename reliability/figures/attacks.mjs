@@ -16,10 +16,10 @@ import { stolenDatabase } from '../attacks/stolen-database.mjs';
  * One attack. It gets a fresh server with the default settings.
  * @typedef {object} Attack
  * @property {string} name
- * @property {string} before what it did to the server before there was a defence
- * @property {('sqlite' | 'postgres')[]} [engines] where it makes sense; on both unless given
+ * @property {string} before its effect before the server was protected
+ * @property {('sqlite' | 'postgres')[]} [engines] the engines that it applies to; both by default
  * @property {Record<string, string>} [settings] environment variables the attacked server needs
- * @property {(target: Target) => Promise<{ now: string, held: boolean }>} run what it does now, and whether the defence held
+ * @property {(target: Target) => Promise<{ now: string, defended: boolean }>} run runs the attack and returns its effect now, and whether the server withstood it
  */
 
 /**
@@ -27,13 +27,13 @@ import { stolenDatabase } from '../attacks/stolen-database.mjs';
  * @property {'sqlite' | 'postgres'} engine
  * @property {number} port
  * @property {number} pid
- * @property {string} secret of an owner of the first account
+ * @property {string} secret the secret of an owner of the first account
  * @property {string} token the public token of the first account
- * @property {import('../../bench/store.mjs').Store} store what the server keeps its data in
+ * @property {import('../../bench/store.mjs').Store} store the database of the server
  * @property {() => Promise<number>} memory resident bytes of the server process
  * @property {(text: string) => void} note
  * @property {(path: string, body?: unknown, headers?: Record<string, string>) => Promise<{ status: number, body: any }>} call
- *   POST with a body, GET without; without a secret unless a header has it
+ *   sends a POST with a body or a GET without one; the secret is sent only if it is in the headers
  */
 
 /** @type {Attack[]} */
@@ -58,23 +58,22 @@ const all = [
 const TOKEN = 'public-token-of-the-attacked-account';
 
 /**
- * Runs every attack against a server that was just started and prints a line for each: the attack, its effect before
- * the defence, its effect now.
+ * Runs each attack against a new server, and prints its effect before the server was protected and its effect now.
  * @param {import('../../bench/harness.mjs').Bench} bench
  */
 export async function attacks(bench) {
-  const chosen = all.filter(({ engines }) => !engines || engines.includes(bench.engine));
+  const applicable = all.filter(({ engines }) => !engines || engines.includes(bench.engine));
   let failed = 0;
-  for (const attack of chosen) {
-    const { now, held } = await runAttack(bench, attack);
-    if (!held) failed += 1;
+  for (const attack of applicable) {
+    const { now, defended } = await runAttack(bench, attack);
+    if (!defended) failed += 1;
     console.log(
-      `${held ? 'held  ' : 'FAILED'}  ${attack.name}\n        before: ${attack.before}\n        now:    ${now}`,
+      `${defended ? 'passed' : 'FAILED'}  ${attack.name}\n        before: ${attack.before}\n        now:    ${now}`,
     );
   }
   return [
     { part: 'failed', value: failed, unit: 'attacks', target: { most: 0 } },
-    { part: 'tried', value: chosen.length, unit: 'attacks' },
+    { part: 'tried', value: applicable.length, unit: 'attacks' },
   ];
 }
 
@@ -108,7 +107,7 @@ async function runAttack(bench, attack) {
       call,
     });
   } catch (error) {
-    return { now: `the attack could not be completed: ${/** @type {Error} */ (error).message}`, held: false };
+    return { now: `the attack could not be completed: ${/** @type {Error} */ (error).message}`, defended: false };
   } finally {
     await usher.stop();
   }

@@ -1,5 +1,5 @@
 import { createStore } from '../../bench/store.mjs';
-import { problemsOfHistory } from '../deliveries/check.mjs';
+import { findHistoryProblems } from '../deliveries/check.mjs';
 import { Clients } from '../deliveries/clients.mjs';
 import { checkTheChecker } from '../deliveries/faults.mjs';
 import { Fleet, send } from '../deliveries/fleet.mjs';
@@ -12,8 +12,8 @@ const OPERATIONS_A_KILL = 1000;
 const MAX_EXAMPLES = 3;
 
 /**
- * Many clients at once create, change, cancel, claim and clear Deliveries at random, while processes are killed. All
- * that they were told, and all that is stored, must fit together.
+ * Many concurrent clients create, change, cancel, claim and clear Deliveries at random, while processes are killed. All
+ * responses and all stored rows must be consistent.
  * @param {{ operations: number | undefined, seed: number | undefined }} options
  */
 export function deliveriesAtRandom(options) {
@@ -21,11 +21,11 @@ export function deliveriesAtRandom(options) {
     const operations = options.operations ?? (bench.quick ? 2000 : 100_000);
     const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
     const kills = Math.ceil(operations / OPERATIONS_A_KILL);
-    bench.note(`seed ${seed}; the checker judged ${checkTheChecker()} made-up histories as it should`);
+    bench.note(`seed ${seed}; the checker judged ${checkTheChecker()} test histories correctly`);
 
     const store = await createStore(bench);
     const fleet = new Fleet(bench, store);
-    // The first makes the tables, the account and its secret.
+    // The first process creates the tables, the account and its secret.
     await fleet.start(1);
     const prepared = await prepare(fleet);
     await fleet.stop();
@@ -39,21 +39,21 @@ export function deliveriesAtRandom(options) {
     const rows = await lists.deliveries();
 
     const triggered = rows.flatMap(({ id, at }) => (at === null ? [] : { id, at }));
-    const sightings = [...clients.sightings, ...triggered];
-    const history = { limit: LIMIT, operations: clients.operations, sightings, rows };
-    const problems = [...clients.problems, ...problemsOfHistory(history)];
-    tell(problems, bench.note);
+    const observedTriggers = [...clients.observedTriggers, ...triggered];
+    const history = { limit: LIMIT, operations: clients.operations, observedTriggers, rows };
+    const problems = [...clients.problems, ...findHistoryProblems(history)];
+    printProblems(problems, bench.note);
     const unknown = clients.operations.filter(({ status }) => status === undefined).length;
     return [
       { part: 'broken', value: problems.length, unit: 'invariants', target: { most: 0 } },
-      { part: 'answers', value: clients.operations.length, unit: 'answers' },
-      { part: 'unknown', value: unknown, unit: 'answers' },
-      { part: 'away', value: clients.unavailable, unit: 'answers' },
+      { part: 'requests', value: clients.operations.length, unit: 'requests' },
+      { part: 'unknown', value: unknown, unit: 'requests' },
+      { part: 'unavailable', value: clients.unavailable, unit: 'requests' },
       { part: 'kills', value: fleet.kills, unit: 'kills' },
       { part: 'created', value: rows.length, unit: 'Deliveries' },
       { part: 'triggers', value: triggered.length, unit: 'Deliveries' },
       { part: 'compared', value: clients.compared, unit: 'lists' },
-      { part: 'told', value: clients.told, unit: 'lists' },
+      { part: 'read', value: clients.read, unit: 'lists' },
     ];
   };
 }
@@ -62,35 +62,35 @@ export function deliveriesAtRandom(options) {
  * @param {import('../deliveries/check.mjs').Problem[]} problems
  * @param {(text: string) => void} note
  */
-function tell(problems, note) {
+function printProblems(problems, note) {
   for (const name of new Set(problems.map(({ invariant }) => invariant))) {
-    const such = problems.filter(({ invariant }) => invariant === name);
-    note(`${name}: ${such.length} times`);
-    for (const { what } of such.slice(0, MAX_EXAMPLES)) note(`  ${what}`);
+    const found = problems.filter(({ invariant }) => invariant === name);
+    note(`${name}: ${found.length} times`);
+    for (const { what } of found.slice(0, MAX_EXAMPLES)) note(`  ${what}`);
   }
 }
 
 /**
- * Two tours that can be delivered, one of them for those who pay.
+ * Creates two tours that can be delivered, one of them for paying users only.
  * @param {Fleet} fleet
  */
 async function prepare(fleet) {
   const [member] = await fleet.pick(createRandom(1), 1);
-  if (!member) throw new Error('Nobody runs');
-  const ask = async (/** @type {[string, string, unknown?]} */ ...what) => {
+  if (!member) throw new Error('No process runs');
+  const request = async (/** @type {[string, string, unknown?]} */ ...what) => {
     const outcome = await send(member, ...what);
     if (outcome?.status !== 200 && outcome?.status !== 201)
-      throw new Error(`${what[1]} answered ${outcome?.status}: ${JSON.stringify(outcome?.body)}`);
+      throw new Error(`${what[1]} returned ${outcome?.status}: ${JSON.stringify(outcome?.body)}`);
     return outcome.body;
   };
-  const { account } = await ask('PATCH', '/v3/edit/account', { delivery_ids_limit: LIMIT });
+  const { account } = await request('PATCH', '/v3/edit/account', { delivery_ids_limit: LIMIT });
   const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
-  const { segment } = await ask('POST', '/v3/edit/segments', { name: 'They pay', items });
+  const { segment } = await request('POST', '/v3/edit/segments', { name: 'Paying', items });
   const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
   const tours = [];
   for (const segment_ids of [[], [segment.id]]) {
-    const given = { name: 'Welcome', steps, segment_ids, published_at: '$now' };
-    const { tour } = await ask('POST', '/v3/edit/tours', given);
+    const content = { name: 'Welcome', steps, segment_ids, published_at: '$now' };
+    const { tour } = await request('POST', '/v3/edit/tours', content);
     tours.push(String(tour.id));
   }
   return { token: String(account.token), tours };

@@ -6,8 +6,8 @@ const WRITERS = 16;
 const MAX_ROUND_MS = 400;
 
 /**
- * Kills Usher with -9 while it writes, again and again, and looks whether everything it had answered with 201 is there
- * when it has started anew. A start that fails ends the run.
+ * Kills Usher with -9 while it writes, many times, and checks that every write that returned 201 is still there after
+ * the restart. A start that fails ends the run.
  * @param {import('../../bench/harness.mjs').Bench} bench
  */
 export async function killUnderLoad(bench) {
@@ -18,10 +18,10 @@ export async function killUnderLoad(bench) {
   let lost = 0;
   for (let time = 1; time <= times; time++) {
     const usher = await startUsher(bench, store);
-    const answered = writeUntilItEnds(usher.port, time);
+    const written = writeUntilItEnds(usher.port, time);
     await pause(Math.random() * MAX_ROUND_MS);
     await usher.kill();
-    for (const host of await answered) acknowledged.add(host);
+    for (const host of await written) acknowledged.add(host);
     if (time % 20 === 0) bench.note(`${time} of ${times} kills, ${acknowledged.size} writes acknowledged`);
   }
   const stored = await storedHosts(bench, store);
@@ -37,28 +37,28 @@ export async function killUnderLoad(bench) {
  * Adds domains over several connections until the server is gone.
  * @param {number} port
  * @param {number} round
- * @returns {Promise<string[]>} the hosts that were answered with 201
+ * @returns {Promise<string[]>} the hosts for which the server returned 201
  */
 async function writeUntilItEnds(port, round) {
   /** @type {string[]} */
-  const answered = [];
+  const created = [];
   const write = async (/** @type {number} */ writer) => {
     for (let n = 0; ; n++) {
       const host = `k${round}-${writer}-${n}.example.com`;
       const status = await addDomain(port, host);
       if (status === undefined) return;
-      if (status !== 201) throw new Error(`${host} was answered with ${status}`);
-      answered.push(host);
+      if (status !== 201) throw new Error(`${host} returned ${status}`);
+      created.push(host);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
-  return answered;
+  return created;
 }
 
 /**
  * @param {number} port
  * @param {string} host
- * @returns {Promise<number | undefined>} the status, or nothing when the server ended before it had answered
+ * @returns {Promise<number | undefined>} the status, or undefined when the server ended before it responded
  */
 async function addDomain(port, host) {
   try {
@@ -75,7 +75,7 @@ async function addDomain(port, host) {
 }
 
 /**
- * What a server that starts once more finds.
+ * Starts the server once more and returns the hosts that it lists.
  * @param {import('../../bench/harness.mjs').Bench} bench
  * @param {import('../../bench/store.mjs').Store} store
  */
@@ -84,7 +84,7 @@ async function storedHosts(bench, store) {
   /** @type {Set<string>} */
   const hosts = new Set();
   for (let before = ''; ; ) {
-    const { urls, cursor } = JSON.parse(await usher.ask(`/v3/edit/urls?limit=500${before}`));
+    const { urls, cursor } = JSON.parse(await usher.get(`/v3/edit/urls?limit=500${before}`));
     for (const { host } of urls) hosts.add(host);
     if (cursor.before === null) break;
     before = `&before=${cursor.before}`;

@@ -10,15 +10,15 @@ import { Writer } from '../sync/writers.mjs';
 
 const NODES = { sqlite: 1, postgres: 3 };
 const WRITERS = 8;
-/** Of the last node, where there are several. */
+/** How far the clock of the third node is behind. */
 const BEHIND_MS = 3000;
 const clockFile = new URL('../webhooks/clock.mjs', import.meta.url).href;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Eight writers make records on all nodes, one of which has a clock that is behind, while a client for each list keeps
- * in step by `after`. In the end each client has seen every record exactly once, and where a list is by update, every
- * record as it is now. A batch is stored all the while, on SQLite by the thread for batches, and a command writes too.
+ * Eight writers create records on all nodes, one of which has a clock that is behind. Meanwhile a client follows each list
+ * with `after`. At the end each client must have seen every record exactly once, and in lists that are ordered by update the
+ * current state of every record. Batches are stored at the same time, on SQLite by the batch thread, and a command writes too.
  * @param {import('../../bench/harness.mjs').Bench} bench
  */
 export async function syncWithoutLoss(bench) {
@@ -30,14 +30,14 @@ export async function syncWithoutLoss(bench) {
   };
   const nodes = [await start(0)];
   while (nodes.length < NODES[bench.engine]) nodes.push(await start(nodes.length === 2 ? -BEHIND_MS : 0));
-  const what = await prepare(/** @type {typeof nodes[number]} */ (nodes[0]));
+  const data = await prepare(/** @type {typeof nodes[number]} */ (nodes[0]));
 
   const counts = { records: 0 };
   const writers = Array.from(
     { length: WRITERS },
-    (_, n) => new Writer(n, nodes[n % nodes.length]?.port ?? 0, what, counts),
+    (_, n) => new Writer(n, nodes[n % nodes.length]?.port ?? 0, data, counts),
   );
-  // Each asks another node.
+  // Each client polls another node.
   const portOf = (/** @type {number} */ n) => nodes[n % nodes.length]?.port ?? 0;
   const lists = [
     '/v3/edit/changes',
@@ -47,26 +47,26 @@ export async function syncWithoutLoss(bench) {
     '/v3/edit/tours',
     '/v3/analyze/profiles',
     '/v3/analyze/companies',
-    `/v3/analyze/interactions?id=${what.tour}`,
-    `/v3/analyze/responses?id=${what.survey}`,
-    `/v3/edit/webhooks/${what.webhook}/items`,
+    `/v3/analyze/interactions?id=${data.tour}`,
+    `/v3/analyze/responses?id=${data.survey}`,
+    `/v3/edit/webhooks/${data.webhook}/items`,
   ];
   const pollers = lists.map((path, n) => new Poller(portOf(n), path));
   const updates = [
-    new UpdatePoller(portOf(0), `/v3/analyze/interactions?id=${what.tour}&order=updated_at`),
-    new UpdatePoller(portOf(1), `/v3/analyze/responses?id=${what.survey}&order=updated_at`),
+    new UpdatePoller(portOf(0), `/v3/analyze/interactions?id=${data.tour}&order=updated_at`),
+    new UpdatePoller(portOf(1), `/v3/analyze/responses?id=${data.survey}&order=updated_at`),
   ];
   const all = [...pollers, ...updates];
 
   const isDone = () => counts.records >= wanted;
   let written = false;
   const polling = all.map((poller) => poller.pollUntil(() => written));
-  const command = commands(store.env, isDone);
-  let told = 0;
+  const command = runCommands(store.env, isDone);
+  let printed = 0;
   const progress = setInterval(() => {
-    if (counts.records - told < wanted / 10) return;
-    told = counts.records;
-    bench.note(`${told} of ${wanted} records`);
+    if (counts.records - printed < wanted / 10) return;
+    printed = counts.records;
+    bench.note(`${printed} of ${wanted} records`);
   }, 1000);
   await Promise.all([...writers.map((writer) => writer.writeUntil(isDone)), command]);
   clearInterval(progress);
@@ -76,7 +76,7 @@ export async function syncWithoutLoss(bench) {
   const results = [];
   let [missed, twice, seen, polls] = [0, 0, 0, 0];
   for (const poller of all) {
-    const found = await poller.judge();
+    const found = await poller.compare();
     if (found.missed + found.twice > 0)
       bench.note(`${poller.path}: ${found.missed} missed and ${found.twice} twice, of ${found.seen}`);
     missed += found.missed;
@@ -96,19 +96,19 @@ export async function syncWithoutLoss(bench) {
 
 /** @param {Awaited<ReturnType<typeof startUsher>>} usher */
 async function prepare(usher) {
-  const make = async (/** @type {string} */ path, /** @type {object} */ given) =>
-    Object.values(JSON.parse(await usher.tell(path, given, 201)))[0];
+  const create = async (/** @type {string} */ path, /** @type {object} */ params) =>
+    Object.values(JSON.parse(await usher.post(path, params, 201)))[0];
   const buttons = [{ text: 'Next' }];
   const published = { published_at: '$now' };
-  const tour = await make('/v3/edit/tours', { name: 'A', steps: [{ title: 'Hello', buttons }], ...published });
-  const edited = await make('/v3/edit/tours', { name: 'B', steps: [{ title: 'Hello', buttons }] });
+  const tour = await create('/v3/edit/tours', { name: 'A', steps: [{ title: 'Hello', buttons }], ...published });
+  const edited = await create('/v3/edit/tours', { name: 'B', steps: [{ title: 'Hello', buttons }] });
   const steps = [{ title: 'How likely?', preset: 'survey_nps' }];
-  const survey = await make('/v3/edit/surveys', { name: 'C', steps, ...published });
-  // Named, so that it goes on when others are added.
-  await make('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
-  const webhook = await make('/v3/edit/webhooks', { url: 'https://receiver.invalid/', topics: ['tour.completed'] });
-  const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
-  // A node whose clock is behind shows what is published when its own time has come.
+  const survey = await create('/v3/edit/surveys', { name: 'C', steps, ...published });
+  // Without this row, localhost would be off as soon as another host is added.
+  await create('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
+  const webhook = await create('/v3/edit/webhooks', { url: 'https://receiver.invalid/', topics: ['tour.completed'] });
+  const { account } = JSON.parse(await usher.get('/v3/edit/account'));
+  // A node whose clock is behind shows a published Experience only when its own clock reaches that time.
   await new Promise((resolve) => setTimeout(resolve, BEHIND_MS + 500));
   return {
     token: String(account.token),
@@ -125,7 +125,7 @@ async function prepare(usher) {
  * @param {Record<string, string>} env
  * @param {() => boolean} isDone
  */
-async function commands(env, isDone) {
+async function runCommands(env, isDone) {
   const { start } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
   const main = join(root, /\S+\.js/.exec(String(start))?.[0] ?? '');
   for (let n = 0; n < 20 && !isDone(); n++) {

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask } from './ask.mjs';
+import { callApi } from './call-api.mjs';
 
 const PAUSE_MS = 20;
 const LIMIT = 100;
 
 /** @typedef {{ id: string, updated_at: string, state?: string }} Row */
 
-/** A client that keeps in step with a list: it asks for what is after the newest record that it has. */
+/** A client that follows a list: it requests the records after the newest one that it has. */
 export class Poller {
   polls = 0;
   /** @type {string | undefined} */
   after;
-  /** How often each record came. @type {Map<string, number>} */
+  /** How often each record was received. @type {Map<string, number>} */
   #seen = new Map();
 
   /**
@@ -34,10 +34,10 @@ export class Poller {
     }
   }
 
-  /** All pages of what is new, then the cursor moves. */
+  /** Reads all pages of new records, then moves the cursor. */
   async poll() {
     const { rows, first } = await this.read(this.after);
-    for (const row of rows) this.take(row);
+    for (const row of rows) this.receive(row);
     this.moveTo(first);
   }
 
@@ -47,7 +47,7 @@ export class Poller {
   }
 
   /** @param {Row} row */
-  take({ id }) {
+  receive({ id }) {
     this.#seen.set(id, (this.#seen.get(id) ?? 0) + 1);
   }
 
@@ -58,7 +58,7 @@ export class Poller {
     let first;
     for (let before = null; first === undefined || before !== null; ) {
       const query = new URLSearchParams({ limit: String(LIMIT), ...(after && { after }), ...(before && { before }) });
-      const body = await ask(this.port, `${this.path}${this.path.includes('?') ? '&' : '?'}${query}`);
+      const body = await callApi(this.port, `${this.path}${this.path.includes('?') ? '&' : '?'}${query}`);
       const page = { rows: /** @type {Row[]} */ (Object.values(body)[0]), cursor: body.cursor };
       first ??= page;
       rows.push(...page.rows);
@@ -67,8 +67,8 @@ export class Poller {
     return { rows, first };
   }
 
-  /** What the list has now against what came. */
-  async judge() {
+  /** Compares the current list with the received records. */
+  async compare() {
     const { rows } = await this.read(undefined);
     const missed = rows.filter(({ id }) => !this.#seen.has(id)).length;
     const twice = [...this.#seen.values()].filter((times) => times > 1).length;
@@ -76,25 +76,25 @@ export class Poller {
   }
 }
 
-/** The same where records move to the front when they are updated: what it has must be how they are in the end. */
+/** Follows a list in which updated records move to the front. At the end it must have the current state of each record. */
 export class UpdatePoller extends Poller {
   /** @type {Map<string, string>} */
   #states = new Map();
   #twice = 0;
 
   /** @param {Row} row */
-  take(row) {
+  receive(row) {
     if (this.#states.get(row.id) === stateOf(row)) this.#twice += 1;
     this.#states.set(row.id, stateOf(row));
   }
 
   /** @param {{ rows: Row[], cursor: { after?: string | null } }} first */
   moveTo({ rows, cursor }) {
-    // A server that gives no cursor is asked for later times.
+    // Without a cursor in the response, the next request uses the time of the newest record.
     this.after = cursor.after ?? rows[0]?.updated_at ?? this.after;
   }
 
-  async judge() {
+  async compare() {
     const { rows } = await this.read(undefined);
     const missed = rows.filter((row) => this.#states.get(row.id) !== stateOf(row)).length;
     return { missed, twice: this.#twice, seen: this.#states.size };

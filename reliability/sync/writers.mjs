@@ -1,34 +1,34 @@
-import { ask } from './ask.mjs';
+import { callApi } from './call-api.mjs';
 
-const IN_A_BATCH = 100;
+const BATCH_SIZE = 100;
 
 /**
- * @typedef {object} What
- * @property {string} token of the account
- * @property {string} tour that is live
- * @property {string} edited
+ * @typedef {object} TestData
+ * @property {string} token the token of the account
+ * @property {string} tour a published tour
+ * @property {string} edited a draft that is edited
  * @property {string} survey
  * @property {string} step
  */
 
-/** Makes records of every kind, each time for a user of its own; the first one stores batches in between. */
+/** Creates records of every kind, each time for a new user. The first writer also stores batches. */
 export class Writer {
   #n;
   #port;
-  #what;
+  #data;
   #counts;
   #round = 0;
 
   /**
    * @param {number} n
    * @param {number} port
-   * @param {What} what
+   * @param {TestData} data
    * @param {{ records: number }} counts
    */
-  constructor(n, port, what, counts) {
+  constructor(n, port, data, counts) {
     this.#n = n;
     this.#port = port;
-    this.#what = what;
+    this.#data = data;
     this.#counts = counts;
   }
 
@@ -47,44 +47,44 @@ export class Writer {
   }
 
   /** @param {number} count */
-  #made(count) {
+  #countRecords(count) {
     this.#counts.records += count;
   }
 
-  /** Loads a page, is delivered a tour, goes through it, and answers a survey. */
+  /** A user loads a page, gets a Delivery, completes the tour, and answers a survey. */
   async #user() {
-    const { token, tour, survey, step } = this.#what;
+    const { token, tour, survey, step } = this.#data;
     const visit = { account_token: token, uid: this.#name, href: 'http://localhost/' };
-    const page = await ask(this.#port, '/v3/observe/visits', { content: visit });
-    this.#made(1);
+    const page = await callApi(this.#port, '/v3/observe/visits', { content: visit });
+    this.#countRecords(1);
     const delivered = { model_id: tour, model_kind: 'tour', profile_id: page.profile.id };
-    await ask(this.#port, '/v3/edit/deliveries', { content: delivered });
-    this.#made(1);
-    const report = (/** @type {object} */ given) =>
-      ask(this.#port, '/v3/observe/interactions', { content: { visit_token: page.visit.token, ...given } });
+    await callApi(this.#port, '/v3/edit/deliveries', { content: delivered });
+    this.#countRecords(1);
+    const report = (/** @type {object} */ params) =>
+      callApi(this.#port, '/v3/observe/interactions', { content: { visit_token: page.visit.token, ...params } });
     await report({ experience_id: tour, state: 'started' });
-    this.#made(1);
+    this.#countRecords(1);
     await report({ experience_id: survey, step_id: step, response: { value: this.#round % 11 } });
-    this.#made(2);
+    this.#countRecords(2);
     await report({ experience_id: tour, state: 'completed' });
   }
 
   async #administrator() {
     const edit = { name: this.#name };
-    await ask(this.#port, `/v3/edit/tours/${this.#what.edited}`, { method: 'PATCH', content: edit });
-    await ask(this.#port, '/v3/edit/tags', { content: { name: 'Tag', uid: this.#name } });
-    await ask(this.#port, '/v3/observe/hooks/companies', { content: { uid: this.#name } });
-    this.#made(3);
+    await callApi(this.#port, `/v3/edit/tours/${this.#data.edited}`, { method: 'PATCH', content: edit });
+    await callApi(this.#port, '/v3/edit/tags', { content: { name: 'Tag', uid: this.#name } });
+    await callApi(this.#port, '/v3/observe/hooks/companies', { content: { uid: this.#name } });
+    this.#countRecords(3);
     if (this.#round % 50 !== this.#n) return;
     const url = { host: `${this.#name}.example.com`, enabled: 'off' };
-    await ask(this.#port, '/v3/edit/urls', { content: url });
-    await ask(this.#port, '/v3/edit/tours', { content: { name: this.#name } });
-    this.#made(3);
+    await callApi(this.#port, '/v3/edit/urls', { content: url });
+    await callApi(this.#port, '/v3/edit/tours', { content: { name: this.#name } });
+    this.#countRecords(3);
   }
 
   async #batch() {
-    const profiles = Array.from({ length: IN_A_BATCH }, (_, n) => ({ uid: `${this.#name}-${n}`, plan: 'pro' }));
-    await ask(this.#port, '/v3/observe/hooks/profiles/batch', { content: { profiles } });
-    this.#made(IN_A_BATCH);
+    const profiles = Array.from({ length: BATCH_SIZE }, (_, n) => ({ uid: `${this.#name}-${n}`, plan: 'pro' }));
+    await callApi(this.#port, '/v3/observe/hooks/profiles/batch', { content: { profiles } });
+    this.#countRecords(BATCH_SIZE);
   }
 }

@@ -1,4 +1,4 @@
-// Loaded before Usher: its clock is ahead by as much as the one who starts it says.
+// Loaded before the server: moves its clock ahead by CLOCK_AHEAD_MS.
 const ahead = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const now = Date.now;
 Date.now = () => now() + ahead;

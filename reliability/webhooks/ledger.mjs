@@ -1,57 +1,57 @@
-/** What was told to webhooks, by whom it was done and as how manieth thing: what came first, and whether it was taken. */
+/** Records which items the webhooks received, in which order, and which of them they accepted. */
 export class Ledger {
-  /** By path, then by the page that was reported. @type {Map<string, Map<string, { ids: Set<string>, taken: number }>>} */
-  #heard = new Map();
+  /** The items by the path of the webhook, then by the page of the report. @type {Map<string, Map<string, { ids: Set<string>, accepted: number }>>} */
+  #received = new Map();
 
   /**
-   * @param {string} path of the webhook
+   * @param {string} path the path of the webhook
    * @param {{ id: string, data: { action: { href: string } } }} item
    */
-  hear(path, { id, data }) {
-    const pages = this.#heard.get(path) ?? new Map();
-    this.#heard.set(path, pages);
-    const page = pages.get(data.action.href) ?? { ids: new Set(), taken: 0 };
+  record(path, { id, data }) {
+    const pages = this.#received.get(path) ?? new Map();
+    this.#received.set(path, pages);
+    const page = pages.get(data.action.href) ?? { ids: new Set(), accepted: 0 };
     pages.set(data.action.href, page);
     page.ids.add(id);
     return {
-      taken: () => {
-        page.taken += 1;
+      accepted: () => {
+        page.accepted += 1;
       },
     };
   }
 
   /**
    * @param {readonly string[]} paths
-   * @param {readonly string[]} acknowledged the pages of all reports that were answered
+   * @param {readonly string[]} acknowledged the pages of all reports that the server accepted
    */
-  judge(paths, acknowledged) {
-    const heard = paths.map((path) => this.#heard.get(path) ?? new Map());
-    const all = heard.flatMap((pages) => [...pages.values()]);
-    const lost = heard.flatMap((pages) => acknowledged.filter((href) => !pages.get(href)?.taken));
+  check(paths, acknowledged) {
+    const received = paths.map((path) => this.#received.get(path) ?? new Map());
+    const all = received.flatMap((pages) => [...pages.values()]);
+    const lost = received.flatMap((pages) => acknowledged.filter((href) => !pages.get(href)?.accepted));
     const renamed = acknowledged.filter(
-      (href) => new Set(heard.flatMap((pages) => [...(pages.get(href)?.ids ?? [])])).size > 1,
+      (href) => new Set(received.flatMap((pages) => [...(pages.get(href)?.ids ?? [])])).size > 1,
     );
     return {
       lost,
       renamed,
-      disordered: heard.flatMap((pages) => outOfOrder([...pages.keys()])),
-      twice: all.filter(({ taken }) => taken > 1).length,
+      disordered: received.flatMap((pages) => outOfOrder([...pages.keys()])),
+      twice: all.filter(({ accepted }) => accepted > 1).length,
     };
   }
 }
 
 /**
- * Whether it finds what it is there for, and nothing else.
- * @returns {number} how many made-up histories it judged
+ * Checks with invented histories that the ledger finds each kind of loss, and nothing else.
+ * @returns {number} how many histories were checked
  */
-export function checkTheLedger() {
-  const judge = (/** @type {[string, string, number, boolean?][]} */ ...heard) => {
+export function checkLedger() {
+  const check = (/** @type {[string, string, number, boolean?][]} */ ...received) => {
     const ledger = new Ledger();
-    for (const [path, id, n, taken = true] of heard) {
-      const told = ledger.hear(path, { id, data: { action: { href: `http://localhost/ann/${n}` } } });
-      if (taken) told.taken();
+    for (const [path, id, n, accepted = true] of received) {
+      const item = ledger.record(path, { id, data: { action: { href: `http://localhost/ann/${n}` } } });
+      if (accepted) item.accepted();
     }
-    const { lost, renamed, disordered } = ledger.judge(
+    const { lost, renamed, disordered } = ledger.check(
       ['/one', '/two'],
       [1, 2].map((n) => `http://localhost/ann/${n}`),
     );
@@ -61,21 +61,21 @@ export function checkTheLedger() {
     ['/two', 'a', 1],
     ['/two', 'b', 2],
   ]);
-  const judged = [
-    [judge(['/one', 'a', 1], ['/one', 'b', 2], ...second), '0 0 0'],
-    [judge(['/one', 'a', 1, false], ['/one', 'a', 1], ['/one', 'b', 2], ['/one', 'a', 1], ...second), '0 0 0'],
-    [judge(['/one', 'a', 1], ...second), '1 0 0'],
-    [judge(['/one', 'a', 1], ['/one', 'b', 2, false], ...second), '1 0 0'],
-    [judge(['/one', 'a', 1], ['/one', 'c', 2], ...second), '0 1 0'],
-    [judge(['/one', 'b', 2], ['/one', 'a', 1], ...second), '0 0 1'],
+  const results = [
+    [check(['/one', 'a', 1], ['/one', 'b', 2], ...second), '0 0 0'],
+    [check(['/one', 'a', 1, false], ['/one', 'a', 1], ['/one', 'b', 2], ['/one', 'a', 1], ...second), '0 0 0'],
+    [check(['/one', 'a', 1], ...second), '1 0 0'],
+    [check(['/one', 'a', 1], ['/one', 'b', 2, false], ...second), '1 0 0'],
+    [check(['/one', 'a', 1], ['/one', 'c', 2], ...second), '0 1 0'],
+    [check(['/one', 'b', 2], ['/one', 'a', 1], ...second), '0 0 1'],
   ];
-  for (const [index, [found, expected]] of judged.entries())
-    if (found !== expected) throw new Error(`The ledger finds in history ${index}: ${found}, not ${expected}`);
-  return judged.length;
+  for (const [index, [found, expected]] of results.entries())
+    if (found !== expected) throw new Error(`The ledger found in history ${index}: ${found}, not ${expected}`);
+  return results.length;
 }
 
 /**
- * Those that came after a later one of the same user; a map keeps the order of first arrival.
+ * Lists the pages that came after a later page of the same user. The order is that of first arrival.
  * @param {readonly string[]} hrefs
  */
 function outOfOrder(hrefs) {

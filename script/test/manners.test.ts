@@ -106,9 +106,9 @@ describe('an unavailable server', () => {
     await failed;
     expect(await countOf(uid)).toBe(1);
     harness.dropsResponse = undefined;
-    const answers = Promise.all([1, 2].map((a) => page.waitForResponse((one) => isEvent(one.request(), a))));
+    const responses = Promise.all([1, 2].map((a) => page.waitForResponse((one) => isEvent(one.request(), a))));
     await page.clock.fastForward(minute);
-    await answers;
+    await responses;
     expect(sentTo('/events').length).toBeGreaterThan(2);
     expect(await countOf(uid)).toBe(2);
   });
@@ -189,7 +189,7 @@ describe('an unavailable server', () => {
       { status: 200, body: '{"profile":{},"visit":{"token":"t"},"experiences":[null],"deliveries":[{}]}' },
     ],
     ['nothing', 'never'],
-  ] as const)('that responds with %s does not break the page', async (_, ill) => {
+  ] as const)('does not break the page when it responds with %s', async (_, ill) => {
     harness.fakeResponse = () => ill;
     const page = await harness.open({ body: `<button onclick="this.textContent='B'">A</button>` }, { uid });
     await until(() => sentTo('/visits').length).toBeGreaterThan(0);
@@ -200,7 +200,7 @@ describe('an unavailable server', () => {
     await call(page, 'clear');
   });
 
-  it('that rejects reports does not receive them again', async () => {
+  it('does not receive rejected reports again', async () => {
     const tour = await harness.createTour([{ title: 'Hello' }]);
     harness.fakeResponse = (path) => (path.endsWith('/interactions') ? { status: 404, body: '{}' } : undefined);
     const page = await harness.open({ clock: true }, { uid });
@@ -216,7 +216,7 @@ describe('an unavailable server', () => {
     await until(() => harness.interactions(tour.id)).toHaveLength(1);
   });
 
-  it('that does not send a script file is asked for it after the next visit', async () => {
+  it('receives another request for a missing script file after the next visit', async () => {
     await harness.createTour([{ title: 'Hello' }]);
     const page = await harness.open({ init: '' }, {});
     await page.route(/renderer-/, (route) => route.abort());
@@ -299,7 +299,7 @@ describe('storage', () => {
     await reported;
   }
 
-  it('is not necessary: the script works if it is denied', async () => {
+  it('works without storage if it is denied', async () => {
     const tour = await harness.createTour(two);
     const denied = (of: string, name: string) =>
       `Object.defineProperty(${of},'${name}',{get(){throw new DOMException('denied','SecurityError')}});`;
@@ -312,7 +312,7 @@ describe('storage', () => {
     await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
   });
 
-  it('is never used if the page disables it', async () => {
+  it('uses no storage if the page disables it', async () => {
     const tour = await harness.createTour(two);
     const calls = `usher.init({storage:'none'});usher.identify('${uid}')`;
     const page = await harness.open({ calls, clock: true }, { hash: `#usher=${tour.id}` });
@@ -325,7 +325,7 @@ describe('storage', () => {
     expect(await kept(page)).toEqual([[], [], '', 0, 0]);
   });
 
-  it('is only that of the tab, and holds only what is needed', async () => {
+  it('stores only what is needed, and only in the session storage', async () => {
     await harness.createTour(two);
     const page = await harness.open({}, { uid });
     await page.getByRole('button', { name: 'Next' }).click();
@@ -336,7 +336,7 @@ describe('storage', () => {
 });
 
 describe('a page with a strict policy', () => {
-  it('sees no violation and no new global variable, whatever is shown and done', async () => {
+  it('causes no violation and no new global variable with all kinds of Experiences', async () => {
     await harness.api.patch('/v3/edit/account', { allow_scripts: true });
     const code = { additional_actions: ['code'], action_script: 'window.ran = (window.ran ?? 0) + 1' };
     const requested = await harness.createTour([{ title: 'Asked', body: 'By {{delivery "who"}}' }], {

@@ -20,7 +20,7 @@ const isUpdate = process.env.USHER_UPDATE_PICTURES === '1';
 /** The tolerance of one color channel, of 255. */
 const TOLERANCE = 40;
 /** The number of cells that may differ, of 7,500. */
-const MOST_CELLS = 8;
+const MAX_CHANGED_CELLS = 8;
 
 const font = '"DejaVu Sans Mono",Menlo,"Liberation Mono","Courier New",monospace';
 const css = `:root{--usher-font:${font}}body{font-family:${font};background:#97a3b6}
@@ -61,7 +61,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     });
     if (isUpdate) return writeFile(file, Buffer.from(png, 'base64'));
     expect(before).not.toBe('');
-    expect(changed.length > MOST_CELLS ? changed : []).toEqual([]);
+    expect(changed.length > MAX_CHANGED_CELLS ? changed : []).toEqual([]);
   });
 });
 

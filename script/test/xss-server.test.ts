@@ -11,7 +11,7 @@ import { addresses, html } from './xss-payloads.ts';
  */
 
 const payloads = [...html, ...addresses];
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 /** A step or an item: the number of its payloads, and the texts that users see, the title first. */
 interface Part {
@@ -95,8 +95,8 @@ async function author(
 ): Promise<{ id: string; parts: Part[] }[]> {
   const list = kind === 'launcher' ? 'items' : 'steps';
   const made = [];
-  for (let at = 0; at < parts.length; at += MOST_STEPS) {
-    const some = parts.slice(at, at + MOST_STEPS);
+  for (let at = 0; at < parts.length; at += MAX_STEPS) {
+    const some = parts.slice(at, at + MAX_STEPS);
     const { id } = await harness.create(kind, { ...fields, [list]: some.map((one) => one.fields), published_at: null });
     const { status, body } = await harness.api.patch(`/v3/edit/${kind}s/${id}`, { published_at: '$now' });
     const rejected = new Set<number>();

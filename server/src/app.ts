@@ -32,7 +32,6 @@ import { Limits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import { addOperations } from './http/operations.ts';
-import { PerTickDedup } from './http/per-tick-dedup.ts';
 import { RequestQueues } from './http/request-queues.ts';
 import type { Route } from './http/route.ts';
 import { type Handler, HttpServer, type HttpSettings } from './http/server.ts';
@@ -96,9 +95,8 @@ export interface App extends Pick<HttpServer, 'listen' | 'close'> {}
 
 export function createApp(app: AppContext, settings: AppSettings, log: Log): App {
   const metrics = new Metrics();
-  const perTickDedup = new PerTickDedup();
   const limits = new Limits(settings, app.now);
-  const authenticate = limits.limitAuthentication(createAuthenticate(app, perTickDedup));
+  const authenticate = limits.limitAuthentication(createAuthenticate(app));
   const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout);
   const batchThread = new BatchThread(app, requestQueues, log);
   const httpDeps = { settings, storage: app.storage, log, metrics };

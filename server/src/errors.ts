@@ -1,10 +1,10 @@
-/** What a client is told when a request cannot be done: `{code, messages}`, with the status equal to `code`. */
+/** An error for the client: `{code, messages}`, with the status equal to `code`. */
 export class ApiError extends Error {
   readonly code: number;
   readonly messages: string[];
-  /** How many of something are allowed, where that is what stopped the request. */
+  /** The limit that the request exceeded, if any. */
   readonly limit: number | undefined;
-  /** In how many seconds it is worth trying again, where time is all it takes. */
+  /** After how many seconds the client can retry, if waiting helps. */
   readonly wait: number | undefined;
 
   constructor(code: number, messages: string[], limit?: number, wait?: number) {
@@ -20,7 +20,7 @@ export function forbidden(message: string): ApiError {
   return new ApiError(403, [message]);
 }
 
-/** The same words for an ID that never was, one that is gone, and one of another account. */
+/** The same message for an ID that never existed, that was deleted, or that belongs to another account. */
 export function notFound(what: string): ApiError {
   return new ApiError(404, [`There is no ${what} with this ID in this account`]);
 }

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
-/** Seen from the bundle as from the sources, both lie two folders below the root. */
+/** The bundle and the sources are both two folders below the root. */
 const root = new URL('../../', import.meta.url);
 
-/** The browser script, as `script/build.mjs` leaves it. */
+/** The browser script, as built by `script/build.mjs`. */
 export const scriptFolder = fileURLToPath(new URL('script/dist/', root));
 export const demoFolder = fileURLToPath(new URL('examples/demo/', root));
 
-/** The bundles that threads start from, also where the rest of the server runs from its sources. */
+/** Threads start from bundles, even if the rest of the server runs from its sources. */
 export const bundleFolder = new URL('../dist/', import.meta.url);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { readNetwork } from '@usher/domain';
 import type { MasterKeySource } from './keys/master-key.ts';
 import { readKey } from './keys/secret-box.ts';
 
@@ -11,9 +12,9 @@ export interface Settings {
   host: string;
   port: number;
   publicUrl: string;
-  /** The same, only where USHER_PUBLIC_URL says it. */
+  /** The public URL, but only if USHER_PUBLIC_URL is set. */
   explicitPublicUrl: string | undefined;
-  /** Where `/metrics` and `/openapi.json` are instead of the other port, and the secret that they need. */
+  /** The separate port of `/metrics` and `/openapi.json`, and the secret that they require. */
   operationsPort: number | undefined;
   operationsSecret: string | undefined;
   logLevel: (typeof logLevels)[number];
@@ -22,33 +23,33 @@ export interface Settings {
   sqliteFile: string;
   databaseUrl: string | undefined;
   masterKey: MasterKeySource;
-  /** Where the first secret is written instead of being printed. */
+  /** The file that the first secret is written to instead of being printed. */
   firstSecretFile: string | undefined;
   tls: { cert: Buffer; key: Buffer } | undefined;
   trustProxy: boolean | string[];
   requireHttps: boolean;
-  /** For how many days events are kept one by one. */
+  /** For how many days single events are kept. */
   eventsDays: number;
-  /** Whether the demo site is at /demo, and the first account gets what it shows. */
+  /** Whether the demo site is served at /demo, and the first account gets its Experiences. */
   demo: boolean;
-  /** How many requests in a minute may come with one secret, from the pages at one address, and with wrong secrets or tokens. */
+  /** The limits of requests in a minute: with one secret, from pages at one address, and with wrong secrets or tokens. */
   limitPerSecret: number;
   limitPerAddress: number;
   limitWrongSecrets: number;
-  /** How many connections may be open, overall and from one address, and how many requests each may carry; 0: any number. */
+  /** The limits of open connections, in total and from one address, and of requests on one connection. 0 means no limit. */
   connections: number;
   connectionsPerAddress: number;
   requestsPerConnection: number;
-  /** In milliseconds: until a request is whole, until its headers are, between two requests, while a client does not read. */
+  /** Milliseconds to receive a whole request, to receive its headers, between two requests, and while a client does not read. */
   requestTimeout: number;
   headersTimeout: number;
   keepAliveTimeout: number;
   sendTimeout: number;
-  /** What pages without proof can make of one account in a day; 0 for no limit. */
+  /** How much pages without proof can create in one account in a day. 0 means no limit. */
   pageQuotas: { profiles: number; hosts: number; events: number };
-  /** How many reports in an hour may come from the pages of one user. */
+  /** How many reports the pages of one user may send in an hour. */
   limitReports: number;
-  /** For how many seconds a client may send nothing of a body that it has begun. */
+  /** After how many seconds without data the server stops waiting for the rest of a body. */
   bodyTimeout: number;
   webhookAllowNetworks: string[];
   webhookDenyNetworks: string[];
@@ -56,7 +57,7 @@ export interface Settings {
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
 }
 
-/** A setting that cannot be used: the start stops with this one line. */
+/** A setting that cannot be used. The server prints this one line and does not start. */
 export class WrongSetting extends Error {
   constructor(message: string) {
     super(message.replace(/\s+/g, ' '));
@@ -91,7 +92,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
-    demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? (isTriedOut(publicUrl) && !env.USHER_BOOTSTRAP_SECRET),
+    demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? (isLocal(publicUrl) && !env.USHER_BOOTSTRAP_SECRET),
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
     limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 60_000,
     limitWrongSecrets: readLimit('USHER_LIMIT_WRONG_SECRETS', env.USHER_LIMIT_WRONG_SECRETS) ?? 1000,
@@ -151,7 +152,7 @@ function readTimeouts(
   const timeouts = {
     requestTimeout: 1000 * (readSeconds('USHER_REQUEST_TIMEOUT', env.USHER_REQUEST_TIMEOUT) ?? 120),
     headersTimeout: 1000 * (readSeconds('USHER_HEADERS_TIMEOUT', env.USHER_HEADERS_TIMEOUT) ?? 30),
-    // Longer than most proxies keep an idle connection, so that they are the ones that close it.
+    // Most proxies close an idle connection sooner. The proxy must close it first, or it could send a request to a closed one.
     keepAliveTimeout: 1000 * (readSeconds('USHER_KEEP_ALIVE_TIMEOUT', env.USHER_KEEP_ALIVE_TIMEOUT) ?? 72),
     sendTimeout: 1000 * (readSeconds('USHER_SEND_TIMEOUT', env.USHER_SEND_TIMEOUT) ?? 30),
   };
@@ -191,7 +192,7 @@ function readPublicUrl(text: string | undefined): string | undefined {
   return url.href.replace(/\/$/, '');
 }
 
-/** The value is never repeated: it holds a password. */
+/** The error does not show the value, because it contains a password. */
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text) || !isPercentEncoded(text)) {
@@ -209,8 +210,8 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** The value is never repeated. */
-function readMasterKey(text: string | undefined, file: string | undefined, byDefault: string): MasterKeySource {
+/** The error does not show the value, because it is secret. */
+function readMasterKey(text: string | undefined, file: string | undefined, defaultFile: string): MasterKeySource {
   if (text && file) throw new WrongSetting('USHER_MASTER_KEY and USHER_MASTER_KEY_FILE exclude each other: set one');
   const keys = (text || undefined)?.split(',').map((word) => {
     const key = readKey(word);
@@ -220,7 +221,7 @@ function readMasterKey(text: string | undefined, file: string | undefined, byDef
       );
     return key;
   });
-  return { keys, file: file ? resolve(file) : byDefault };
+  return { keys, file: file ? resolve(file) : defaultFile };
 }
 
 function readTls(certFile: string | undefined, keyFile: string | undefined): Settings['tls'] {
@@ -258,8 +259,8 @@ function readSwitch(name: string, text: string | undefined): boolean | undefined
   return word && word === 'true';
 }
 
-/** No address was set at which others reach it: somebody looks at it on a machine of their own. */
-function isTriedOut(publicUrl: string): boolean {
+/** A server with a local address is probably one that somebody tries out. */
+function isLocal(publicUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1?\]|0\.0\.0\.0)$/.test(new URL(publicUrl).hostname);
 }
 
@@ -275,34 +276,26 @@ function readWord<Word extends string>(
 }
 
 function readNetworks(name: string, text: string | undefined): string[] {
-  return readList(name, text, isNetwork, 'addresses or networks such as 10.0.0.0/8, separated by commas');
+  return readList(
+    name,
+    text,
+    (item) => readNetwork(item) !== undefined,
+    'addresses or networks such as 10.0.0.0/8, separated by commas',
+  );
 }
 
 function readAddresses(name: string, text: string | undefined): string[] {
-  return readList(name, text, (one) => isIP(one) !== 0, 'IP addresses separated by commas');
+  return readList(name, text, (item) => isIP(item) !== 0, 'IP addresses separated by commas');
 }
 
-function readList(name: string, text: string | undefined, fits: (one: string) => boolean, what: string): string[] {
+function readList(name: string, text: string | undefined, isValid: (item: string) => boolean, what: string): string[] {
   const list = (text ?? '')
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-  const wrong = list.find((one) => !fits(one));
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  const wrong = list.find((item) => !isValid(item));
   if (wrong !== undefined) throw new WrongSetting(`${name} must be ${what}, not "${wrong}"`);
   return list;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (bits === undefined) return true;
-  try {
-    new BlockList().addSubnet(address, /^\d+$/.test(bits) ? Number(bits) : -1, version === 6 ? 'ipv6' : 'ipv4');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function readBootstrap(env: NodeJS.ProcessEnv): Settings['bootstrap'] {

@@ -1,9 +1,9 @@
 import type { AppContext } from '../src/context.ts';
 import { tables } from '../src/db/schema.ts';
 
-/** All that an account has, by table. Its clock is no record: one that was taken in vain has changed nothing. */
+/** Returns all rows of an account by table, except its clock, which a rejected request may advance. */
 export async function accountRows(app: AppContext, accountId: string): Promise<Record<string, string[]>> {
-  // What was sent a moment ago may still be on its way to the Properties.
+  // These two write with a delay.
   await app.propertyRegistry.flush(accountId);
   await app.pageCounts.flush(accountId);
   const names = Object.entries(tables).flatMap(([name, kind]) =>

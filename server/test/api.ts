@@ -6,26 +6,26 @@ import { createLog } from '../src/log.ts';
 import { openAppContext } from '../src/serve.ts';
 import { readSettings } from '../src/settings.ts';
 import { createTestDatabase, type TestDatabase } from './engine.ts';
-import { validateAnswer } from './published-schema.ts';
+import { validateResponse } from './published-schema.ts';
 
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came over the wire
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
   body: any;
   text: string;
 }
 
 interface RequestOptions {
   query?: string;
-  /** An object goes as JSON; a string or buffer goes as it is. */
+  /** An object is sent as JSON, a string or buffer as it is. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The account to call as; null sends no secret. */
+  /** The account whose secret is sent; null sends none. */
   as?: Pick<CreatedAccount, 'account_secret'> | null;
 }
 
-/** A real server on a real port with a real database, and two accounts in it. */
+/** A server on a port of its own with a database of its own that has two accounts. */
 export interface Api {
   url: string;
   app: AppContext;
@@ -36,10 +36,12 @@ export interface Api {
   get(path: string, options?: RequestOptions): Promise<ApiResponse>;
   post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
   patch(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
+  /** Creates new accounts and uses them from now on, so that tests can share one server. */
+  replaceAccounts(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Stops by itself at the end of the test that started it; in `beforeAll`, call `stop` in `afterAll`. */
+/** The server stops at the end of its test. In `beforeAll`, pass `inTest: false` and call `stop` in `afterAll`. */
 export async function startApi({
   env = {},
   inTest = true,
@@ -50,7 +52,7 @@ export async function startApi({
   inTest?: boolean;
   /** The clock of the server. */
   now?: () => number;
-  /** Another node, whose database and accounts are used. */
+  /** Another server, whose database and accounts this one shares. */
   beside?: Api;
 } = {}): Promise<Api> {
   const database = beside?.database ?? (await createTestDatabase());
@@ -59,10 +61,13 @@ export async function startApi({
   const app = await openAppContext(settings, log, now);
   const httpApp = createApp(app, settings, log);
   const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
-  const account = beside?.account ?? (await createAccount(app, { name: 'Acme', email: 'ann@acme.test' }));
-  const other = beside?.other ?? (await createAccount(app, { name: 'Other', email: 'bob@other.test' }));
+  const createAccounts = async () => ({
+    account: await createAccount(app, { name: 'Acme', email: 'ann@acme.test' }),
+    other: await createAccount(app, { name: 'Other', email: 'bob@other.test' }),
+  });
+  const accounts = beside ? { account: beside.account, other: beside.other } : await createAccounts();
 
-  const send: Api['send'] = async (method, path, { query, body, headers = {}, as = account } = {}) => {
+  const send: Api['send'] = async (method, path, { query, body, headers = {}, as = api.account } = {}) => {
     const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
     const response = await fetch(url + path + (query ? `?${query}` : ''), {
       method,
@@ -75,14 +80,14 @@ export async function startApi({
     });
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');
-    const answer = {
+    const result = {
       status: response.status,
       headers: response.headers,
       text,
       body: json ? JSON.parse(text) : undefined,
     };
-    await validateAnswer(url, method, path, answer);
-    return answer;
+    await validateResponse(url, method, path, result);
+    return result;
   };
   const stop = async () => {
     await httpApp.close();
@@ -90,16 +95,19 @@ export async function startApi({
     if (!beside) await database.remove();
   };
   if (inTest) onTestFinished(stop);
-  return {
+  const api: Api = {
     url,
     app,
     database,
-    account,
-    other,
+    ...accounts,
     send,
     get: (path, options) => send('GET', path, options),
     post: (path, body, options) => send('POST', path, { body, ...options }),
     patch: (path, body, options) => send('PATCH', path, { body, ...options }),
+    replaceAccounts: async () => {
+      Object.assign(api, await createAccounts());
+    },
     stop,
   };
+  return api;
 }

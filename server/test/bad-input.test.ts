@@ -2,6 +2,7 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import { connect } from 'node:net';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../domain/test/random-runs.ts';
 import { pageRoutes, routes } from '../src/app.ts';
 import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
 import type { Route } from '../src/http/route.ts';
@@ -10,26 +11,26 @@ import { accountRows } from './account-rows.ts';
 import { type Api, startApi } from './api.ts';
 import { makeDelivery } from './delivery-path.ts';
 import { engine } from './engine.ts';
-import { makeExperienceFor } from './experience-path.ts';
+import { formatFor, kindFor, makeExperienceFor } from './experience-path.ts';
 import { visit } from './visiting.ts';
 
 /*
- * Whatever a client sends, it is answered, never with a 5xx, and a refusal has changed nothing. Every endpoint joins
- * by being registered. USHER_FUZZ_RUNS says how many requests each one gets; few of them come as far as the engine.
+ * Whatever a client sends, the server responds, never with a 5xx, and a rejected request changes nothing. The tests
+ * cover every registered endpoint. Few of the random requests reach the database, so PostgreSQL gets fewer of them.
  */
-const RUNS = Number(process.env.USHER_FUZZ_RUNS ?? (engine === 'sqlite' ? 20 : 8));
-/** A new account now and then keeps what a refusal is compared with small. */
-const RUNS_OF_AN_ACCOUNT = 100;
-const ANSWERED_WITHIN_MS = 20_000;
-/** In a generated request it stands for an ID that the account has. */
+const RUNS = randomRuns(engine === 'sqlite' ? 20 : 8);
+/** After as many changes an account is replaced, because all its rows are compared after each write. */
+const MAX_CHANGES = 60;
+const MAX_RESPONSE_MS = 20_000;
+/** A placeholder for an ID of the account in a generated request. */
 const OWN_ID = 'abcdefabcdefabcdefabcdef';
-/** In the example of a Delivery: for these it takes a live tour, and a profile that was seen. */
+/** The IDs in the example of a Delivery, which needs a live tour and a profile that was seen. */
 const [MODEL_ID, PROFILE_ID] = ['5fb70dcbc39330000325a818', '5fb70dcbc39330000325a819'];
-/** In the examples of what pages call. */
+/** The tokens in the examples of the endpoints for pages. */
 const [ACCOUNT_TOKEN, VISIT_TOKEN] = ['the-public-token', 'the-token-of-the-visit'];
-/** Stands for the path to an Experience of the account, or to a part of one. */
+/** A placeholder for the path to an Experience of the account, or to a part of one. */
 const OWN_PATH = '/own-path';
-/** Beyond it the headers are refused as a whole: that is a test of its own. */
+/** Node rejects longer headers as a whole, which has a test of its own. */
 const MAX_QUERY = 12_000;
 
 type Operation = { method: string; path: string; route: Route | PageRoute };
@@ -56,7 +57,7 @@ interface Received {
 }
 
 let api: Api;
-/** How many transactions were begun that may write. Without one nothing can have changed: SQLite reads read-only. */
+/** The number of transactions so far that may write. Without a new one, the rows need not be compared again. */
 let writes = 0;
 
 function countWrites({ app: { storage } }: Api): void {
@@ -83,7 +84,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Sends what fetch would refuse to: any path, any header, a body on any method. */
+/** Sends what fetch would reject: any path, any header, a body with any method. */
 function send({ method, path, headers = {}, body }: Sent): Promise<Received> {
   return new Promise((resolve, reject) => {
     const length = body && !headers['Transfer-Encoding'] ? { 'Content-Length': String(body.length) } : {};
@@ -92,7 +93,7 @@ function send({ method, path, headers = {}, body }: Sent): Promise<Received> {
       path,
       agent,
       headers: { ...length, ...headers },
-      signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+      signal: AbortSignal.timeout(MAX_RESPONSE_MS),
     });
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => {
@@ -111,7 +112,7 @@ function send({ method, path, headers = {}, body }: Sent): Promise<Received> {
   });
 }
 
-function expectRefusal(text: string, status: number): void {
+function expectError(text: string, status: number): void {
   const { code, messages, ...more } = JSON.parse(text);
   expect(code).toBe(status);
   expect(Object.keys(more).filter((key) => status !== 429 || !['wait', 'limit'].includes(key))).toEqual([]);
@@ -123,16 +124,18 @@ function isOfExperiences(path: string): boolean {
   return /^\/v3\/(edit|analyze)\/(:kind|launchers)/.test(path);
 }
 
-/** An account that has one of everything the examples make, and what it had when it was last looked at. */
-class Victim {
+/** An account with one object of every kind, and a copy of its rows to compare with. */
+class TestAccount {
   readonly account: CreatedAccount;
-  /** How the creation of each went. */
-  made: [string, number][] = [];
+  /** The status of each `POST` that created an object. */
+  created: [string, number][] = [];
   ids: string[] = [];
+  /** The path of the endpoint under test, when it is an endpoint of Experiences. */
+  path: string | undefined;
+  /** The number of accepted requests that changed a row. */
+  changes = 0;
   #delivery = { model_id: '', profile_id: '' };
   #visitToken = '';
-  /** Where the endpoint is that is being tried, when it is one of Experiences. */
-  path: string | undefined;
   #rows: Record<string, string[]> = {};
   #writes = -1;
 
@@ -140,34 +143,34 @@ class Victim {
     this.account = account;
   }
 
-  static async create(): Promise<Victim> {
-    const victim = new Victim(await createAccount(api.app, { name: 'Victim', email: 'ann@victim.test' }));
+  static async create(): Promise<TestAccount> {
+    const target = new TestAccount(await createAccount(api.app, { name: 'Target', email: 'ann@target.test' }));
     for (const { path, route } of creating) {
-      const { status } = await api.post(path.replace(':kind', 'tours'), route.example, { as: victim.account });
-      victim.made.push([path, status]);
+      const { status } = await api.post(path.replace(':kind', 'tours'), route.example, { as: target.account });
+      target.created.push([path, status]);
     }
-    victim.#delivery = await makeDelivery(api, victim.account);
-    victim.#visitToken = (await visit(api, { uid: 'victim' }, { as: victim.account })).body.visit.token;
-    await victim.look();
-    victim.ids = [...JSON.stringify(victim.#rows).matchAll(/\\"id\\":\\"([0-9a-f]{24})\\"/g)].map(
+    target.#delivery = await makeDelivery(api, target.account);
+    target.#visitToken = (await visit(api, { uid: 'target' }, { as: target.account })).body.visit.token;
+    await target.findChanges();
+    target.ids = [...JSON.stringify(target.#rows).matchAll(/\\"id\\":\\"([0-9a-f]{24})\\"/g)].map(
       ([, id]) => id as string,
     );
-    return victim;
+    return target;
   }
 
-  /** The tables in which anything is different since the last look. */
-  async look(): Promise<string[]> {
+  /** Reads all rows and returns the tables that have changed since the last call. */
+  async findChanges(): Promise<string[]> {
     const before = this.#rows;
     if (this.#writes === writes) return [];
     await api.app.propertyRegistry.flush(this.account.account_id);
     this.#writes = writes;
     this.#rows = await accountRows(api.app, this.account.account_id);
-    // What pages sent in vain is counted about a second later, also what came with an accepted request before.
+    // Rejected requests of pages are counted about a second later, so the counts of an earlier request may change now.
     const names = Object.keys(this.#rows).filter((name) => name !== 'page_counts');
     return names.filter((name) => this.#rows[name]?.join() !== before[name]?.join());
   }
 
-  /** A text with what can be delivered, to whom, and the tokens, in the place of those in the example. */
+  /** Replaces the IDs and tokens of the examples by those of this account. */
   fill(text: string): string {
     return text
       .replaceAll(MODEL_ID, this.#delivery.model_id)
@@ -180,16 +183,17 @@ class Victim {
     return this.account.account_secret;
   }
 
-  /** Makes an Experience for an endpoint that is about one. */
+  /** Creates an Experience if the endpoint needs one. */
   async aimAt({ path }: Operation): Promise<this> {
+    this.path = undefined;
     if (!isOfExperiences(path)) return this;
     const inPath = await makeExperienceFor(api, path, this.account);
-    await this.look();
+    await this.findChanges();
     this.path = path.replace(/:(\w+)/g, (_, name: string) => inPath[name] ?? '');
     return this;
   }
 
-  /** The path of an endpoint, filled with the ID of something that it is for. */
+  /** Returns the path of an endpoint with the ID of an object that the endpoint accepts. */
   async pathOf(operation: Operation): Promise<string> {
     const { path: own } = await this.aimAt(operation);
     if (own) return own;
@@ -202,21 +206,22 @@ class Victim {
     return filled[0] ?? path;
   }
 
-  /** Sends a request as this account and holds its answer against the rules. */
+  /** Sends a request as this account and checks the response and the rows. */
   async expectSafe(sent: Sent): Promise<Received> {
-    const answer = await send(sent);
-    expect(answer.status).toBeLessThan(500);
+    const response = await send(sent);
+    expect(response.status).toBeLessThan(500);
     const urls = this.#rows.urls ?? [];
-    const changed = await this.look();
-    if (answer.status < 400) return answer;
-    expectRefusal(answer.text, answer.status);
-    const byPage = answer.status === 403 && pagePaths.has(sent.path.split('?')[0] ?? '');
+    const changed = await this.findChanges();
+    if (changed.length > 0) this.changes++;
+    if (response.status < 400) return response;
+    expectError(response.text, response.status);
+    const byPage = response.status === 403 && pagePaths.has(sent.path.split('?')[0] ?? '');
     expect(byPage ? changed.filter((name) => name !== 'urls' && name !== 'published_versions') : changed).toEqual([]);
     if (byPage) this.#expectRecorded(urls);
-    return answer;
+    return response;
   }
 
-  /** A page on a host that nobody knew leaves one thing behind: the host, which is off. */
+  /** A page on an unknown host adds the host, turned off, and nothing else. */
   #expectRecorded(before: readonly string[]): void {
     const added = (this.#rows.urls ?? []).filter((row) => !before.includes(row));
     expect(added.length).toBe((this.#rows.urls?.length ?? 0) - before.length);
@@ -508,18 +513,18 @@ function attemptsAt({ method, path, route }: Operation): Arbitrary<Attempt> {
 }
 
 /** Puts an ID and the secret of the account into a request. */
-function aim({ method, path, headers, body, pick, secretIn }: Attempt, victim: Victim): Sent {
-  const { ids, secret, path: own = '' } = victim;
+function aim({ method, path, headers, body, pick, secretIn }: Attempt, target: TestAccount): Sent {
+  const { ids, secret, path: own = '' } = target;
   const id = ids[pick % ids.length] ?? '';
   const aimed = {
     method,
-    path: victim.fill(path.replace(OWN_PATH, own).replaceAll(OWN_ID, id)),
+    path: target.fill(path.replace(OWN_PATH, own).replaceAll(OWN_ID, id)),
     headers: {
       ...headers,
       ...(secretIn === 'header' && { 'X-Account-Secret': secret }),
       ...(secretIn === 'two headers' && { 'X-Account-Secret': [secret, 'wrong'] }),
     },
-    body: body && Buffer.from(victim.fill(body.toString('latin1').replaceAll(OWN_ID, id)), 'latin1'),
+    body: body && Buffer.from(target.fill(body.toString('latin1').replaceAll(OWN_ID, id)), 'latin1'),
   };
   if (secretIn === 'query') aimed.path += `${path.includes('?') ? '&' : '?'}account_secret=${secret}`;
   if (secretIn === 'body' && body?.[0] === 0x7b)
@@ -540,53 +545,83 @@ function expectUnpolluted(): void {
   for (const { owner, keys } of born) expect(Reflect.ownKeys(owner)).toEqual(keys);
 }
 
+let first: TestAccount | undefined;
+let shared: TestAccount | undefined;
+
+/** Returns an account that the tests share. It is replaced after many changes, and after tests that delete. */
+async function prepareAccount(operation?: Operation): Promise<TestAccount> {
+  const isUsedUp = !shared || shared.changes > MAX_CHANGES || operation?.method === 'DELETE';
+  if (isUsedUp) shared = await TestAccount.create();
+  const target = shared as TestAccount;
+  first ??= target;
+  // What is deleted here is missing for the endpoints that follow.
+  if (operation?.method === 'DELETE') shared = undefined;
+  if (operation) await target.aimAt(operation);
+  await target.findChanges();
+  return target;
+}
+
 describe.each(operations)('$method $path', (operation) => {
-  it('answers whatever it is sent, and a refusal changes nothing', { timeout: 60_000 + RUNS * 100 }, async () => {
-    const first = await (await Victim.create()).aimAt(operation);
-    let victim = first;
-    let sent = 0;
+  it('responds to random requests, and a rejected request changes nothing', {
+    timeout: 60_000 + RUNS * 100,
+  }, async () => {
+    let target = await prepareAccount(operation);
+    expect(target.ids.length).toBeGreaterThan(0);
     await fc.assert(
       fc.asyncProperty(attemptsAt(operation), async (attempt) => {
-        if (++sent % RUNS_OF_AN_ACCOUNT === 0) victim = await (await Victim.create()).aimAt(operation);
-        await victim.expectSafe(aim(attempt, victim));
+        if (target.changes > MAX_CHANGES) target = await prepareAccount(operation);
+        await target.expectSafe(aim(attempt, target));
         expectUnpolluted();
       }),
       { numRuns: RUNS },
     );
     expect((await send({ method: 'GET', path: '/healthz' })).status).toBe(200);
-    expect(first.ids.length).toBeGreaterThan(0);
-    expect((await Victim.create()).made).toEqual(first.made);
   });
 
-  it('answers when one parameter at a time is what a database would choke on', async () => {
-    const victim = await Victim.create();
-    const path = await victim.pathOf(operation);
-    await victim.look();
-    const headers = { 'X-Account-Secret': victim.secret, 'Content-Type': 'application/json' };
-    for (const name of Object.keys(operation.route.parameters.properties ?? {})) {
-      for (const value of indigestible) {
-        const body = Buffer.from(victim.fill(JSON.stringify({ ...operation.route.example, [name]: value })));
-        await victim.expectSafe({ method: operation.method, path, headers, body });
+  // PUT runs the same code as PATCH, which a test in wire.test.ts checks, so one of the two is enough here.
+  const isSameAsPatch = operation.method === 'PUT' && operation.route.methods.includes('PATCH');
+  it.skipIf(isSameAsPatch)(
+    'responds when one parameter at a time has a value that databases often reject',
+    async () => {
+      const target = await prepareAccount();
+      const path = await target.pathOf(operation);
+      await target.findChanges();
+      const headers = { 'X-Account-Secret': target.secret, 'Content-Type': 'application/json' };
+      for (const name of Object.keys(operation.route.parameters.properties ?? {})) {
+        for (const value of indigestible) {
+          const body = Buffer.from(target.fill(JSON.stringify({ ...operation.route.example, [name]: value })));
+          await target.expectSafe({ method: operation.method, path, headers, body });
+        }
       }
-    }
-    expectUnpolluted();
-  });
+      if (operation.method === 'DELETE') shared = undefined;
+      expectUnpolluted();
+    },
+  );
 
-  it('refuses nesting without end', async () => {
-    const victim = await Victim.create();
-    const path = await victim.pathOf(operation);
-    await victim.look();
-    const headers = { 'X-Account-Secret': victim.secret };
+  // The body is rejected before any query runs, so one engine is enough.
+  it.runIf(engine === 'sqlite')('rejects endless nesting with 422', async () => {
+    const target = await prepareAccount();
+    const headers = { 'X-Account-Secret': target.secret };
+    const known: Record<string, string> = {
+      ':account_secret': target.secret,
+      ':kind': isOfExperiences(operation.path) ? kindFor(operation.path) : 'segments',
+      ':format': formatFor(operation.path),
+    };
+    const path = operation.path.replace(/:\w+/g, (name) => known[name] ?? OWN_ID);
     for (const text of [
       '{"a":'.repeat(20_000),
       `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
       '['.repeat(120_000),
     ]) {
       const body = Buffer.from(text);
-      const { status } = await victim.expectSafe({ method: operation.method, path, headers, body });
+      const { status } = await target.expectSafe({ method: operation.method, path, headers, body });
       expect(status).toBe(422);
     }
   });
+});
+
+it('creates every object in a new account as before all these requests', async () => {
+  expect((await TestAccount.create()).created).toEqual(first?.created);
 });
 
 describe('bodies of 10 MB', () => {
@@ -597,34 +632,39 @@ describe('bodies of 10 MB', () => {
     'nothing at all': '\0'.repeat(size),
   };
 
-  it.each(Object.entries(bodies))('are refused with 413 as %s', async (_, text) => {
-    const victim = await Victim.create();
-    const headers = { 'X-Account-Secret': victim.secret };
-    const answer = await victim.expectSafe({ method: 'POST', path: '/v3/edit/urls', headers, body: Buffer.from(text) });
-    expect(answer.status).toBe(413);
+  it.each(Object.entries(bodies))('are rejected with 413 as %s', async (_, text) => {
+    const target = await prepareAccount();
+    const headers = { 'X-Account-Secret': target.secret };
+    const response = await target.expectSafe({
+      method: 'POST',
+      path: '/v3/edit/urls',
+      headers,
+      body: Buffer.from(text),
+    });
+    expect(response.status).toBe(413);
   });
 
-  it('are refused with 413 when their length is not told beforehand', async () => {
-    const victim = await Victim.create();
-    const headers = { 'X-Account-Secret': victim.secret, 'Transfer-Encoding': 'chunked' };
-    const answer = await victim.expectSafe({
+  it('are rejected with 413 when the request does not state their length', async () => {
+    const target = await prepareAccount();
+    const headers = { 'X-Account-Secret': target.secret, 'Transfer-Encoding': 'chunked' };
+    const response = await target.expectSafe({
       method: 'POST',
       path: '/v3/edit/urls',
       headers,
       body: Buffer.alloc(size, 'a'),
     });
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 });
 
-describe('what is not HTTP', () => {
+describe('a request that is not HTTP', () => {
   /** Writes to a bare socket, and reads until the server closes it. */
   function write(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(api.url);
       const socket = connect(Number(port), hostname, () => socket.write(Buffer.from(text, 'latin1')));
       const chunks: Buffer[] = [];
-      socket.setTimeout(ANSWERED_WITHIN_MS, () => socket.destroy(new Error('no answer')));
+      socket.setTimeout(MAX_RESPONSE_MS, () => socket.destroy(new Error('no response')));
       socket.on('data', (chunk) => chunks.push(chunk));
       socket.on('error', reject);
       socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
@@ -653,27 +693,27 @@ describe('what is not HTTP', () => {
       post(secret, 'Transfer-Encoding: chunked', '', `1f\r\n${json}\r\nzz\r\n\r\n`),
   };
 
-  it.each(Object.entries(requests))('is refused and changes nothing: %s', async (_, request) => {
-    const victim = await Victim.create();
-    const answer = await write(request(victim.secret));
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
+  it.each(Object.entries(requests))('is rejected and changes nothing: %s', async (_, request) => {
+    const target = await prepareAccount();
+    const response = await write(request(target.secret));
+    const [head = '', body = ''] = response.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expectRefusal(body, 400);
-    expect(await victim.look()).toEqual([]);
+    expectError(body, 400);
+    expect(await target.findChanges()).toEqual([]);
   });
 
-  it('is refused with 431 when it is an address or headers without end', async () => {
-    const victim = await Victim.create();
-    const headers = { 'X-Account-Secret': victim.secret };
+  it('is rejected with 431 when the URL or a header is too long', async () => {
+    const target = await prepareAccount();
+    const headers = { 'X-Account-Secret': target.secret };
     const long = 'x'.repeat(17_000);
-    const answers = [
-      await victim.expectSafe({ method: 'GET', path: `/v3/edit/urls?domain=${long}`, headers }),
-      await victim.expectSafe({ method: 'GET', path: '/v3/edit/urls', headers: { ...headers, 'X-Long': long } }),
+    const responses = [
+      await target.expectSafe({ method: 'GET', path: `/v3/edit/urls?domain=${long}`, headers }),
+      await target.expectSafe({ method: 'GET', path: '/v3/edit/urls', headers: { ...headers, 'X-Long': long } }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([431, 431]);
+    expect(responses.map(({ status }) => status)).toEqual([431, 431]);
   });
 
-  it('leaves the server as it was', async () => {
+  it('does not stop the server from serving other requests', async () => {
     for (const request of Object.values(requests)) await write(request(api.account.account_secret));
     expect((await api.get('/healthz')).status).toBe(200);
     const { status } = await api.post('/v3/edit/urls', { host: 'not-http.example.com' });

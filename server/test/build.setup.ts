@@ -1,4 +1,4 @@
 import { buildIfNeeded } from '../build.js';
 
-/** The thread of the batches starts from the bundle, also where everything else runs from source. */
+/** The batch thread starts from the bundle, although the tests run everything else from source. */
 export default buildIfNeeded;

@@ -1,21 +1,22 @@
 import { toTimestamp } from '@usher/domain';
 import fc, { type AsyncCommand } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomRuns } from '../../domain/test/random-runs.ts';
 import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
 import { type Api, type ApiResponse, startApi } from './api.ts';
 import { loadPage, type OpenPage } from './open-page.ts';
 
 /*
- * Whatever is done in whatever order, Deliveries are as a small model of them says: users who load pages, administrators
- * who create, change and cancel, pages that claim, profiles that are cleared and forgotten, and time that goes by.
+ * Random commands in any order must leave the Deliveries as a small model predicts: users load pages, administrators
+ * create, change and cancel Deliveries, pages claim them, profiles are cleared and forgotten, and time passes.
  */
 
-const RUNS = Number(process.env.USHER_MODEL_RUNS ?? 20);
+const RUNS = randomRuns(5);
 const HOUR = 60 * 60_000;
 const LIMIT = 3;
 const path = '/v3/edit/deliveries';
 const users = ['ann', 'bob'];
-/** The second is for a Segment: those who pay. */
+/** The second tour is for a Segment of paying users. */
 const tourNames = ['for all', 'for some'];
 
 let clock = Date.UTC(2029, 3, 7, 12);
@@ -47,7 +48,7 @@ interface ModelProfile {
   pays: boolean;
   gone: boolean;
   clearedAt: number;
-  /** Of which tours the user has started one. */
+  /** The tours that the user has started. */
   started: Set<number>;
   pending: ModelDelivery[];
 }
@@ -71,13 +72,13 @@ interface Real {
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(list.length, 1)];
 const MAX_PICKS = 12;
 
-/** Mostly one that is pending, now and then one that is not. */
+/** Picks a pending Delivery in two of three cases, else any. */
 function pickDelivery({ deliveries }: Model, index: number): ModelDelivery | undefined {
   const pending = deliveries.filter(({ status, profile }) => status === 'pending' && !profile.gone);
   return pick(index % 3 > 0 && pending.length > 0 ? pending : deliveries, Math.floor(index / 3));
 }
 
-/** Mostly one of the user whose Delivery it is. */
+/** Picks a page of the user of the Delivery in three of four cases, else any. */
 function pickPage({ pages }: Model, { profile }: ModelDelivery, index: number): ModelPage | undefined {
   const own = pages.filter((page) => page.profile === profile).reverse();
   return pick(index % 4 > 0 && own.length > 0 ? own : pages, Math.floor(index / 4));
@@ -89,13 +90,13 @@ function remove(delivery: ModelDelivery): void {
   delivery.profile.pending = delivery.profile.pending.filter((one) => one !== delivery);
 }
 
-/** Whether it could run now, its Segment apart. */
+/** Whether it could run now, if its Segment matches. */
 function mayRun({ live }: Model, { tour, from, until, once, profile }: ModelDelivery): boolean {
   const inTime = (from === null || from <= clock) && (until === null || until >= clock);
   return Boolean(live[tour]) && inTime && !(once && profile.started.has(tour));
 }
 
-/** A command that ends with a look at everything. */
+/** Compares everything with the model after each command. */
 abstract class Command implements AsyncCommand<Model, Real> {
   abstract act(model: Model, real: Real): Promise<void>;
   abstract toString(): string;
@@ -171,11 +172,11 @@ class Load extends Command {
   toString = () => `${this.user} loads a page${this.pays ? ', and pays' : ''}`;
 }
 
-interface Given {
+interface DeliveryInput {
   user: string;
   tour: number;
   key: string | null;
-  /** From now, in hours. */
+  /** In hours from now. */
   from: number | null;
   until: number | null;
   once: boolean;
@@ -186,19 +187,19 @@ interface Given {
 }
 const fromNow = (hours: number | null) => (hours === null ? null : clock + hours * HOUR);
 const timestamp = (time: number | null) => (time === null ? null : toTimestamp(time));
-const indexOf = (position: Given['position'], length: number) =>
+const indexOf = (position: DeliveryInput['position'], length: number) =>
   position === 'last' ? length : Math.min(typeof position === 'number' ? position : 0, length);
 
 class Create extends Command {
-  readonly params: Given;
-  constructor(params: Given) {
+  readonly params: DeliveryInput;
+  constructor(params: DeliveryInput) {
     super();
     this.params = params;
   }
   async act(model: Model, { as, tours }: Real) {
     const { user, tour, key, once, segmented, position, limit, atLimit } = this.params;
     const [from, until] = [fromNow(this.params.from), fromNow(this.params.until)];
-    const answer = await api.post(
+    const response = await api.post(
       path,
       {
         ...{ model_kind: 'tour', model_id: tours[tour], uid: user, idempotency_key: key, once },
@@ -209,18 +210,18 @@ class Create extends Command {
     );
     const profile = model.profiles.get(user);
     const used = model.deliveries.find((one) => one.profile === profile && key !== null && one.key === key);
-    const refused = this.#refusal(model, profile, used, from, until);
-    if (refused) return expect(statusOf(answer)).toEqual([refused]);
-    if (used) return expect(statusOf(answer)).toEqual([200, used.id]);
-    expect(answer.status).toBe(201);
-    if (!profile) throw new Error('nobody is refused');
-    const { id } = answer.body.delivery;
-    const made: ModelDelivery = { id, user, profile, tour, key, from, until, once, segmented, status: 'pending' };
-    model.deliveries.push(made);
-    profile.pending.splice(indexOf(position, profile.pending.length), 0, made);
+    const errorStatus = this.#errorStatus(model, profile, used, from, until);
+    if (errorStatus) return expect(statusOf(response)).toEqual([errorStatus]);
+    if (used) return expect(statusOf(response)).toEqual([200, used.id]);
+    expect(response.status).toBe(201);
+    if (!profile) throw new Error('an unknown user is rejected before');
+    const { id } = response.body.delivery;
+    const created: ModelDelivery = { id, user, profile, tour, key, from, until, once, segmented, status: 'pending' };
+    model.deliveries.push(created);
+    profile.pending.splice(indexOf(position, profile.pending.length), 0, created);
     for (const dropped of profile.pending.slice(limit ?? LIMIT)) remove(dropped);
   }
-  #refusal(
+  #errorStatus(
     { live }: Model,
     profile: ModelProfile | undefined,
     used: ModelDelivery | undefined,
@@ -243,7 +244,7 @@ class Create extends Command {
 
 class Update extends Command {
   readonly which: number;
-  readonly params: Partial<Pick<Given, 'once' | 'segmented' | 'until' | 'position'>>;
+  readonly params: Partial<Pick<DeliveryInput, 'once' | 'segmented' | 'until' | 'position'>>;
   constructor(which: number, params: Update['params']) {
     super();
     this.which = which;
@@ -254,16 +255,16 @@ class Update extends Command {
     if (!delivery) return;
     const { once, segmented, position } = this.params;
     const until = this.params.until === undefined ? undefined : fromNow(this.params.until);
-    const sent = {
+    const params = {
       ...{ once, use_segmentation: segmented, delivery_ids_position: position },
       ...(until !== undefined && { until: timestamp(until) }),
     };
-    const answer = await api.patch(`${path}/${delivery.id}`, sent, { as });
+    const response = await api.patch(`${path}/${delivery.id}`, params, { as });
     const { profile, from, status } = delivery;
-    if (profile.gone || status === 'removed') return expect(answer.status).toBe(404);
-    if (status === 'triggered') return expect(answer.status).toBe(409);
-    if (typeof until === 'number' && from !== null && from > until) return expect(answer.status).toBe(422);
-    expect(answer.status).toBe(200);
+    if (profile.gone || status === 'removed') return expect(response.status).toBe(404);
+    if (status === 'triggered') return expect(response.status).toBe(409);
+    if (typeof until === 'number' && from !== null && from > until) return expect(response.status).toBe(422);
+    expect(response.status).toBe(200);
     Object.assign(delivery, {
       ...(once !== undefined && { once }),
       ...(segmented !== undefined && { segmented }),
@@ -296,7 +297,7 @@ class Cancel extends Command {
 
 const isOpen = ({ profile, at }: ModelPage) => !profile.gone && profile.clearedAt <= at && clock - at <= 12 * HOUR;
 
-/** Several pages at once, and some of them twice. */
+/** Several pages claim at the same time, and some of them twice. */
 class Claim extends Command {
   readonly which: number;
   readonly pages: number[];
@@ -315,9 +316,9 @@ class Claim extends Command {
       ...{ experience_id: tours[delivery.tour], state: 'started', showing: this.showing },
       ...{ delivery_id: delivery.id, href: 'http://localhost:3000/home' },
     };
-    const answers = await Promise.all(pages.map(({ open }) => open.report(report)));
+    const responses = await Promise.all(pages.map(({ open }) => open.report(report)));
     const winners = new Set<string>();
-    for (const [index, { status, body }] of answers.entries()) {
+    for (const [index, { status, body }] of responses.entries()) {
       const page = pages[index] as ModelPage;
       if (!isOpen(page)) expect([page.name, status]).toEqual([page.name, 403]);
       else if (page.profile !== delivery.profile) expect(status).toBe(404);
@@ -326,8 +327,8 @@ class Claim extends Command {
         if (body.delivery.triggered) winners.add(`${page.name} ${this.showing}`);
       }
     }
-    const asked = pages.some((page) => isOpen(page) && page.profile === delivery.profile);
-    const wins = delivery.status === 'pending' && asked && mayRun(model, delivery);
+    const isClaimed = pages.some((page) => isOpen(page) && page.profile === delivery.profile);
+    const wins = delivery.status === 'pending' && isClaimed && mayRun(model, delivery);
     const before = pages.some((page) => isOpen(page) && `${page.name} ${this.showing}` === delivery.claimedBy);
     expect(winners.size).toBe(wins || before ? 1 : 0);
     if (before) expect([...winners]).toEqual([delivery.claimedBy]);
@@ -397,7 +398,7 @@ const user = fc.constantFrom(...users);
 const tour = fc.nat(tourNames.length - 1);
 const which = fc.nat(MAX_PICKS);
 const hours = (min: number, max: number) => fc.option(fc.integer({ min, max }), { freq: 2 });
-const position = fc.constantFrom<Given['position']>('first', 'last', 0, 1, 5);
+const position = fc.constantFrom<DeliveryInput['position']>('first', 'last', 0, 1, 5);
 const rarely = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2, nil: undefined });
 const create = fc.record({
   ...{ user, tour, key: fc.option(fc.constantFrom('a', 'b'), { freq: 2 }), from: hours(-2, 3), until: hours(0, 5) },
@@ -441,7 +442,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
   return { model, real: { as, tours } };
 }
 
-it('Deliveries are what was done with them, whatever that was', { timeout: 30_000 + RUNS * 5000 }, async () => {
+it('agrees with a simple model of Deliveries after any commands', { timeout: 30_000 + RUNS * 5000 }, async () => {
   const found = new Set<ModelDelivery['status']>();
   await fc.assert(
     fc.asyncProperty(commands, async (list) => {

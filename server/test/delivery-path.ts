@@ -3,14 +3,14 @@ import type { Api } from './api.ts';
 
 let count = 0;
 
-/** Has an account make what a Delivery can be of. */
+/** Creates a published tour, which a Delivery can deliver. */
 export async function makeLiveTour(api: Api, as: CreatedAccount): Promise<string> {
   const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
   const params = { name: 'Live', steps, published_at: '$now' };
   return (await api.post('/v3/edit/tours', params, { as })).body.tour.id;
 }
 
-/** Has an account make whom a Delivery can be for. */
+/** Creates a profile that has loaded a page, to which a Delivery can go. */
 export async function makeSeenProfile(api: Api, as: CreatedAccount): Promise<string> {
   const { account_id } = as;
   const { body } = await api.post('/v3/observe/hooks/profiles', { uid: `seen ${++count}` }, { as });
@@ -26,7 +26,7 @@ export async function makeSeenProfile(api: Api, as: CreatedAccount): Promise<str
   return id;
 }
 
-/** The same, with a Delivery, which is pending. */
+/** Creates a pending Delivery of a new tour to a new profile. */
 export async function makeDelivery(
   api: Api,
   as: CreatedAccount,

@@ -16,10 +16,10 @@ import { makeInteraction, makeItem, makeResponse, makeSurvey } from './use-path.
 import { HOST, newUid, openDomain, visit } from './visiting.ts';
 
 /*
- * Every endpoint joins this table by being registered. What the table cannot guess is told in these three:
+ * The tests cover every registered endpoint. These three tables say what the routes themselves do not:
  */
 
-/** How to make what a path names, where no `POST` on the path up to `/:id` makes it. By path; answers its parameters. */
+/** By path: creates what the path names, where no `POST` on the path up to `/:id` does. Returns the path parameters. */
 const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, string>>> = {
   '/v3/analyze/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
@@ -41,7 +41,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/analyze/:kind/:id/problems': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/problems', as),
 };
 
-/** The path whose `POST` makes, with its own example, what the example of another path, or endpoint, is about. */
+/** By path or endpoint: the path whose `POST`, with its own example, creates what the example of the first needs. */
 const madeBefore: Record<string, string> = {
   '/v3/analyze/profile': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles': '/v3/observe/hooks/profiles',
@@ -51,7 +51,7 @@ const madeBefore: Record<string, string> = {
   'DELETE /v3/edit/webhooks': '/v3/edit/webhooks',
 };
 
-/** The path whose `POST` makes what a parameter names, or how else. By the parameter, or by the endpoint and the parameter. */
+/** By parameter, or by endpoint and parameter: the path whose `POST` creates what the parameter names, or a function. */
 const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promise<string>)> = {
   url_group_id: '/v3/edit/url_groups',
   url_group_ids: '/v3/edit/url_groups',
@@ -105,7 +105,7 @@ interface Operation {
   route: Route;
 }
 
-/** What is needed to make what the parameters of an endpoint name. */
+/** The part of an operation that is needed to create what its parameters name. */
 interface Named {
   method: Method;
   path: string;
@@ -176,7 +176,7 @@ function uploadedBy(as: { account_secret: string; account_id?: string } | null):
   return form;
 }
 
-/** Sends an operation with its example, and whatever else is given. */
+/** Sends an operation with its example and additional parameters. */
 function call(
   { method, path, route }: Operation,
   as: { account_secret: string } | null,
@@ -196,14 +196,14 @@ function call(
   return api.send(method, filled, { as, query: query.toString() });
 }
 
-/** Another value for whatever in an example must be unlike what is there already. */
+/** Returns an example with new values where they must be unique. */
 function renamed(example: Record<string, unknown>): Record<string, unknown> {
   count += 1;
   const others: Record<string, string> = { host: `h${count}.example.com`, name: `Name ${count}`, uid: `u${count}` };
   return Object.fromEntries(Object.entries(others).filter(([name]) => name in example));
 }
 
-/** Has this account make one of what `POST` on a path makes. */
+/** Creates an object with `POST` on a path. */
 async function makeBy(path: string, as: CreatedAccount, hint: string): Promise<string> {
   const creating = operations.find((operation) => operation.method === 'POST' && operation.path === path);
   if (!creating) throw new Error(`No POST ${path} is registered: ${hint} in server/test/endpoints.test.ts`);
@@ -214,7 +214,7 @@ async function makeBy(path: string, as: CreatedAccount, hint: string): Promise<s
   return made?.id ?? '';
 }
 
-/** Has this account make what the path of an operation names, and answers the parameters of the path. */
+/** Creates what the path of an operation names, and returns the parameters of the path. */
 async function makeForPath({ path }: Operation, as: CreatedAccount): Promise<Record<string, string>> {
   const maker = makers[path];
   if (maker) return maker(as);
@@ -224,7 +224,7 @@ async function makeForPath({ path }: Operation, as: CreatedAccount): Promise<Rec
   return { id: await makeBy(path.slice(0, path.indexOf('/:id')), as, hint) };
 }
 
-/** Has this account make what a parameter names. */
+/** Creates what a parameter names. */
 function makeForParameter({ method, path }: Named, name: string, as: CreatedAccount): Promise<string> {
   const key = `${method} ${path} ${name}`;
   const hint = `name the path whose POST makes what \`${name}\` means, as '${key}' or '${name}' in \`makersOfParameters\``;
@@ -243,40 +243,40 @@ async function ownReferences(operation: Named, as: CreatedAccount): Promise<Reco
   return own;
 }
 
-/** Has this account make what the example of an operation is about. */
+/** Creates what the example of an operation needs. */
 async function makeForExample({ method, path }: Operation, as: CreatedAccount): Promise<void> {
   const before = madeBefore[`${method} ${path}`] ?? madeBefore[path];
   const making = operations.find((operation) => operation.method === 'POST' && operation.path === before);
   if (making) expect((await call(making, as)).status).toBe(making.route.status);
 }
 
-/** All of an answer that a client can tell it by. */
+/** Returns everything of a response that a client can see. */
 function wholeOf({ status, headers, text }: ApiResponse): object {
   const varying = new Set(['date', 'content-length']);
   return { status, text, headers: [...headers].filter(([name]) => !varying.has(name)) };
 }
 
 describe.each(operations)('$method $path', (operation) => {
-  it('is refused with 403 without a secret', async () => {
+  it('returns 403 without a secret', async () => {
     expect((await call(operation, null)).status).toBe(403);
     expect((await call(operation, { account_secret: '' })).status).toBe(403);
   });
 
-  it('is refused with 403 for a wrong secret', async () => {
+  it('returns 403 for a wrong secret', async () => {
     expect((await call(operation, { account_secret: `${api.account.account_secret}x` })).status).toBe(403);
     expect((await call(operation, { account_secret: api.account.account_token })).status).toBe(403);
   });
 
-  it('is refused for a revoked secret exactly as for a wrong one', async () => {
+  it('returns the same for a revoked secret as for a wrong one', async () => {
     const secret = await createSecret(api.app, { accountId: api.account.account_id, name: 'to be revoked' });
     expect((await call(operation, secret)).status).not.toBe(403);
     await revokeSecret(api.app, secret.id);
-    const answer = await call(operation, secret);
-    expect(answer.status).toBe(403);
-    expect(wholeOf(answer)).toEqual(wholeOf(await call(operation, { account_secret: 'wrong' })));
+    const response = await call(operation, secret);
+    expect(response.status).toBe(403);
+    expect(wholeOf(response)).toEqual(wholeOf(await call(operation, { account_secret: 'wrong' })));
   });
 
-  it('changes nothing when it is refused', async () => {
+  it('changes nothing when it rejects a request', async () => {
     const as = await newAccount();
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     const before = await accountRows(api.app, as.account_id);
@@ -284,7 +284,7 @@ describe.each(operations)('$method $path', (operation) => {
     expect(await accountRows(api.app, as.account_id)).toEqual(before);
   });
 
-  it('is open to those who may only look where it reads, and to them closed where it writes', async () => {
+  it('lets viewers read and returns 403 to them where it writes', async () => {
     const owner = await newAccount();
     const viewer = await addViewer(owner);
     const inPath = hasId(operation) ? await makeForPath(operation, owner) : {};
@@ -296,21 +296,21 @@ describe.each(operations)('$method $path', (operation) => {
     expect(await accountRows(api.app, owner.account_id)).toEqual(before);
   });
 
-  it('accepts the example that is published', async () => {
+  it('accepts its published example', async () => {
     const as = await newAccount();
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     await makeForExample(operation, as);
-    const answer = await call(operation, as, inPath, await ownReferences(operation, as));
-    expect([answer.status, answer.body?.messages]).toEqual([operation.route.status, undefined]);
+    const response = await call(operation, as, inPath, await ownReferences(operation, as));
+    expect([response.status, response.body?.messages]).toEqual([operation.route.status, undefined]);
   });
 });
 
 describe.each(withPath)('$method $path by its path', (operation) => {
-  it('is refused with 404 for an unknown ID', async () => {
+  it('returns 404 for an unknown ID', async () => {
     expect((await call(operation, api.account)).status).toBe(404);
   });
 
-  it('is refused with 404 for what cannot be an ID', async () => {
+  it('returns 404 for text that cannot be an ID', async () => {
     for (const id of [
       'x',
       'F'.repeat(24),
@@ -326,30 +326,30 @@ describe.each(withPath)('$method $path by its path', (operation) => {
     }
   });
 
-  it('answers for what another account has exactly as for an unknown ID', async () => {
+  it('returns the same for an ID of another account as for an unknown ID', async () => {
     const other = await newAccount();
     const inPath = await makeForPath(operation, other);
     const unknown = Object.fromEntries(
       Object.entries(inPath).map(([name, value]) => [name, isId(value) ? unknownId : value]),
     );
     const before = await accountRows(api.app, other.account_id);
-    const answer = await call(operation, api.account, inPath);
-    expect(answer.status).toBe(404);
-    expect(wholeOf(answer)).toEqual(wholeOf(await call(operation, api.account, unknown)));
+    const response = await call(operation, api.account, inPath);
+    expect(response.status).toBe(404);
+    expect(wholeOf(response)).toEqual(wholeOf(await call(operation, api.account, unknown)));
     expect(await accountRows(api.app, other.account_id)).toEqual(before);
   });
 });
 
 describe.each(withReferences)('$method $path with $name', (operation) => {
-  it('is refused for what another account has exactly as for an unknown ID', async () => {
+  it('rejects an ID of another account like an unknown ID', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     const id = await makeForParameter(operation, operation.name, other);
     const before = [await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)];
-    const ask = (id: string) => call(operation, as, inPath, { [operation.name]: operation.list ? [id] : id });
-    const answer = await ask(id);
-    expect(answer.status).toBe(404);
-    expect(wholeOf(answer)).toEqual(wholeOf(await ask(unknownId)));
+    const send = (id: string) => call(operation, as, inPath, { [operation.name]: operation.list ? [id] : id });
+    const response = await send(id);
+    expect(response.status).toBe(404);
+    expect(wholeOf(response)).toEqual(wholeOf(await send(unknownId)));
     expect([await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)]).toEqual(before);
   });
 });
@@ -365,40 +365,44 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     return { visit_token: (await visit(api, { uid: newUid() }, { as })).body.visit.token };
   }
 
-  const ask = (params: object, sent: { headers?: Record<string, string>; as?: CreatedAccount | null } = {}) =>
+  const send = (params: object, sent: { headers?: Record<string, string>; as?: CreatedAccount | null } = {}) =>
     api.post(path, { ...example, ...params }, { as: null, ...sent });
   const own = (as: CreatedAccount) => ownReferences({ method: 'POST', path, route }, as);
 
-  it('is refused with 403 without a token, with a wrong one, and with a secret alone', async () => {
+  it('returns 403 without a token, with a wrong token, and with only a secret', async () => {
     const as = await newAccount();
     await tokenOf(as);
     const before = await accountRows(api.app, as.account_id);
     const [name = ''] = needs === 'account' ? ['account_token'] : ['visit_token'];
     for (const token of [undefined, null, '', 'wrong', 7, {}, as.account_secret, unknownId])
-      expect([token, (await ask({ [name]: token })).status]).toEqual([token, 403]);
-    expect((await ask({ [name]: undefined }, { as })).status).toBe(403);
+      expect([token, (await send({ [name]: token })).status]).toEqual([token, 403]);
+    expect((await send({ [name]: undefined }, { as })).status).toBe(403);
     expect(await accountRows(api.app, as.account_id)).toEqual(before);
   });
 
-  it('accepts the example that is published', async () => {
+  it('accepts its published example', async () => {
     const as = await newAccount();
-    const answer = await ask({ ...(await tokenOf(as)), ...(await own(as)) });
-    expect([answer.status, answer.body?.messages]).toEqual([route.status, undefined]);
+    const response = await send({ ...(await tokenOf(as)), ...(await own(as)) });
+    expect([response.status, response.body?.messages]).toEqual([route.status, undefined]);
   });
 
-  it('lets pages of every origin read its answers and refusals', async () => {
+  it('lets pages of every origin read its responses and errors', async () => {
     const as = await newAccount();
     const headers = { Origin: `https://${HOST}` };
     const token = await tokenOf(as);
     const preflight = await api.send('OPTIONS', path, { as: null, headers });
-    const answers = [preflight, await ask({ ...token, ...(await own(as)) }, { headers }), await ask({}, { headers })];
-    expect(answers.map(({ status }) => status)).toEqual([204, route.status, 403]);
-    for (const answer of answers) expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const responses = [
+      preflight,
+      await send({ ...token, ...(await own(as)) }, { headers }),
+      await send({}, { headers }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([204, route.status, 403]);
+    for (const response of responses) expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
   });
 
   it.runIf(needs === 'visit')(
-    'is refused with 403 once the profile was cleared or forgotten, changing nothing',
+    'returns 403 and changes nothing after the profile was cleared or forgotten',
     async () => {
       const as = await newAccount();
       await openDomain(api, as);
@@ -407,43 +411,43 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
         const params = { visit_token: made.token, ...(await own(as)) };
         expect((await api.send('DELETE', `/v3/edit/profiles/${profile.id}${path}`, { as })).status).toBe(200);
         const before = await accountRows(api.app, as.account_id);
-        expect((await ask(params)).status).toBe(403);
+        expect((await send(params)).status).toBe(403);
         expect(await accountRows(api.app, as.account_id)).toEqual(before);
       }
     },
   );
 
-  it.runIf(references.length > 0)('knows nothing of what another account has', async () => {
+  it.runIf(references.length > 0)('finds nothing of another account', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const token = await tokenOf(as);
     for (const name of references) {
       const id = await makeForParameter({ method: 'POST', path, route }, name, other);
       const params = { ...token, ...(await own(as)) };
       const before = await accountRows(api.app, other.account_id);
-      const [answer, unknown] = [await ask({ ...params, [name]: id }), await ask({ ...params, [name]: unknownId })];
-      expect([name, answer.status]).toEqual([name, unknown.status]);
-      if (answer.status >= 400) expect(wholeOf(answer)).toEqual(wholeOf(unknown));
+      const [response, unknown] = [await send({ ...params, [name]: id }), await send({ ...params, [name]: unknownId })];
+      expect([name, response.status]).toEqual([name, unknown.status]);
+      if (response.status >= 400) expect(wholeOf(response)).toEqual(wholeOf(unknown));
       expect(await accountRows(api.app, other.account_id)).toEqual(before);
     }
   });
 });
 
 describe('POST /v3/edit/urls/batch', () => {
-  it('changes nothing when one of the IDs is of another account', async () => {
+  it('changes nothing when one of the IDs belongs to another account', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const [own, strange] = [await makeBy('/v3/edit/urls', as, ''), await makeBy('/v3/edit/urls', other, '')];
     const before = [await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)];
-    const ask = (ids: string[]) => api.post('/v3/edit/urls/batch', { ids, enabled: 'off' }, { as });
+    const send = (ids: string[]) => api.post('/v3/edit/urls/batch', { ids, enabled: 'off' }, { as });
     for (const ids of [
       [own, strange],
       [strange, own],
     ]) {
-      const answer = await ask(ids);
-      expect(answer.status).toBe(404);
-      expect(wholeOf(answer)).toEqual(wholeOf(await ask([own, unknownId])));
+      const response = await send(ids);
+      expect(response.status).toBe(404);
+      expect(wholeOf(response)).toEqual(wholeOf(await send([own, unknownId])));
     }
     expect([await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)]).toEqual(before);
-    expect((await ask([own])).body.urls).toEqual([expect.objectContaining({ id: own, enabled: 'off' })]);
+    expect((await send([own])).body.urls).toEqual([expect.objectContaining({ id: own, enabled: 'off' })]);
   });
 });
 
@@ -478,18 +482,18 @@ describe('/openapi.json', () => {
     );
   });
 
-  /** With its parameters and responses in place of what refers to them. */
+  /** Returns an operation with its references resolved. */
   function withoutReferences({ parameters, responses, ...operation }: Described): Described {
     const all = Object.entries(responses).map(([status, one]) => [status, resolveReference(document, one)]);
     const own = parameters.map((one) => resolveReference(document, one));
     return { ...operation, parameters: own, responses: Object.fromEntries(all) };
   }
 
-  it('stays small enough to be read as a whole', () => {
+  it('stays small enough to be read at once', () => {
     expect(JSON.stringify(document).length).toBeLessThan(220_000);
   });
 
-  it('has something behind each of its references, and needs each of its shared schemas', () => {
+  it('resolves each of its references and uses each of its shared schemas', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to as string);
     expect(references.length).toBeGreaterThan(100);
     for (const $ref of new Set(references)) expect(resolveReference(document, { $ref })).toBeTypeOf('object');
@@ -499,7 +503,7 @@ describe('/openapi.json', () => {
     expect(unused).toEqual([]);
   });
 
-  it('names the errors that an endpoint can answer with', () => {
+  it('names the errors that an endpoint can return', () => {
     const errorsOf = (method: string, path: string) =>
       Object.keys(document.paths[path]?.[method]?.responses ?? {}).filter((status) => status >= '400');
     expect(errorsOf('get', '/')).toEqual(['403', '429', '503']);
@@ -508,7 +512,7 @@ describe('/openapi.json', () => {
     expect(errorsOf('delete', '/v3/edit/segments/{id}')).toEqual(['403', '404', '409', '429', '503']);
   });
 
-  it('lists every registered endpoint and no other', () => {
+  it('lists exactly the registered endpoints', () => {
     const listed = described.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const registered = [
       ...operations.map(({ path, method }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
@@ -544,14 +548,14 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('asks for a secret everywhere but where pages call', () => {
+  it('requires a secret everywhere except on endpoints for pages', () => {
     const open = described.filter(({ operation }) => operation.security !== undefined);
     expect(open.map(({ path, operation }) => [path, operation.security])).toEqual(
       pageRoutes.map(({ path }) => [path, []]),
     );
   });
 
-  it('holds only schemas that are JSON Schema', () => {
+  it('has only valid JSON Schemas', () => {
     const schemas = described.flatMap(({ operation: { parameters, requestBody, responses } }) => [
       ...parameters.map(({ schema }) => schema),
       ...(requestBody ? [requestBody.content['application/json'].schema] : []),
@@ -562,11 +566,11 @@ describe('/openapi.json', () => {
     for (const schema of schemas) expect([schema, ajv.validateSchema(schema)]).toEqual([schema, true]);
   });
 
-  it('does not ask for a time of day where it takes a whole time', () => {
+  it('does not declare a time of day where it accepts a full timestamp', () => {
     expect(JSON.stringify(document)).not.toContain('"format":"time"');
   });
 
-  it('publishes examples that fit the schemas they stand beside', () => {
+  it('publishes examples that fit their schemas', () => {
     const bodies = described.flatMap(({ operation }) => operation.requestBody?.content['application/json'] ?? []);
     const examples = bodies.filter(({ example }) => example !== undefined);
     expect(examples.length).toBeGreaterThan(0);
@@ -580,7 +584,7 @@ describe('/openapi.json', () => {
 describe('routes', () => {
   const all: (Route | PageRoute)[] = [...routes, ...pageRoutes];
 
-  it('have an example wherever a parameter is required', () => {
+  it('has an example for every route with a required parameter', () => {
     const without = all.filter(({ parameters, example, pathParameters }) => {
       const { required = [], properties = {} } = parameters as {
         required?: string[];
@@ -592,7 +596,7 @@ describe('routes', () => {
     expect(without.map(({ methods, path }) => `${methods} ${path}`)).toEqual([]);
   });
 
-  it('have only examples that they can read', () => {
+  it('has only examples that parse', () => {
     const unread = all.flatMap(({ path, pathParameters, example, read }) => {
       const words = wordsOf(path);
       const inPath = Object.fromEntries(pathParameters.map((name) => [name, words[name] ?? unknownId]));
@@ -602,7 +606,7 @@ describe('routes', () => {
     expect(unread).toEqual([]);
   });
 
-  it('name every parameter of an example in their schema', () => {
+  it('names every parameter of an example in the schema', () => {
     const closed = all.filter(({ parameters }) => !('additionalProperties' in parameters));
     const strange = closed.flatMap((route) =>
       Object.keys(route.example ?? {}).filter((name) => !Object.hasOwn(parametersOf(route), name)),

@@ -1,7 +1,7 @@
 import type { CreatedAccount } from '../src/features/accounts/create-account.ts';
 import type { Api } from './api.ts';
 
-/** The kind that a path is called with: only launchers have items. */
+/** Returns the kind to call a path with: only launchers have items. */
 export function kindFor(path: string): string {
   return path.includes('/items') ? 'launchers' : 'tours';
 }
@@ -10,7 +10,7 @@ export function formatFor(path: string): string {
   return path.includes('/captures/') ? 'svg' : 'json';
 }
 
-/** Has an account make an Experience for a path that names one, and answers the parameters of the path. */
+/** Creates an Experience for a path that names one, and returns the parameters of the path. */
 export async function makeExperienceFor(api: Api, path: string, as: CreatedAccount): Promise<Record<string, string>> {
   const kind = kindFor(path);
   const [part, list] = kind === 'launchers' ? ['items', { items: [{ title: 'Help', url: '/help' }] }] : ['steps', tour];
@@ -36,7 +36,7 @@ export async function makeExperienceFor(api: Api, path: string, as: CreatedAccou
 
 const tour = { steps: [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next', tour_action: 'next' }] }] };
 
-/** The latest Change of an account, or of an Experience that it makes for this. */
+/** Returns the latest Change of an account, and creates an Experience if there is none. */
 export async function someChange(api: Api, as: CreatedAccount): Promise<string> {
   const latest = async () => (await api.get('/v3/edit/changes', { as, query: 'limit=1' })).body.changes[0]?.id;
   const known = await latest();
@@ -45,12 +45,12 @@ export async function someChange(api: Api, as: CreatedAccount): Promise<string> 
   return latest();
 }
 
-/** The version of an Experience that the account publishes for this. */
+/** Publishes a new Experience and returns the ID of its version. */
 export async function someVersion(api: Api, as: CreatedAccount): Promise<string> {
   return (await makeExperienceFor(api, ':version_id', as)).version_id ?? '';
 }
 
-/** The capture of a step that the account makes for this. */
+/** Creates a step and returns the ID of its capture. */
 export async function someCapture(api: Api, as: CreatedAccount): Promise<string> {
   const { id } = await makeExperienceFor(api, '', as);
   const { body } = await api.get(`/v3/edit/tours/${id}/changes`, { as, query: 'filter=title' });

@@ -24,11 +24,11 @@ export async function loadPage(
   const { status, body } = await api.post('/v3/observe/visits', sent, { as: null });
   expect([status, body.messages]).toEqual([200, undefined]);
   const { profile, visit, deliveries, experiences } = body;
-  const tell = (path: string) => (params: object) =>
+  const postTo = (path: string) => (params: object) =>
     api.post(path, { visit_token: visit.token, ...params }, { as: null });
   return {
     ...{ profile, deliveries, experiences, token: visit.token },
-    report: tell('/v3/observe/interactions'),
-    track: tell('/v3/observe/events'),
+    report: postTo('/v3/observe/interactions'),
+    track: postTo('/v3/observe/events'),
   };
 }

@@ -9,9 +9,10 @@ interface Published {
   >;
 }
 
-/** Errors that do not belong to an endpoint: no HTTP, another method, a request too slow, headers too large, a bug. */
+/** Errors of the whole server: invalid HTTP, wrong method, slow request, large headers, internal error. */
 const everywhere = new Set([400, 405, 408, 431, 500]);
-const published = new Map<string, Promise<Published>>();
+/** The same for every server, whatever its settings are, so it is read once. */
+let published: Promise<Published> | undefined;
 const validators = new Map<string, ValidateFunction>();
 const ajv = new Ajv2020({
   strict: false,
@@ -20,10 +21,10 @@ const ajv = new Ajv2020({
 });
 
 /**
- * Every answer must fit the schema that the server itself publishes for it, with no key beyond it, and every refusal
- * must be `{code, messages}` with the code equal to the status.
+ * Checks that a response fits the schema that the server publishes for it, without additional keys, and that an error is
+ * `{code, messages}` with the code equal to the status.
  */
-export async function validateAnswer(
+export async function validateResponse(
   url: string,
   method: string,
   path: string,
@@ -39,8 +40,9 @@ export async function validateAnswer(
     expect(Object.keys(extra).filter((key) => key !== 'wait' && key !== 'limit')).toEqual([]);
     if (everywhere.has(status) || /^There is no such endpoint/.test(messages[0] ?? '')) return;
   }
-  const { paths, components } = await publishedBy(url);
-  // A word in the address goes before a parameter.
+  published ??= fetchPublished(url);
+  const { paths, components } = await published;
+  // A fixed word in the path takes precedence over a parameter.
   const [template] = Object.keys(paths)
     .filter((candidate) => fits(candidate, path))
     .sort((one, other) => one.split('/{').length - other.split('/{').length);
@@ -51,14 +53,16 @@ export async function validateAnswer(
     return;
   }
   const schema = responses[status]?.content['application/json'].schema;
-  if (!schema) throw new Error(`${method} ${path} answered ${status}, which /openapi.json does not know`);
+  if (!schema) throw new Error(`${method} ${path} returned ${status}, which is not in /openapi.json`);
   const key = `${method} ${template} ${status}`;
   const validate = validators.get(key) ?? ajv.compile({ ...schema, components });
   validators.set(key, validate);
-  expect(validate(body) ? [] : validate.errors, `${method} ${path}: the answer fits its published schema`).toEqual([]);
+  expect(validate(body) ? [] : validate.errors, `${method} ${path}: the response fits its published schema`).toEqual(
+    [],
+  );
 }
 
-/** The part of a document that a reference points to; any other part as it is. */
+/** Returns the part of a document that a reference points to, or the part itself when it is not a reference. */
 export function resolveReference<T>(document: object, part: T | { $ref: string }): T {
   if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
   const found = part.$ref
@@ -69,20 +73,19 @@ export function resolveReference<T>(document: object, part: T | { $ref: string }
   return found as T;
 }
 
-function publishedBy(url: string): Promise<Published> {
-  const known =
-    published.get(url) ?? fetch(`${url}/openapi.json`).then((response) => response.json() as Promise<Published>);
-  published.set(url, known);
-  return known;
+async function fetchPublished(url: string): Promise<Published> {
+  const response = await fetch(`${url}/openapi.json`);
+  return response.json() as Promise<Published>;
 }
 
+const patterns = new Map<string, RegExp>();
+
+/** `{id}` stands for any text without a dot; `i18n.{format}` and `{id}.{format}` have one. */
 function fits(template: string, path: string): boolean {
-  const [wanted, params] = [template.split('/'), path.split('?')[0]?.split('/') ?? []];
-  return wanted.length === params.length && wanted.every((part, index) => fitsPart(part, params[index] ?? ''));
-}
-
-/** `{id}` is anything without a dot, `i18n.{format}` and `{id}.{format}` have one. */
-function fitsPart(wanted: string, params: string): boolean {
-  const pattern = wanted.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^.]+');
-  return new RegExp(`^${pattern}$`).test(params);
+  let pattern = patterns.get(template);
+  if (!pattern) {
+    pattern = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^./]+')}(?:\\?.*)?$`, 's');
+    patterns.set(template, pattern);
+  }
+  return pattern.test(path);
 }

@@ -13,48 +13,48 @@ interface Received {
   headers: IncomingHttpHeaders;
   path: string;
   body: string;
-  /** The address it came from. */
+  /** The address of the sender. */
   from: string;
-  /** Which connection it came over, counted from 1. */
+  /** The number of the connection, counted from 1. */
   connection: number;
 }
 
-/** A real receiver of webhooks, that answers as the test says. */
+/** An HTTP server that receives webhooks and responds as the test says. */
 export interface Receiver {
   url: string;
   port: number;
   received: Received[];
   connections(): number;
-  /** The most that were unanswered at the same time. */
-  mostAtOnce(): number;
-  /** How it answers from now on. */
-  answer: Answering;
+  /** The largest number of requests that were open at the same time. */
+  maxOpen(): number;
+  /** How it responds from now on. */
+  respond: Respond;
   stop(): Promise<void>;
 }
 
-type Answering = (response: ServerResponse, request: Received) => void;
+type Respond = (response: ServerResponse, request: Received) => void;
 
-const answer200: Answering = (response) => response.end('ok');
+const respondOk: Respond = (response) => response.end('ok');
 
 export async function startReceiver({
   host = '127.0.0.1',
   port = 0,
   tls,
-  answer = answer200,
+  respond = respondOk,
 }: {
   host?: string;
   port?: number;
   tls?: { cert: string; key: string };
-  answer?: Answering;
+  respond?: Respond;
 } = {}): Promise<Receiver> {
   const counted = new Map<Socket, number>();
-  let atOnce = 0;
-  let most = 0;
+  let open = 0;
+  let maxOpen = 0;
   const listener: Parameters<typeof createServer>[1] = async (request, response) => {
-    atOnce += 1;
-    most = Math.max(most, atOnce);
+    open += 1;
+    maxOpen = Math.max(maxOpen, open);
     response.once('close', () => {
-      atOnce -= 1;
+      open -= 1;
     });
     const body = await text(request).catch(() => undefined);
     if (body === undefined) return;
@@ -62,7 +62,7 @@ export async function startReceiver({
     const connection = counted.get(request.socket) ?? 0;
     const one = { headers: request.headers, path: request.url ?? '', body, from: remoteAddress, connection };
     receiver.received.push(one);
-    receiver.answer(response, one);
+    receiver.respond(response, one);
   };
   const server = tls ? createSecureServer(tls, listener) : createServer(listener);
   const sockets = new Set<Socket>();
@@ -83,14 +83,14 @@ export async function startReceiver({
     port: taken,
     received: [],
     connections: () => sockets.size,
-    mostAtOnce: () => most,
-    answer,
+    maxOpen: () => maxOpen,
+    respond,
     stop,
   };
   return receiver;
 }
 
-/** Listens on every address of this machine, and counts who connects. */
+/** Listens on every address of this machine and counts the connections. */
 export async function startCanary(): Promise<{ port: number; connections(): number }> {
   let connections = 0;
   const server = createBareServer((socket) => {
@@ -106,7 +106,7 @@ export async function startCanary(): Promise<{ port: number; connections(): numb
   return { port: (server.address() as AddressInfo).port, connections: () => connections };
 }
 
-/** A certificate of its own for this host name. */
+/** Creates a self-signed certificate for a host name. */
 export function makeCertificate(name: string): { cert: string; key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'usher-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startApi } from './api.ts';
 import { engine } from './engine.ts';
 
-it('the committed schema is what the migrations make', async () => {
+it('equals the committed schema after all migrations', async () => {
   const { app } = await startApi();
   const schema = await app.storage.dumpSchema();
   const file = new URL(`../src/db/schema.${engine}.sql`, import.meta.url);

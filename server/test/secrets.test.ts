@@ -79,7 +79,7 @@ function bytesIn(database: TestDatabase): string {
 }
 
 describe('the keys of an account', () => {
-  it('are encrypted in the database, each time differently', async () => {
+  it('encrypts the keys of an account in the database, differently each time', async () => {
     const database = await testDatabase();
     const app = await open(database);
     const [account, other] = [await addAccount(app), await addAccount(app)];
@@ -96,7 +96,7 @@ describe('the keys of an account', () => {
       for (const column of columns) expect(bytesIn(database)).not.toContain(String(plain[column]));
   });
 
-  it('cannot be read in another row or another column, nor after they were changed', async () => {
+  it('cannot decrypt a key in another row, in another column, or after a change', async () => {
     const app = await open(await testDatabase());
     const [account, other] = [await addAccount(app), await addAccount(app)];
     const [stored, foreign] = [await storedIn(app, account), await storedIn(app, other)];
@@ -108,7 +108,7 @@ describe('the keys of an account', () => {
     expect(() => read({ ...stored, uid_secret: account.uidSecret })).toThrow();
   });
 
-  it('that an earlier version stored as they were are encrypted at the next start, and stay the same', async () => {
+  it('encrypts plain keys of an earlier version at the next start without changing them', async () => {
     const database = await testDatabase();
     const first = await open(database);
     const account = await addAccount(first);
@@ -133,7 +133,7 @@ describe('the keys of an account', () => {
 describe('the master key', () => {
   const [one, other] = [newKey(), newKey()];
 
-  it('is created once in the data folder by nodes that start together, for the owner alone', async () => {
+  it('creates one master key, readable by its owner only, when several nodes start at the same time', async () => {
     const database = await testDatabase();
     const nodes = await Promise.all(Array.from({ length: 6 }, () => open(database)));
     expect(new Set(nodes.map(({ secretBox }) => secretBox.fingerprints.join())).size).toBe(1);
@@ -142,7 +142,7 @@ describe('the master key', () => {
     expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600);
   });
 
-  it.each(['base64', 'base64url', 'hex'] as const)('may be set in %s', async (encoding) => {
+  it.each(['base64', 'base64url', 'hex'] as const)('accepts a master key in %s', async (encoding) => {
     const database = await testDatabase();
     const { secretBox } = await open(database, { USHER_MASTER_KEY: Buffer.from(one, 'base64').toString(encoding) });
     expect(existsSync(join(database.env.USHER_DATA, 'master.key'))).toBe(false);
@@ -150,7 +150,7 @@ describe('the master key', () => {
     expect(again.secretBox.fingerprints).toEqual(secretBox.fingerprints);
   });
 
-  it('that is another one stops the start, with what to do', async () => {
+  it('does not start with a different master key and says what to do', async () => {
     const database = await testDatabase();
     const app = await open(database, { USHER_MASTER_KEY: one });
     const account = await addAccount(app);
@@ -166,7 +166,7 @@ describe('the master key', () => {
     expect(await storedIn(app, account)).toEqual(before);
   });
 
-  it('is replaced by another one while nodes that have both go on', async () => {
+  it('rotates the master key while nodes that have both keys keep running', async () => {
     const database = await testDatabase();
     const account = await addAccount(await open(database, { USHER_MASTER_KEY: one }));
     const node = await open(database, { USHER_MASTER_KEY: `${one},${other}` });
@@ -187,7 +187,7 @@ describe('the master key', () => {
     await expect(open(database, { USHER_MASTER_KEY: one })).rejects.toThrow(KeyProblem);
   });
 
-  it('that is lost can be given up, with what only it could read', async () => {
+  it('resets a lost master key together with everything encrypted with it', async () => {
     const database = await testDatabase();
     const node = await open(database, { USHER_MASTER_KEY: one });
     const account = await addAccount(node);
@@ -204,14 +204,14 @@ describe('the master key', () => {
     [{ USHER_MASTER_KEY: 'short' }, 'USHER_MASTER_KEY must be 32 bytes in base64 or hex'],
     [{ USHER_MASTER_KEY: `${one},` }, 'USHER_MASTER_KEY must be 32 bytes in base64 or hex'],
     [{ USHER_MASTER_KEY: one, USHER_MASTER_KEY_FILE: '/tmp/key' }, 'USHER_MASTER_KEY and USHER_MASTER_KEY_FILE'],
-  ])('that cannot be used is refused in one line without repeating it', (env, message) => {
+  ])('rejects an invalid master key in one line without repeating it', (env, message) => {
     const read = () => readSettings(env as Env);
     expect(read).toThrow(WrongSetting);
     expect(read).toThrow(message);
     expect(read).not.toThrow(one);
   });
 
-  it('may be in a file of its own, which must hold keys', async () => {
+  it('reads the master key from a separate file that must contain keys', async () => {
     const database = await testDatabase();
     const file = join(database.env.USHER_DATA, 'elsewhere.key');
     writeFileSync(file, `${other}\n${one}\n`);
@@ -221,7 +221,7 @@ describe('the master key', () => {
     await expect(open(database, { USHER_MASTER_KEY_FILE: file })).rejects.toThrow(/must have master keys of 32 bytes/);
   });
 
-  it.each(['', ' \n\n'])('is not read from a file with the text %j: the start says so', async (text) => {
+  it.each(['', ' \n\n'])('does not start with a master key file that contains %j', async (text) => {
     const database = await testDatabase();
     const file = join(database.env.USHER_DATA, 'empty.key');
     writeFileSync(file, text);
@@ -244,7 +244,7 @@ describe('files', () => {
   }
   const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
-  it.runIf(engine === 'sqlite')('of the data folder are for their owner alone, whatever the umask', async () => {
+  it.runIf(engine === 'sqlite')('gives files in the data folder to their owner only, whatever the umask', async () => {
     const folder = join((await testDatabase()).env.USHER_DATA, 'deep', 'data');
     expect(run('migrate', { USHER_DATA: folder })).toMatchObject({ status: 0 });
     expect(modeOf(folder)).toBe('700');
@@ -256,20 +256,23 @@ describe('files', () => {
     expect(files.map((name) => modeOf(join(folder, name)))).toEqual(['600', '600', '600', '600']);
   });
 
-  it.runIf(engine === 'sqlite')('that an earlier version left open to others are closed at the start', async () => {
-    const { USHER_DATA: folder } = (await testDatabase()).env;
-    expect(run('migrate', { USHER_DATA: folder })).toMatchObject({ status: 0 });
-    chmodSync(folder, 0o755);
-    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
-    writeFileSync(join(folder, 'notes.txt'), 'not ours');
-    chmodSync(join(folder, 'notes.txt'), 0o644);
-    expect(run('account list', { USHER_DATA: folder })).toMatchObject({ status: 0 });
-    expect(modeOf(folder)).toBe('700');
-    for (const name of readdirSync(folder))
-      expect([name, modeOf(join(folder, name))]).toEqual([name, name === 'notes.txt' ? '644' : '600']);
-  });
+  it.runIf(engine === 'sqlite')(
+    'removes the permissions of others from files of an earlier version at the start',
+    async () => {
+      const { USHER_DATA: folder } = (await testDatabase()).env;
+      expect(run('migrate', { USHER_DATA: folder })).toMatchObject({ status: 0 });
+      chmodSync(folder, 0o755);
+      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+      writeFileSync(join(folder, 'notes.txt'), 'not ours');
+      chmodSync(join(folder, 'notes.txt'), 0o644);
+      expect(run('account list', { USHER_DATA: folder })).toMatchObject({ status: 0 });
+      expect(modeOf(folder)).toBe('700');
+      for (const name of readdirSync(folder))
+        expect([name, modeOf(join(folder, name))]).toEqual([name, name === 'notes.txt' ? '644' : '600']);
+    },
+  );
 
-  it('hold the first secret where the operator wants it, and it is not printed', async () => {
+  it('writes the first secret to the configured file and does not print it', async () => {
     const database = await testDatabase();
     const folder = mkdtempSync(join(tmpdir(), 'usher-first-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -290,11 +293,11 @@ describe('files', () => {
     expect(modeOf(file)).toBe('600');
     expect(printed).toContain(`account secret  in ${file}`);
     expect(printed).not.toContain(secret);
-    const answer = await fetch(address, { headers: { 'X-Account-Secret': secret } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(address, { headers: { 'X-Account-Secret': secret } });
+    expect(response.status).toBe(200);
   });
 
-  it('with a secret are never overwritten: then there is no account either', async () => {
+  it('never overwrites a secret file, and then creates no account', async () => {
     const database = await testDatabase();
     const file = join(database.env.USHER_DATA, 'secret');
     mkdirSync(database.env.USHER_DATA, { recursive: true });
@@ -308,12 +311,12 @@ describe('files', () => {
     expect(await storage.reader(null).selectFrom('accounts').select('id').execute()).toEqual([]);
   });
 
-  it('the commands for the master key work where the server does not start', async () => {
+  it('runs the master key commands although the server does not start', async () => {
     const { env } = await testDatabase();
     const [key, next] = [newKey(), newKey()];
     expect(run('migrate', { ...env, USHER_MASTER_KEY: key })).toMatchObject({ status: 0 });
-    const refused = run('account list', { ...env, USHER_MASTER_KEY: next });
-    expect(refused).toMatchObject({
+    const rejected = run('account list', { ...env, USHER_MASTER_KEY: next });
+    expect(rejected).toMatchObject({
       status: 1,
       err: expect.stringMatching(/^usher: the secrets in this database.*\n$/),
     });

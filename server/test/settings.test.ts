@@ -26,8 +26,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the settings refuse to start with: one line. */
-function complaintAbout(env: Record<string, string>): string {
+/** Returns the error message for wrong settings, which is one line. */
+function errorFor(env: Record<string, string>): string {
   try {
     readSettings(env);
   } catch (error) {
@@ -38,7 +38,7 @@ function complaintAbout(env: Record<string, string>): string {
 }
 
 describe('settings', () => {
-  it('have a default each', () => {
+  it('has a default for each setting', () => {
     expect(readSettings({})).toEqual({
       host: '127.0.0.1',
       port: 3400,
@@ -77,7 +77,7 @@ describe('settings', () => {
     });
   });
 
-  it('that are empty are as if they were not there', () => {
+  it('treats an empty setting as missing', () => {
     const names = ['HOST', 'PORT', 'DATABASE_URL'];
     const own = [
       'DATA',
@@ -164,7 +164,7 @@ describe('settings', () => {
     ['USHER_BOOTSTRAP_PASSWORD', 'eight ch', { bootstrap: { password: 'eight ch' } }],
     ['USHER_BOOTSTRAP_SECRET', 'sixteen-characte', { bootstrap: { secret: 'sixteen-characte' } }],
     ['USHER_BOOTSTRAP_TOKEN', 'a-Token.', { bootstrap: { token: 'a-Token.' } }],
-  ])('%s may be %s', (name, value, expected) => {
+  ])('accepts %s=%s', (name, value, expected) => {
     expect(readSettings({ [name]: value })).toMatchObject(expected);
   });
 
@@ -293,8 +293,8 @@ describe('settings', () => {
     ],
     ['USHER_BOOTSTRAP_EMAIL', 'ann', 'USHER_BOOTSTRAP_EMAIL must be an email address, not "ann"'],
     ['USHER_BOOTSTRAP_EMAIL', 'ann @acme.test', 'USHER_BOOTSTRAP_EMAIL must be an email address, not "ann @acme.test"'],
-  ])('%s may not be %j', (name, value, complaint) => {
-    expect(complaintAbout({ [name]: value })).toBe(complaint);
+  ])('rejects %s=%j', (name, value, expected) => {
+    expect(errorFor({ [name]: value })).toBe(expected);
   });
 
   it.each([
@@ -303,13 +303,13 @@ describe('settings', () => {
     ['USHER_BOOTSTRAP_SECRET', 'sixteen-characte', 'sixteen characte', 'no spaces'],
     ['USHER_BOOTSTRAP_TOKEN', 'eight-ch', 'seven-c', '8 characters or more'],
     ['USHER_BOOTSTRAP_TOKEN', 'eight-ch', 'eight/ch', 'letters, digits'],
-  ])('%s, of which %s is long enough, may not be %s, which is not repeated', (name, right, wrong, reason) => {
+  ])('rejects a short %s, accepts %s, and does not repeat the rejected value %s', (name, right, wrong, reason) => {
     expect(() => readSettings({ [name]: right })).not.toThrow();
-    const complaint = complaintAbout({ [name]: wrong });
-    expect(complaint).toContain(name);
-    expect(complaint).toContain(reason);
-    expect(complaint).not.toContain(wrong);
-    expect(complaint).not.toContain('\n');
+    const message = errorFor({ [name]: wrong });
+    expect(message).toContain(name);
+    expect(message).toContain(reason);
+    expect(message).not.toContain(wrong);
+    expect(message).not.toContain('\n');
   });
 
   it.each([
@@ -320,13 +320,13 @@ describe('settings', () => {
     'postgres://ann:hunter2@d b/usher',
     'postgres://ann:hunter2%zz@db/usher',
     'postgres://ann:hunter2@db/usher%zz',
-  ])('DATABASE_URL may not be %s, and its password is not repeated', (url) => {
-    expect(complaintAbout({ DATABASE_URL: url })).toBe(
+  ])('rejects DATABASE_URL=%s without repeating its password', (url) => {
+    expect(errorFor({ DATABASE_URL: url })).toBe(
       'DATABASE_URL must look like postgres://user:password@host:5432/database',
     );
   });
 
-  it('for TLS name two files that belong together', () => {
+  it('accepts a TLS certificate with its key', () => {
     const { tls, publicUrl } = readSettings({ USHER_TLS_CERT: file('one.crt'), USHER_TLS_KEY: file('one.key') });
     expect(tls?.cert.toString()).toContain('BEGIN CERTIFICATE');
     expect(tls?.key.toString()).toContain('PRIVATE KEY');
@@ -358,12 +358,12 @@ describe('settings', () => {
       'two.key',
       'USHER_TLS_CERT and USHER_TLS_KEY cannot be used together: ',
     ],
-  ])('for TLS may not be %s', (_title, cert, key, complaint) => {
-    const params = complaintAbout({
+  ])('rejects TLS files that are %s', (_title, cert, key, expected) => {
+    const message = errorFor({
       ...(cert && { USHER_TLS_CERT: file(cert) }),
       ...(key && { USHER_TLS_KEY: file(key) }),
     });
-    expect(params.startsWith(complaint), params).toBe(true);
-    expect(params).not.toContain('\n');
+    expect(message.startsWith(expected), message).toBe(true);
+    expect(message).not.toContain('\n');
   });
 });

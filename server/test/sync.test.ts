@@ -7,8 +7,8 @@ import { engine } from './engine.ts';
 import { loadPage } from './open-page.ts';
 
 /*
- * A client that keeps in step asks a list for what is after the newest record it has. Whatever is committed later has to
- * be after that, whichever node makes it, whatever its clock shows, and however long its transaction takes.
+ * A client that follows a list requests what comes after the newest record it has. So every record that is committed
+ * later must come after that one, whichever node creates it, whatever its clock shows, and however long it takes.
  */
 
 const BEHIND_MS = 3000;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   tour = await made(ahead, 'tours', { steps: [{ title: 'One' }] });
   survey = await made(ahead, 'surveys', { steps: [{ title: 'Rate', preset: 'survey_nps' }] });
   changed = await made(ahead, 'tours', { steps: [{ title: 'One' }] });
-  // So that what is published is so for both.
+  // Both nodes must see the Experiences as published.
   time += 2 * BEHIND_MS;
 });
 afterAll(async () => {
@@ -136,7 +136,7 @@ async function list({ path, query }: Listed, rest: string): Promise<string[]> {
 }
 
 describe('a record that is made by a node whose clock is behind', () => {
-  it.each(Object.entries(lists))('comes after all that are there: %s', async (_, listed) => {
+  it.each(Object.entries(lists))('gets a later ID than all existing records: %s', async (_, listed) => {
     await listed.make(ahead);
     const [newest] = await list(listed, 'limit=1');
     await listed.make(behind);
@@ -146,7 +146,7 @@ describe('a record that is made by a node whose clock is behind', () => {
 });
 
 describe('a record whose transaction is committed after that of a later one', () => {
-  it.runIf(engine === 'postgres')('is seen by a client that has polled in between', async () => {
+  it.runIf(engine === 'postgres')('is seen by a client that polled before it was committed', async () => {
     const tags = lists.tags as Listed;
     await tags.make(ahead);
     let [newest] = await list(tags, 'limit=1');
@@ -181,7 +181,7 @@ describe('a record whose transaction is committed after that of a later one', ()
     expect(seen.toSorted()).toEqual([slowId, tag?.id].toSorted());
   });
 
-  /** Resolves when the request is answered, or its transaction waits for another one of this file's database. */
+  /** Resolves when the response is there, or when the transaction waits for another one in this database. */
   async function doneOrWaiting(request: Promise<unknown>): Promise<void> {
     let done = false;
     request.finally(() => {
@@ -196,7 +196,7 @@ describe('a record whose transaction is committed after that of a later one', ()
 });
 
 describe('an update in the same millisecond as the one before', () => {
-  it('comes after a cursor that was given out in between', async () => {
+  it('comes after a cursor that was returned before it', async () => {
     const { id } = await made(ahead, 'tours', { steps: [{ title: 'One' }] });
     const [first, second] = [await visitor(ahead), await visitor(ahead)];
     for (const page of [first, second]) await page.report({ experience_id: id, state: 'displayed' });
@@ -211,7 +211,7 @@ describe('an update in the same millisecond as the one before', () => {
     expect(since.interactions).toMatchObject([{ profile: { id: first.profile.id }, state: 'started' }]);
   });
 
-  it('comes once to a client that goes on from `cursor.after`', async () => {
+  it('reaches a client that continues from `cursor.after` exactly once', async () => {
     const { id } = await made(ahead, 'tours', { steps: [{ title: 'One' }] });
     const pages = [await visitor(ahead), await visitor(ahead), await visitor(ahead)];
     const seen: string[][] = [];
@@ -235,7 +235,7 @@ describe('an update in the same millisecond as the one before', () => {
   });
 });
 
-it('the page load of a known user leaves the clock of the account alone', async () => {
+it('does not advance the clock of the account when a known user loads a page', async () => {
   const uid = fresh('visitor');
   await loadPage(ahead, uid);
   const clock = () =>

@@ -29,7 +29,7 @@ function post(server: Running, host: string) {
   return send(server, 'POST', '/v3/edit/urls', { host, enabled: 'on' });
 }
 
-describe.runIf(engine === 'postgres')('when PostgreSQL is away', () => {
+describe.runIf(engine === 'postgres')('while PostgreSQL is unavailable', () => {
   let cluster: Awaited<ReturnType<typeof startPostgres>>;
   let server: Running;
 
@@ -50,7 +50,7 @@ describe.runIf(engine === 'postgres')('when PostgreSQL is away', () => {
     return rows.map((row) => row.host);
   }
 
-  it('the API and readiness answer 503, the process stays healthy, and all goes on when it is back', async () => {
+  it('returns 503 from the API and readiness, stays healthy, and recovers when PostgreSQL is back', async () => {
     expect((await post(server, 'before.example.com')).status).toBe(201);
     await cluster.halt();
     expect(await post(server, 'meanwhile.example.com')).toEqual({ status: 503, body: unavailable });
@@ -71,15 +71,15 @@ describe.runIf(engine === 'postgres')('when PostgreSQL is away', () => {
     ['is shut down', 'SIGINT'],
     ['crashes', 'SIGQUIT'],
   ] as const)(
-    'what was acknowledged before it %s under load is kept, and the rest is told with 503',
+    'keeps every acknowledged write when PostgreSQL %s under load, and returns 503 for the others',
     async (_how, signal) => {
-      const answers: { host: string; status: number }[] = [];
-      const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+      const responses: { host: string; status: number }[] = [];
+      const count = (status: number) => responses.filter((response) => response.status === status).length;
       let done = false;
       const client = async (name: string) => {
         for (let index = 0; !done; index++) {
           const host = `${name}-${index}.example.com`;
-          answers.push({ host, status: (await post(server, host)).status });
+          responses.push({ host, status: (await post(server, host)).status });
         }
       };
       const load = Promise.all(Array.from({ length: 8 }, (_, index) => client(`${signal.toLowerCase()}-${index}`)));
@@ -94,14 +94,14 @@ describe.runIf(engine === 'postgres')('when PostgreSQL is away', () => {
         done = true;
         await load;
       }
-      expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
+      expect(responses.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
       const stored = new Set(await hosts());
-      expect(answers.filter(({ host, status }) => status === 201 && !stored.has(host))).toEqual([]);
+      expect(responses.filter(({ host, status }) => status === 201 && !stored.has(host))).toEqual([]);
     },
   );
 });
 
-describe.runIf(engine === 'sqlite')('when another process holds SQLite', () => {
+describe.runIf(engine === 'sqlite')('while another process locks SQLite', () => {
   async function startBlocked(): Promise<{ server: Running; release: () => void }> {
     const database = await createTestDatabase();
     const server = await startOn(database.env);
@@ -116,7 +116,7 @@ describe.runIf(engine === 'sqlite')('when another process holds SQLite', () => {
     return { server, release: () => blocker.exec('commit') };
   }
 
-  it('what writes answers 503 in the end, what reads goes on, and all works when it is free', async () => {
+  it('returns 503 for writes after a while, keeps reading, and recovers when the lock is released', async () => {
     const { server, release } = await startBlocked();
     const write = post(server, 'meanwhile.example.com');
     expect(await send(server, 'GET', '/v3/edit/urls')).toMatchObject({
@@ -133,7 +133,7 @@ describe.runIf(engine === 'sqlite')('when another process holds SQLite', () => {
     expect(body.urls.map((url: { host: string }) => url.host)).toEqual(['after.example.com', 'before.example.com']);
   });
 
-  it('what writes waits for it and succeeds', async () => {
+  it('waits for the lock and then writes', async () => {
     const { server, release } = await startBlocked();
     const writes = ['one', 'two', 'three'].map((name) => post(server, `${name}.example.com`));
     for (let reads = 0; reads < 20; reads++) expect((await send(server, 'GET', '/')).status).toBe(200);

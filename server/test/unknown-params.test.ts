@@ -10,7 +10,7 @@ afterAll(() => api.stop());
 const ignored = (path: string) => `\`${path}\` is no parameter of this endpoint, and is ignored`;
 
 describe('unknown parameters of writes under edit', () => {
-  it('are listed in warnings, the last key, with their path', async () => {
+  it('lists unknown parameters with their paths in warnings, the last key', async () => {
     const params = { name: 'A', segmnt_ids: [], steps: [{ title: 'A', buttons: [{ text: 'Go', colour: 'red' }] }] };
     const { status, body } = await api.post('/v3/edit/tours', params);
     expect(status).toBe(201);
@@ -22,7 +22,7 @@ describe('unknown parameters of writes under edit', () => {
     expect(removed.body.warnings).toEqual([ignored('cascade')]);
   });
 
-  it('leave warnings out when there are none', async () => {
+  it('returns no warnings when there are no unknown parameters', async () => {
     const { body } = await api.post('/v3/edit/tours', { name: 'A' }, { query: 'strict=true' });
     expect(Object.keys(body)).toEqual(['tour']);
     expect((await api.get('/v3/edit/tours', { query: 'other=1' })).body.warnings).toBeUndefined();
@@ -30,14 +30,14 @@ describe('unknown parameters of writes under edit', () => {
     expect(Object.keys(saved)).toEqual(['profile']);
   });
 
-  it('are parameters that only other kinds take, too', async () => {
+  it('warns about parameters that only other kinds accept', async () => {
     const { body } = await api.post('/v3/edit/tours', { name: 'A', items: [{ title: 'A' }], list_type: 'checklist' });
     expect(body.warnings).toEqual([ignored('list_type'), ignored('items')]);
     const { body: launcher } = await api.post('/v3/edit/launchers', { name: 'A', steps: [{ title: 'A' }] });
     expect(launcher.warnings).toEqual([ignored('steps')]);
   });
 
-  it('are 422 with strict, and nothing is written', async () => {
+  it('returns 422 with strict and writes nothing', async () => {
     const count = async () => (await api.get('/v3/edit/segments')).body.segments.length;
     const before = await count();
     const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro', oper: 'in' }];
@@ -51,7 +51,7 @@ describe('unknown parameters of writes under edit', () => {
     expect((await api.post('/v3/edit/segments', { name: 'A', items, strict: 'maybe' })).status).toBe(422);
   });
 
-  it('are named up to 20, and the others counted', async () => {
+  it('names up to 20 unknown parameters and counts the others', async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`x${index}`, index]));
     const { body } = await api.post('/v3/edit/tags', { name: 'A', ...many });
     expect(body.warnings).toHaveLength(21);

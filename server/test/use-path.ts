@@ -3,27 +3,27 @@ import type { Api } from './api.ts';
 import { makeLiveTour, makeSeenProfile } from './delivery-path.ts';
 import { addInteraction, addResponse } from './use-rows.ts';
 
-/** Has an account make what users can answer. */
+/** Creates a survey. */
 export async function makeSurvey(api: Api, as: CreatedAccount): Promise<string> {
   const steps = [{ title: 'Would you recommend it?', preset: 'survey_nps' }];
-  return (await api.post('/v3/edit/surveys', { name: 'Asks', steps }, { as })).body.survey.id;
+  return (await api.post('/v3/edit/surveys', { name: 'Survey', steps }, { as })).body.survey.id;
 }
 
-/** Has a user of an account do something with a tour. */
+/** Stores that a new user has started a new tour. */
 export async function makeInteraction(api: Api, as: CreatedAccount): Promise<string> {
   const of = { experience_id: await makeLiveTour(api, as), profile_id: await makeSeenProfile(api, as) };
   return addInteraction(api.app, { account_id: as.account_id, ...of });
 }
 
-/** Has a user of an account answer a survey. */
+/** Stores the response of a new user to a new survey. */
 export async function makeResponse(api: Api, as: CreatedAccount): Promise<string> {
   const of = { experience_id: await makeSurvey(api, as), profile_id: await makeSeenProfile(api, as) };
   return addResponse(api.app, { account_id: as.account_id, ...of }, { value: '10' });
 }
 
-/** Has an account tell a webhook something. Answers both as the parameters of its path. */
+/** Creates a webhook and an item for it, and returns both IDs as path parameters. */
 export async function makeItem(api: Api, as: CreatedAccount): Promise<{ id: string; item_id: string }> {
-  const params = { url: 'https://example.com/told', topics: ['ping'] };
+  const params = { url: 'https://example.com/hooks', topics: ['ping'] };
   const { id } = (await api.post('/v3/edit/webhooks', params, { as })).body.webhook;
   return { id, item_id: (await api.post(`/v3/edit/webhooks/${id}/ping`, {}, { as })).body.item.id };
 }

@@ -3,15 +3,15 @@ import type { Insertable } from 'kysely';
 import type { AppContext } from '../src/context.ts';
 import type { Schema } from '../src/db/schema.ts';
 
-type Given<Table extends 'interactions' | 'responses'> = Partial<Insertable<Schema[Table]>>;
+type Row<Table extends 'interactions' | 'responses'> = Partial<Insertable<Schema[Table]>>;
 interface Of {
   account_id: string;
   experience_id: string;
   profile_id: string;
 }
 
-/** What a user did with an Experience, stored as it is. Answers the ID. */
-export async function addInteraction(app: AppContext, of: Of, params: Given<'interactions'> = {}): Promise<string> {
+/** Inserts an Interaction and returns its ID. */
+export async function addInteraction(app: AppContext, of: Of, params: Row<'interactions'> = {}): Promise<string> {
   const row = { ...of, id: app.newId(), updated_at: app.now(), state: 'started' as const, ...params };
   const updated_tick = row.updated_at * TICKS_PER_MS;
   await app.storage.write(of.account_id, (db) =>
@@ -25,7 +25,7 @@ export async function addInteraction(app: AppContext, of: Of, params: Given<'int
 
 type Answer = Partial<Omit<Insertable<Schema['answers']>, 'response_id' | keyof Of>>;
 
-/** What a user answered in one showing, stored as it is: one answer unless given. Returns the ID of the Response. */
+/** Inserts a Response with one answer or more, and returns its ID. */
 export async function addResponse(
   app: AppContext,
   of: Of,
@@ -36,7 +36,7 @@ export async function addResponse(
     href,
     finished_at,
     ...answer
-  }: Given<'responses'> & Answer = {},
+  }: Row<'responses'> & Answer = {},
   ...more: Answer[]
 ): Promise<string> {
   const updated_tick = Number(updated_at) * TICKS_PER_MS;
@@ -56,7 +56,7 @@ export async function addResponse(
 }
 let showings = 1_000_000;
 
-/** That a user did something on a day. */
+/** Inserts that a user did something on a day. */
 export async function addActivity(
   app: AppContext,
   of: Of,
@@ -72,7 +72,7 @@ export async function addActivity(
   );
 }
 
-/** That a user did not get to see it on a page, on a day. */
+/** Inserts that an Experience was hidden from a user on a page, on a day. */
 export async function addFinding(app: AppContext, of: Of, day: number, path: string): Promise<void> {
   await app.storage.write(of.account_id, (db) =>
     db

@@ -5,12 +5,12 @@ export const HOST = 'app.example.com';
 export const PAGE = `https://${HOST}/dashboard`;
 let count = 0;
 
-/** A user that nobody has heard of. */
+/** Returns the uid of a new user. */
 export function newUid(): string {
   return `visitor ${++count}`;
 }
 
-/** Has an account turn on the domain that its pages are on. */
+/** Turns on the domain of the test pages for an account. */
 export async function openDomain(api: Api, as: CreatedAccount = api.account): Promise<string> {
   return (await api.post('/v3/edit/urls', { host: HOST, enabled: 'on' }, { as })).body.url.id;
 }

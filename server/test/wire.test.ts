@@ -56,25 +56,25 @@ interface Sent {
   base?: string;
 }
 
-/** The bare request: unlike `fetch` it sends a body with GET, and no Content-Type of its own. */
+/** Sends a request. Unlike `fetch`, it can send a body with GET, and adds no Content-Type. */
 function call(method: string, path: string, { body = '', headers = {}, base = api.url }: Sent = {}) {
   return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     const length = { 'Content-Length': Buffer.byteLength(body) };
     const secret = { 'X-Account-Secret': api.account.account_secret };
     const sent = request(base + path, { method, headers: { ...secret, ...headers, ...length } });
-    sent.on('response', (answer) => {
-      readText(answer).then((text) => resolve({ status: answer.statusCode, text }), reject);
+    sent.on('response', (response) => {
+      readText(response).then((text) => resolve({ status: response.statusCode, text }), reject);
     });
     sent.on('error', reject).end(body);
   });
 }
 
-/** An endpoint with a parameter of every type that answers what it was given. */
+/** An endpoint with a parameter of every type that returns its parameters. */
 async function startEcho() {
-  const params = route({
+  const echo = route({
     methods,
     path: '/v3/analyze/echo/:id',
-    summary: 'Answer the parameters',
+    summary: 'Return the parameters',
     parameters: Type.Object({
       number: Type.Optional(Type.Integer()),
       flag: Type.Optional(Type.Boolean()),
@@ -95,19 +95,15 @@ async function startEcho() {
   const deps = { settings: readSettings({}), storage: app.storage, log: createLog('silent'), metrics };
   const httpApp = new HttpServer(deps);
   const authenticate = createAuthenticate(app);
-  httpApp.add(
-    params.methods,
-    params.path,
-    handleRequest({ app, authenticate, requestQueues: new RequestQueues() }, params),
-  );
+  httpApp.add(echo.methods, echo.path, handleRequest({ app, authenticate, requestQueues: new RequestQueues() }, echo));
   const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
   return {
-    /** What the endpoint understood, without the ID of the path. */
+    /** What the endpoint parsed, without the ID of the path. */
     read: async (query: string, sent: Sent & { method?: string; id?: string } = {}) => {
       const path = `/v3/analyze/echo/${sent.id ?? unknownId}${query && `?${query}`}`;
       const { status, text } = await call(sent.method ?? 'POST', path, { ...sent, base });
-      const { id, ...understood } = JSON.parse(text);
-      return status === 200 ? understood : { status, messages: understood.messages };
+      const { id, ...parsed } = JSON.parse(text);
+      return status === 200 ? parsed : { status, messages: parsed.messages };
     },
     stop: async () => {
       await httpApp.close();
@@ -118,7 +114,7 @@ async function startEcho() {
 
 /** What the engine's driver throws when the database cannot be reached. */
 function storageError(): Error {
-  return Object.assign(new Error('away'), { code: engine === 'sqlite' ? 'SQLITE_IOERR' : 'ECONNREFUSED' });
+  return Object.assign(new Error('unavailable'), { code: engine === 'sqlite' ? 'SQLITE_IOERR' : 'ECONNREFUSED' });
 }
 
 function steppingBack(): () => Millis {
@@ -142,7 +138,7 @@ async function seedUrls({ account_id }: CreatedAccount, times: Millis[]): Promis
 const days = (many: number) => Array.from({ length: many }, (_, index) => Date.UTC(2020, 0, 1 + index));
 
 describe('IDs', () => {
-  it('are strings of 24 lowercase hex digits that the service assigns', async () => {
+  it('assigns IDs that are strings of 24 lowercase hex digits', async () => {
     const params = { id: unknownId, created_at: '2001-01-01T00:00:00.000Z' };
     const bodies = await Promise.all([
       api.post('/v3/edit/urls', { ...params, host: newHost() }),
@@ -157,7 +153,7 @@ describe('IDs', () => {
     }
   });
 
-  it('begin with the Unix second of creation', async () => {
+  it('starts an ID with the Unix second of creation', async () => {
     const before = Date.now();
     const resources = [await addUrl(), await addUrlGroup(), await addProperty()];
     for (const { id, created_at } of resources) {
@@ -171,13 +167,13 @@ describe('IDs', () => {
     ['stands still', () => 1_700_000_000_000],
     ['runs', Date.now],
     ['steps back', steppingBack()],
-  ])('of one process strictly increase while the clock %s', (_, now) => {
+  ])('creates strictly increasing IDs while the clock %s', (_, now) => {
     const newId = createIdSource(now);
     const ids = Array.from({ length: 150_000 }, () => newId());
     expect(ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? ''))).toBe(true);
   });
 
-  it('order as things were created', async () => {
+  it('orders IDs by creation', async () => {
     const as = await newAccount();
     const ids: string[] = [];
     for (let index = 0; index < 10; index++) ids.push((await addUrl({}, as)).id);
@@ -186,14 +182,14 @@ describe('IDs', () => {
     expect(body.urls.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
   });
 
-  it('are all different when many things are created at once', async () => {
+  it('creates different IDs for many concurrent requests', async () => {
     const urls = await Promise.all(Array.from({ length: 50 }, () => addUrl()));
     expect(new Set(urls.map(({ id }) => id)).size).toBe(50);
   });
 });
 
 describe('timestamps', () => {
-  it('are ISO 8601 in UTC with milliseconds in every answer', async () => {
+  it('writes ISO 8601 timestamps in UTC with milliseconds in every response', async () => {
     const archived_at = '2029-04-07T14:18:00+02:00';
     const url = await addUrl({ archived_at });
     const group = await api.patch(`/v3/edit/url_groups/${(await addUrlGroup()).id}`, { archived_at });
@@ -208,16 +204,16 @@ describe('timestamps', () => {
 });
 
 describe('parameters', () => {
-  it('of the query and the body are one set', async () => {
+  it('merges the parameters of the query and the body', async () => {
     expect(await echo.read('number=1', { body: '{"text":"a"}' })).toEqual({ number: 1, text: 'a' });
   });
 
-  it('of the body win over those of the query', async () => {
+  it('prefers parameters of the body over those of the query', async () => {
     expect(await echo.read('text=query&number=1', { body: '{"text":"body"}' })).toEqual({ text: 'body', number: 1 });
     expect(await echo.read('text=query', { body: 'text=form', headers: form })).toEqual({ text: 'form' });
   });
 
-  it('of the path win over those of the body and the query', async () => {
+  it('prefers parameters of the path over those of the body and the query', async () => {
     const [mine, other] = [await addUrl(), await addUrl()];
     const { body } = await api.patch(`/v3/edit/urls/${mine.id}`, { id: other.id, enabled: 'off' });
     expect(body.url).toMatchObject({ id: mine.id, enabled: 'off' });
@@ -225,7 +221,7 @@ describe('parameters', () => {
     expect((await api.get(`/v3/edit/urls/${other.id}`)).body).toEqual({ url: other });
   });
 
-  it('that are unknown are ignored', async () => {
+  it('ignores unknown parameters', async () => {
     expect(await echo.read('nothing=1&x[y][]=2', { body: '{"else":{"a":[1]},"__proto__":{"text":"a"}}' })).toEqual({});
     const { status } = await api.get('/v3/edit/urls?page=2&sort[]=host&utm_source=mail');
     expect(status).toBe(200);
@@ -255,10 +251,10 @@ describe('parameters', () => {
     ['text=a+b%20c%2Bd', { text: 'a b c+d' }],
     ['text=%F0%9F%98%80', { text: '😀' }],
     ['&&text=a&', { text: 'a' }],
-  ])('written %s in the URL or in a form are understood', async (written, understood) => {
-    expect(await echo.read(written.replaceAll('"', '%22'))).toEqual(understood);
-    expect(await echo.read('', { body: written, headers: form })).toEqual(understood);
-    expect(await echo.read('', { body: written, headers: form, method: 'GET' })).toEqual(understood);
+  ])('parses the parameters %s in the URL or in a form', async (written, parsed) => {
+    expect(await echo.read(written.replaceAll('"', '%22'))).toEqual(parsed);
+    expect(await echo.read('', { body: written, headers: form })).toEqual(parsed);
+    expect(await echo.read('', { body: written, headers: form, method: 'GET' })).toEqual(parsed);
   });
 
   it.each([
@@ -267,8 +263,8 @@ describe('parameters', () => {
     ['{"topics":"a,b"}', { topics: ['a', 'b'] }],
     ['{"topics":["a,b"]}', { topics: ['a,b'] }],
     ['{"expand":{"profile":"all","nothing":1}}', { expand: { profile: 'all' } }],
-  ])('written %s in JSON are understood', async (body, understood) => {
-    expect(await echo.read('', { body, headers: json })).toEqual(understood);
+  ])('parses the parameters %s in JSON', async (body, parsed) => {
+    expect(await echo.read('', { body, headers: json })).toEqual(parsed);
   });
 
   it.each([
@@ -290,14 +286,14 @@ describe('parameters', () => {
     ['expand', '"all"'],
     ['expand', '["all"]'],
     ['expand', '{"profile":"some"}'],
-  ])('that are wrong are refused by name: %s is %s', async (name, value) => {
+  ])('rejects a wrong parameter by its name: %s is %s', async (name, value) => {
     const { status, messages } = await echo.read('', { body: `{"${name}":${value}}` });
     expect(status).toBe(422);
     expect(messages).toEqual([expect.stringMatching(new RegExp(`^\`${name}[^\`]*\` must be `))]);
   });
 
   it.each(['text=%', 'text=%ff', '%zz=1', 'text=a&text[x]=b', 'expand=all&expand[profile]=all'])(
-    'that cannot be decoded are refused: %s',
+    'rejects parameters that cannot be decoded: %s',
     async (query) => {
       expect((await echo.read(query)).status).toBe(422);
     },
@@ -317,32 +313,32 @@ describe('bodies', () => {
     'nonsense',
     ';;;',
     'a/b/c; d=',
-  ])('of JSON are read although the Content-Type says %s', async (type) => {
+  ])('parses a JSON body although the Content-Type is %s', async (type) => {
     const body = '{"text":"a=b&c","number":1}';
     const headers = { 'Content-Type': type };
     for (const method of methods)
       expect(await echo.read('', { method, body, headers })).toEqual({ text: 'a=b&c', number: 1 });
   });
 
-  it('of JSON are read without a Content-Type', async () => {
+  it('parses a JSON body without a Content-Type', async () => {
     for (const method of methods) expect(await echo.read('', { method, body: '{"number":1}' })).toEqual({ number: 1 });
   });
 
-  it('of JSON are read with spaces or a byte order mark in front', async () => {
+  it('parses a JSON body that starts with spaces or a byte order mark', async () => {
     expect(await echo.read('', { body: ' \r\n\t{"number":1}\n', headers: form })).toEqual({ number: 1 });
     expect(await echo.read('', { body: '\uFEFF{"number":1}', headers: json })).toEqual({ number: 1 });
   });
 
   it.each([form['Content-Type'], 'text/plain', 'nonsense'])(
-    'of a form are read with the Content-Type %s',
+    'parses a form body with the Content-Type %s',
     async (type) => {
       const body = 'text=a+b&number=12&flag=true&topics[]=x&topics[]=y&expand[profile]=all';
-      const understood = { text: 'a b', number: 12, flag: true, topics: ['x', 'y'], expand: { profile: 'all' } };
-      expect(await echo.read('', { body, headers: { 'Content-Type': type } })).toEqual(understood);
+      const parsed = { text: 'a b', number: 12, flag: true, topics: ['x', 'y'], expand: { profile: 'all' } };
+      expect(await echo.read('', { body, headers: { 'Content-Type': type } })).toEqual(parsed);
     },
   );
 
-  it('of a multipart form are read by their fields, and files are left alone', async () => {
+  it('parses the fields of a multipart form and ignores its files', async () => {
     const fields = new FormData();
     fields.set('text', 'a & b = ü\n');
     fields.set('number', '12');
@@ -358,12 +354,12 @@ describe('bodies', () => {
     expect(rest).toEqual({ number: 12, topics: ['x', 'y'], expand: { profile: 'all' } });
   });
 
-  it.each(methods)('that are empty are fine with a JSON Content-Type on %s', async (method) => {
+  it.each(methods)('accepts an empty body with a JSON Content-Type on %s', async (method) => {
     expect(await echo.read('number=1', { method, headers: json })).toEqual({ number: 1 });
     expect(await echo.read('number=1', { method, headers: json, body: ' \n' })).toEqual({ number: 1 });
   });
 
-  it('that are empty are fine with a JSON Content-Type on every endpoint', async () => {
+  it('accepts an empty body with a JSON Content-Type on every endpoint', async () => {
     const { id } = await addUrl();
     expect((await api.send('GET', '/', { headers: json })).status).toBe(200);
     expect((await api.send('POST', '/', { headers: json, body: '' })).status).toBe(200);
@@ -375,7 +371,7 @@ describe('bodies', () => {
     expect(created.status).toBe(201);
   });
 
-  it('of a GET count as those of other methods', async () => {
+  it('parses the body of a GET like that of other methods', async () => {
     const as = await newAccount();
     await seedUrls(as, days(3));
     const headers = { ...json, 'X-Account-Secret': as.account_secret };
@@ -385,7 +381,7 @@ describe('bodies', () => {
   });
 
   it.each(['{', '{"a":}', '{"a":1', "{'a':1}", '{"a":1}}', '[1', '{"a":undefined}', '{"a":"\\ud"}'])(
-    'that are malformed JSON are refused: %s',
+    'rejects malformed JSON: %s',
     async (body) => {
       for (const headers of [json, form]) {
         const { status, messages } = await echo.read('', { body, headers });
@@ -396,7 +392,7 @@ describe('bodies', () => {
   );
 
   it.each(['[]', '[{"text":"a"}]', '"text"', '12', 'true', 'null'])(
-    'that are JSON but no object are refused: %s',
+    'rejects JSON that is not an object: %s',
     async (body) => {
       const { status, messages } = await echo.read('', { body, headers: json });
       expect(status).toBe(422);
@@ -411,39 +407,39 @@ describe('bodies', () => {
     ['multipart without a boundary', Buffer.from('--x--'), { 'Content-Type': 'multipart/form-data' }],
     ['nested too deep', Buffer.from(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`), json],
     ['nested absurdly deep', Buffer.from('['.repeat(500_000) + ']'.repeat(500_000)), json],
-  ])('that are %s are refused', async (_, body, headers) => {
+  ])('rejects a body that is %s', async (_, body, headers) => {
     expect((await echo.read('', { body, headers })).status).toBe(422);
   });
 
-  it('of 1 MB are read, and of one byte more refused', async () => {
+  it('accepts a body of 1 MB and rejects one more byte', async () => {
     const start = '{"name":"Large","pad":"';
     const body = `${start}${'x'.repeat(1024 * 1024 - start.length - 2)}"}`;
     expect(Buffer.byteLength(body)).toBe(1024 * 1024);
     expect((await api.post('/v3/edit/url_groups', body, { headers: json })).status).toBe(201);
-    const { status, body: apiError } = await api.post('/v3/edit/url_groups', `${body} `, { headers: json });
+    const { status, body: error } = await api.post('/v3/edit/url_groups', `${body} `, { headers: json });
     expect(status).toBe(413);
-    expect(apiError.messages).toEqual([expect.stringContaining('1 MB')]);
+    expect(error.messages).toEqual([expect.stringContaining('1 MB')]);
   });
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'of 10 MB are refused with the Content-Type %s',
+    'rejects a body of 10 MB with the Content-Type %s',
     async (type) => {
       const body = Buffer.alloc(10 * 1024 * 1024, 'a');
-      const answer = await api.post('/v3/edit/url_groups', body, { headers: { 'Content-Type': type } });
-      expect(answer.status).toBe(413);
-      expect(answer.body.code).toBe(413);
+      const response = await api.post('/v3/edit/url_groups', body, { headers: { 'Content-Type': type } });
+      expect(response.status).toBe(413);
+      expect(response.body.code).toBe(413);
     },
   );
 });
 
 describe('PUT and PATCH', () => {
-  it('do the same on every endpoint that has them', () => {
+  it('has PUT wherever it has PATCH, with the same effect', () => {
     const changing = routes.filter((one) => one.methods.includes('PATCH') || one.methods.includes('PUT'));
     expect(changing.length).toBeGreaterThan(2);
     for (const { methods } of changing) expect([...methods].sort()).toEqual(['PATCH', 'PUT']);
   });
 
-  it('change only what is given', async () => {
+  it('changes only the given fields with PUT and PATCH', async () => {
     for (const method of ['PUT', 'PATCH']) {
       const url = await addUrl({ enabled: 'off', archived_at: '2029-04-07' });
       const { body } = await api.send(method, `/v3/edit/urls/${url.id}`, { body: { enabled: 'on' } });
@@ -461,14 +457,14 @@ describe('errors', () => {
     [413, 'too large a body', () => api.post('/', Buffer.alloc(2 * 1024 * 1024))],
     [422, 'a wrong parameter', () => api.post('/v3/edit/urls', { host: 'a b' })],
   ];
-  it.each(cases)('with the status %s, for %s, are exactly a code and messages in JSON', async (code, _, send) => {
+  it.each(cases)('returns %s for %s with exactly a code and messages in JSON', async (code, _, send) => {
     const { status, text, headers } = await send();
     expect(status).toBe(code);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(text).toMatch(new RegExp(`^\\{"code":${code},"messages":\\["[^\\]]+"\\]\\}$`));
   });
 
-  it('name the parameter and say what to do', async () => {
+  it('names the wrong parameter and says what to do', async () => {
     const { status, body } = await api.post('/v3/edit/urls', { enabled: 'yes', url_group_id: 'x', unlisted: 1 });
     expect(status).toBe(422);
     expect(body.messages).toEqual([
@@ -490,7 +486,7 @@ describe('errors', () => {
     ['GET', '/%'],
     ['GET', '/v3/edit/urls/%zz'],
     ['GET', '/..%2f..%2fetc/passwd'],
-  ])('404 for the unknown endpoint %s %s', async (method, path) => {
+  ])('returns 404 for the unknown endpoint %s %s', async (method, path) => {
     expect((await api.send(method, path)).status).toBe(404);
   });
 
@@ -498,7 +494,7 @@ describe('errors', () => {
     ['', `/${unknownId}`, `/${unknownId}/changes`, `/${unknownId}/steps/${unknownId}/buttons`, '/i18n.json'].flatMap(
       (rest) => ['/v3/edit/nothing_here', '/v3/analyze/nothing_here'].map((start) => start + rest),
     ),
-  )('404 for the unknown path %s, whatever method, secret and body it comes with', async (path) => {
+  )('returns 404 for the unknown path %s with any method, secret and body', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       for (const as of [undefined, null, { account_secret: 'wrong' }])
         for (const body of method === 'GET' ? [undefined] : [undefined, {}, { name: 5, steps: 'x' }, '{broken'])
@@ -508,7 +504,7 @@ describe('errors', () => {
           ]);
   });
 
-  it('404 for Steps of a launcher, whatever is sent', async () => {
+  it('returns 404 for Steps of a launcher with any request', async () => {
     for (const body of [{}, { title: 5 }, '{broken'])
       expect((await api.post(`/v3/edit/launchers/${unknownId}/steps`, body)).status).toBe(404);
   });
@@ -521,7 +517,7 @@ describe('errors', () => {
     ['POST', `/v3/edit/tours/${unknownId}/changes`, 'GET, HEAD'],
     ['OPTIONS', '/v3/edit/tours', 'GET, HEAD, POST'],
     ['POST', '/healthz', 'GET, HEAD'],
-  ])('405 for %s %s, with the methods %s in Allow', async (method, path, allow) => {
+  ])('returns 405 for %s %s with the methods %s in Allow', async (method, path, allow) => {
     for (const as of [api.account, null]) {
       const sent = method === 'GET' ? {} : { body: '{broken' };
       const { status, headers, body } = await api.send(method, path, { as, ...sent });
@@ -543,7 +539,7 @@ describe('errors', () => {
     ['PUT', '/v3/edit/properties', () => addProperty(api.other)],
     ['PATCH', '/v3/edit/properties', () => addProperty(api.other)],
   ];
-  it.each(byId)('404 on %s %s, the same to the byte for an unknown ID and one of another account', async (...one) => {
+  it.each(byId)('returns the same 404 on %s %s for an unknown ID and for an ID of another account', async (...one) => {
     const [method, path, foreign] = one;
     const unknown = await api.send(method, `${path}/${unknownId}`);
     const other = await api.send(method, `${path}/${(await foreign()).id}`);
@@ -563,12 +559,12 @@ describe('errors', () => {
     '%F0%9F%98%80',
     "'%20or%201=1",
     'x'.repeat(400),
-  ])('404 for the malformed ID %s', async (id) => {
+  ])('returns 404 for the malformed ID %s', async (id) => {
     for (const path of ['/v3/edit/urls', '/v3/edit/url_groups', '/v3/edit/properties'])
       expect((await api.patch(`${path}/${id}`, {})).status).toBe(404);
   });
 
-  it('409 for what conflicts with what is there', async () => {
+  it('returns 409 for a conflict with an existing object', async () => {
     const { host } = await addUrl();
     expect((await api.post('/v3/edit/urls', { host })).status).toBe(409);
     const property = { name: `P ${++count}`, description: 'Any', kind: 'event' };
@@ -576,7 +572,7 @@ describe('errors', () => {
     expect((await api.post('/v3/edit/properties', property)).status).toBe(409);
   });
 
-  it('503 when the storage is away, and the next request works again', async () => {
+  it('returns 503 while the storage is unavailable and works again afterwards', async () => {
     let unavailable = false;
     const storage: Api['app']['storage'] = {
       ...api.app.storage,
@@ -587,15 +583,15 @@ describe('errors', () => {
     };
     const httpApp = createApp({ ...api.app, storage }, readSettings({}), createLog('silent'));
     const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
-    const ask = () => fetch(url, { headers: { 'X-Account-Secret': api.account.account_secret } });
+    const send = () => fetch(url, { headers: { 'X-Account-Secret': api.account.account_secret } });
     unavailable = true;
-    const refused = await ask();
+    const rejected = await send();
     unavailable = false;
-    const answered = await ask();
+    const accepted = await send();
     await httpApp.close();
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toEqual({ code: 503, messages: [expect.stringContaining('try again')] });
-    expect(answered.status).toBe(200);
+    expect(rejected.status).toBe(503);
+    expect(await rejected.json()).toEqual({ code: 503, messages: [expect.stringContaining('try again')] });
+    expect(accepted.status).toBe(200);
   });
 
   const strange: unknown[] = [
@@ -617,7 +613,7 @@ describe('errors', () => {
     { __proto__: null, toString: 'x', constructor: { prototype: 1 } },
   ];
   it.each(routes.flatMap((one) => one.methods.map((method) => [method, one.path] as const)))(
-    'nothing sent to %s %s is answered with 500',
+    'never returns 500 on %s %s',
     async (method, path) => {
       const { parameters } = routes.find((one) => one.path === path && one.methods.includes(method)) ?? {};
       const names = [...Object.keys(parameters?.properties ?? {}), '__proto__', 'id'];
@@ -640,7 +636,7 @@ describe('pages', () => {
     return { ids: body.urls.map(({ id }: { id: string }) => id), cursor: body.cursor };
   };
 
-  it('hold 50 unless asked otherwise', async () => {
+  it('returns 50 items on a page by default', async () => {
     const as = await newAccount();
     const ids = await seedUrls(as, days(51));
     const { ids: first, cursor } = await page(as, '');
@@ -648,7 +644,7 @@ describe('pages', () => {
     expect(cursor).toEqual({ limit: 50, before: ids[1] });
   });
 
-  it('hold 500 at most', async () => {
+  it('returns at most 500 items on a page', async () => {
     const as = await newAccount();
     const ids = await seedUrls(as, days(502));
     for (const limit of [500, 501, 100_000, '99999999999999999999']) {
@@ -659,7 +655,7 @@ describe('pages', () => {
   });
 
   it.each(['0', '-1', '1.5', 'abc', '', '1e2', '0x10', '١٢', 'NaN', 'Infinity', '12 3', '-0'])(
-    'refuse the limit %j',
+    'rejects the limit %j',
     async (limit) => {
       for (const path of ['/v3/edit/urls', '/v3/edit/url_groups']) {
         const { status, body } = await api.get(path, { query: `limit=${encodeURIComponent(limit)}` });
@@ -669,7 +665,7 @@ describe('pages', () => {
     },
   );
 
-  it('take a limit as a number or as a text', async () => {
+  it('accepts a limit as a number or as text', async () => {
     const as = await newAccount();
     await seedUrls(as, days(3));
     expect((await page(as, 'limit=2')).ids).toHaveLength(2);
@@ -678,7 +674,7 @@ describe('pages', () => {
       expect(JSON.parse((await call('GET', '/v3/edit/urls', { headers, body })).text).urls).toHaveLength(2);
   });
 
-  it('follow each other by cursor.before, newest first, and end with null', async () => {
+  it('pages by cursor.before from the newest item until the cursor is null', async () => {
     const as = await newAccount();
     const ids = await seedUrls(as, days(5));
     const newest = ids.toReversed();
@@ -693,7 +689,7 @@ describe('pages', () => {
     });
   });
 
-  it('say that nothing is left when they are exactly full', async () => {
+  it('returns a null cursor after a last page that is exactly full', async () => {
     const as = await newAccount();
     const ids = await seedUrls(as, days(4));
     expect((await page(as, 'limit=4')).cursor).toEqual({ limit: 4, before: null });
@@ -701,7 +697,7 @@ describe('pages', () => {
     expect((await page(as, 'limit=3')).cursor).toEqual({ limit: 3, before: ids[1] });
   });
 
-  it('are empty beyond the end', async () => {
+  it('returns an empty page beyond the end', async () => {
     const as = await newAccount();
     const ids = await seedUrls(as, days(2));
     expect(await page(as, `before=${ids[0]}`)).toEqual({ ids: [], cursor: { limit: 50, before: null } });
@@ -719,7 +715,7 @@ describe('pages', () => {
     ['+1d', [5, 4, 3, 2, 1]],
     ['2999-01-01', [5, 4, 3, 2, 1]],
     ['1970-01-01', []],
-  ])('before %s hold what was created before that time', async (before, expected) => {
+  ])('lists with before=%s what was created before that time', async (before, expected) => {
     const as = await newAccount();
     const ids = await seedUrls(as, days(5));
     const { ids: found } = await page(as, `before=${encodeURIComponent(before)}`);
@@ -734,30 +730,30 @@ describe('pages', () => {
     ['1970-01-01', [5, 4, 3, 2, 1]],
     ['$now', []],
     ['9999-12-31T23:59:59.999Z', []],
-  ])('after %s hold what was created after that time', async (after, expected) => {
+  ])('lists with after=%s what was created after that time', async (after, expected) => {
     const as = await newAccount();
     const ids = await seedUrls(as, days(5));
     const { ids: found } = await page(as, `after=${encodeURIComponent(after)}`);
     expect(found).toEqual(expected.map((day) => ids[day - 1]));
   });
 
-  it('after an ID hold what was created after it', async () => {
+  it('lists with after=<id> what was created after that object', async () => {
     const as = await newAccount();
     const ids = await seedUrls(as, days(5));
     expect((await page(as, `after=${ids[2]}`)).ids).toEqual([ids[4], ids[3]]);
   });
 
-  it('stop at the newest item already held when before and after are given', async () => {
+  it('stops at the newest known item when before and after are given', async () => {
     const as = await newAccount();
     const ids = await seedUrls(as, days(6));
-    const held = ids[1];
-    const first = await page(as, `limit=2&after=${held}`);
+    const known = ids[1];
+    const first = await page(as, `limit=2&after=${known}`);
     expect(first).toEqual({ ids: [ids[5], ids[4]], cursor: { limit: 2, before: ids[4] } });
-    const second = await page(as, `limit=2&after=${held}&before=${ids[4]}`);
+    const second = await page(as, `limit=2&after=${known}&before=${ids[4]}`);
     expect(second).toEqual({ ids: [ids[3], ids[2]], cursor: { limit: 2, before: null } });
   });
 
-  it('do not repeat or lose items when new ones are created between them', async () => {
+  it('neither repeats nor loses items when new ones are created between two pages', async () => {
     const as = await newAccount();
     const ids = await seedUrls(as, days(4));
     const first = await page(as, 'limit=2');
@@ -767,7 +763,7 @@ describe('pages', () => {
   });
 
   it.each(['yesterday', '', '-', 'F'.repeat(24), '0'.repeat(23), '2020-13-01', '2020-02-30', '-1', 'null', '[1]'])(
-    'refuse %j as a place',
+    'rejects %j as a cursor',
     async (place) => {
       for (const name of ['before', 'after']) {
         const { status, body } = await api.get('/v3/edit/urls', { query: `${name}=${encodeURIComponent(place)}` });
@@ -778,15 +774,15 @@ describe('pages', () => {
   );
 });
 
-describe('answers', () => {
-  it('have the collection first and the cursor last', async () => {
+describe('responses', () => {
+  it('puts the collection first and the cursor last', async () => {
     const [urls, groups] = [await api.get('/v3/edit/urls?limit=1'), await api.get('/v3/edit/url_groups?limit=1')];
     expect(Object.keys(urls.body)).toEqual(['urls', 'cursor']);
     expect(Object.keys(groups.body)).toEqual(['url_groups', 'urls', 'cursor']);
     expect(Object.keys(urls.body.cursor)).toEqual(['limit', 'before']);
   });
 
-  it('name one thing in the singular and several in the plural', async () => {
+  it('names one object in the singular and a list in the plural', async () => {
     const { id } = await addUrl();
     expect(Object.keys((await api.get(`/v3/edit/urls/${id}`)).body)).toEqual(['url']);
     expect(Object.keys((await api.post('/v3/edit/urls/batch', { ids: [id] })).body)).toEqual(['urls']);
@@ -797,7 +793,7 @@ describe('answers', () => {
     expect(Object.keys((await api.patch(`/v3/edit/properties/${property.id}`, {})).body)).toEqual(['property']);
   });
 
-  it('hold null for documented fields without a value', async () => {
+  it('returns null for documented fields without a value', async () => {
     const nulls = (resource: object) =>
       Object.entries(resource)
         .filter(([, value]) => value === null)
@@ -813,12 +809,12 @@ describe('answers', () => {
     expect(nulls(await addProperty())).toEqual(['integration', 'last_seen_at']);
   });
 
-  it('begin every resource with id, created_at and updated_at', async () => {
+  it('starts every resource with id, created_at and updated_at', async () => {
     for (const resource of [await addUrl(), await addUrlGroup(), await addProperty()])
       expect(Object.keys(resource).slice(0, 3)).toEqual(['id', 'created_at', 'updated_at']);
   });
 
-  it('are JSON and are not to be stored on the way', async () => {
+  it('returns JSON that caches must not store', async () => {
     for (const path of ['/', '/v3/edit/urls', '/v3/edit/url_groups', '/v3/edit/properties?kind=profile', '/nowhere']) {
       const { headers } = await api.get(path);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -828,14 +824,14 @@ describe('answers', () => {
 });
 
 describe('paths', () => {
-  it('begin with v3 and then edit, observe or analyze', async () => {
+  it('has only paths that start with v3 and then edit, observe or analyze', async () => {
     const { body } = await api.get('/openapi.json');
     const paths = Object.keys(body.paths).filter((path) => path !== '/');
     expect(paths.length).toBeGreaterThan(5);
     expect(paths.filter((path) => !/^\/v3\/(edit|observe|analyze)\/[\w{]/.test(path))).toEqual([]);
   });
 
-  it('are all under the base URL, and all need a secret', async () => {
+  it('serves every path under the base URL, and only with a secret', async () => {
     const { body } = await api.get('/openapi.json');
     const operations = Object.entries(body.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map(
@@ -849,14 +845,14 @@ describe('paths', () => {
     }
   });
 
-  it('are told under the public base URL', async () => {
+  it('writes URLs with the public base URL', async () => {
     const { get } = await startApi({ env: { USHER_PUBLIC_URL: 'https://usher.example.com/' } });
     expect((await get('/openapi.json')).body.servers).toEqual([{ url: 'https://usher.example.com' }]);
   });
 });
 
 describe('HTTPS', () => {
-  it('is required of everyone but this machine when the operator says so', async () => {
+  it('requires HTTPS of every other machine when the operator turns that on', async () => {
     const env = { USHER_REQUIRE_HTTPS: 'true', USHER_TRUST_PROXY: 'true' };
     const { get } = await startApi({ env });
     const from = { 'X-Forwarded-For': '203.0.113.9' };
@@ -868,7 +864,7 @@ describe('HTTPS', () => {
     expect(plain.body.messages).toEqual([expect.stringContaining('https://')]);
   });
 
-  it('is not required by default', async () => {
+  it('does not require HTTPS by default', async () => {
     const { get } = await startApi({ env: { USHER_TRUST_PROXY: 'true' } });
     const { status } = await get('/', { headers: { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'http' } });
     expect(status).toBe(200);
@@ -907,7 +903,7 @@ describe('secrets', () => {
     return JSON.stringify(rows);
   }
 
-  it('of an account all work, each for itself', async () => {
+  it('accepts each secret of an account', async () => {
     const [first, second] = [await newSecret(), await newSecret()];
     expect(first.account_secret).not.toBe(second.account_secret);
     for (const { account_secret } of [api.account, first, second]) {
@@ -917,7 +913,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are sent in the header, in the URL or in the body of any endpoint', async () => {
+  it('accepts a secret in the header, in the URL or in the body of any endpoint', async () => {
     const { account_secret } = api.account;
     const query = `account_secret=${account_secret}`;
     expect((await api.get('/v3/edit/urls', { as: null, headers: { 'X-Account-Secret': account_secret } })).status).toBe(
@@ -934,7 +930,7 @@ describe('secrets', () => {
     ['missing', null],
     ['empty', { account_secret: '' }],
     ['wrong', { account_secret: 'usher_secret_wrong' }],
-  ])('that are %s are refused by every endpoint', async (_, as) => {
+  ])('rejects secrets that are %s on every endpoint', async (_, as) => {
     for (const { methods, path } of routes) {
       for (const method of methods) {
         const filled = path.replace(':kind', 'tours').replace(':id', unknownId);
@@ -944,41 +940,41 @@ describe('secrets', () => {
     }
   });
 
-  it('that are nearly right are refused', async () => {
+  it('rejects secrets that are nearly right', async () => {
     const { account_secret } = api.account;
     const { body } = await rootWith('usher_secret_wrong');
     for (const wrong of [account_secret.slice(0, -1), `${account_secret}x`, account_secret.toUpperCase()]) {
-      const answer = await rootWith(wrong);
-      expect(answer.status).toBe(403);
-      expect(answer.body).toEqual(body);
+      const response = await rootWith(wrong);
+      expect(response.status).toBe(403);
+      expect(response.body).toEqual(body);
     }
   });
 
-  it('that are refused change nothing', async () => {
+  it('changes nothing when it rejects a secret', async () => {
     const host = newHost();
     await api.post('/v3/edit/urls', { host }, { as: { account_secret: 'usher_secret_wrong' } });
     expect((await api.post('/v3/edit/urls', { host })).status).toBe(201);
   });
 
-  it('are refused from the moment they are revoked', async () => {
+  it('rejects a secret from the moment it is revoked', async () => {
     const { id, account_secret } = await newSecret();
     expect((await rootWith(account_secret)).status).toBe(200);
     const { revoked_at } = await revokeSecret(api.app, id);
     expect(revoked_at).toMatch(timestamp);
-    const refused = await rootWith(account_secret);
-    expect(refused.status).toBe(403);
-    expect(refused.text).toBe((await rootWith('usher_secret_wrong')).text);
+    const rejected = await rootWith(account_secret);
+    expect(rejected.status).toBe(403);
+    expect(rejected.text).toBe((await rootWith('usher_secret_wrong')).text);
     expect((await rootWith(api.account.account_secret)).status).toBe(200);
   });
 
-  it('keep the first time they were revoked', async () => {
+  it('keeps the time of the first revocation', async () => {
     const { id } = await newSecret();
     const first = await revokeSecret(api.app, id);
     expect(await revokeSecret(api.app, id)).toEqual(first);
     expect((await listSecrets(api.app)).find((one) => one.id === id)?.revoked_at).toBe(first.revoked_at);
   });
 
-  it('reach only their own account', async () => {
+  it('gives a secret access to its own account only', async () => {
     const [mine, theirs] = [await addUrl(), await addUrl({}, api.other)];
     const { body } = await api.get('/v3/edit/urls?limit=500', { as: api.other });
     const ids = body.urls.map(({ id }: { id: string }) => id);
@@ -987,7 +983,7 @@ describe('secrets', () => {
     expect((await api.get(`/v3/edit/urls/${mine.id}`, { as: api.other })).status).toBe(404);
   });
 
-  it('are stored only as their SHA-256 hash', async () => {
+  it('stores only the SHA-256 hash of a secret', async () => {
     const { account_secret } = await newSecret();
     await rootWith(account_secret);
     await api.get('/v3/edit/urls', { as: null, query: `account_secret=${account_secret}` });
@@ -998,7 +994,7 @@ describe('secrets', () => {
     expect(stored).not.toContain(account_secret.replace('usher_secret_', ''));
   });
 
-  it('are shown when they are made and never again', async () => {
+  it('shows a secret only when it is created', async () => {
     const { id, account_secret } = await newSecret();
     expect((await rootWith(account_secret)).status).toBe(200);
     const shown = JSON.stringify([await listSecrets(api.app), await listAccounts(api.app)]);
@@ -1007,7 +1003,7 @@ describe('secrets', () => {
     expect(shown).not.toContain(createHash('sha256').update(account_secret).digest('hex'));
   });
 
-  it('are compared in constant time', async () => {
+  it('compares secrets in constant time', async () => {
     const { account_secret } = await newSecret();
     const hash = Buffer.from(createHash('sha256').update(account_secret).digest('hex'));
     const compare = vi.spyOn(crypto, 'timingSafeEqual');
@@ -1023,7 +1019,7 @@ describe('secrets', () => {
     }
   });
 
-  it('record when they were last used', async () => {
+  it('records when a secret was last used', async () => {
     const { id, account_secret } = await newSecret();
     const lastUse = async () => (await listSecrets(api.app)).find((one) => one.id === id)?.last_used_at;
     expect(await lastUse()).toBeNull();
@@ -1041,7 +1037,7 @@ describe('secrets', () => {
     expect(used).toBeLessThanOrEqual(Date.now());
   });
 
-  it('in a URL are never logged', async () => {
+  it('never logs a secret in a URL', async () => {
     const lines: string[] = [];
     const log = createLog('trace', { write: (text) => void lines.push(...text.trimEnd().split('\n')) });
     let unavailable = false;
@@ -1055,16 +1051,16 @@ describe('secrets', () => {
     const httpApp = createApp({ ...api.app, storage }, readSettings({}), log);
     const { account_secret } = api.account;
     const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
-    const ask = async (method: 'GET' | 'POST', path: string, body?: string) =>
+    const send = async (method: 'GET' | 'POST', path: string, body?: string) =>
       (await fetch(`${url}${path}?account_secret=${account_secret}`, { method, ...(body && { body }) })).status;
     const statuses = [
-      await ask('GET', '/'),
-      await ask('GET', `/v3/edit/urls/${unknownId}`),
-      await ask('GET', `/nowhere/${account_secret}`),
-      await ask('POST', '/v3/edit/url_groups', '{'),
+      await send('GET', '/'),
+      await send('GET', `/v3/edit/urls/${unknownId}`),
+      await send('GET', `/nowhere/${account_secret}`),
+      await send('POST', '/v3/edit/url_groups', '{'),
     ];
     unavailable = true;
-    statuses.push(await ask('POST', '/v3/edit/url_groups', '{"name":"Staging"}'));
+    statuses.push(await send('POST', '/v3/edit/url_groups', '{"name":"Staging"}'));
     await httpApp.close();
     expect(statuses).toEqual([200, 404, 404, 422, 503]);
     await vi.waitFor(() => expect(lines.filter((line) => line.includes('"msg":"request"'))).toHaveLength(5));
@@ -1076,7 +1072,7 @@ describe('secrets', () => {
 describe('administrators', () => {
   const adminOf = async (account_secret: string) => (await createAuthenticate(api.app)(account_secret)).actor;
 
-  it('have an id, a name, an email and a role; the first is the owner', async () => {
+  it('stores an id, a name, an email and a role for each administrator; the first is the owner', async () => {
     expect(await adminOf(api.account.account_secret)).toEqual({
       id: api.account.user_id,
       name: 'ann',
@@ -1085,18 +1081,21 @@ describe('administrators', () => {
     });
   });
 
-  it.each(['owner', 'editor', 'viewer'] as const)('with the role %s have secrets of their own', async (role) => {
-    const { account_id } = await newAccount();
-    const admin = { id: api.app.newId(), account_id, name: 'Kim', email: 'kim@acme.test', role, updated_at: 1 };
-    await api.app.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
-    const made = await createSecret(api.app, { accountId: account_id, email: 'kim@acme.test', name: 'mine' });
-    expect(made.user_id).toBe(admin.id);
-    expect(await adminOf(made.account_secret)).toEqual({ id: admin.id, name: 'Kim', email: 'kim@acme.test', role });
-    const { body } = await api.get('/', { as: made });
-    expect(body).toEqual({ account: { id: account_id }, user: { id: admin.id } });
-  });
+  it.each(['owner', 'editor', 'viewer'] as const)(
+    'gives an administrator with the role %s secrets of their own',
+    async (role) => {
+      const { account_id } = await newAccount();
+      const admin = { id: api.app.newId(), account_id, name: 'Kim', email: 'kim@acme.test', role, updated_at: 1 };
+      await api.app.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
+      const made = await createSecret(api.app, { accountId: account_id, email: 'kim@acme.test', name: 'mine' });
+      expect(made.user_id).toBe(admin.id);
+      expect(await adminOf(made.account_secret)).toEqual({ id: admin.id, name: 'Kim', email: 'kim@acme.test', role });
+      const { body } = await api.get('/', { as: made });
+      expect(body).toEqual({ account: { id: account_id }, user: { id: admin.id } });
+    },
+  );
 
-  it('own the secrets that are made without naming anyone', async () => {
+  it('assigns a secret to the owner when it is created without an email', async () => {
     const made = await createSecret(api.app, { accountId: api.account.account_id, name: 'unnamed' });
     expect(made.user_id).toBe(api.account.user_id);
     expect((await listSecrets(api.app, api.account.account_id)).find(({ id }) => id === made.id)).toMatchObject({
@@ -1107,7 +1106,7 @@ describe('administrators', () => {
 });
 
 describe('the account token', () => {
-  it('is one for each account, public, and no secret', async () => {
+  it('gives each account one public token that is not a secret', async () => {
     const accounts = await listAccounts(api.app);
     expect(accounts).toContainEqual(
       expect.objectContaining({ account_id: api.account.account_id, account_token: api.account.account_token }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bestLanguage, canonicalLanguage, languagesFor } from './language.ts';
 
-describe('a code', () => {
+describe('canonicalLanguage', () => {
   it.each([
     ['de', 'de'],
     ['PT-br', 'pt-BR'],
@@ -11,7 +11,7 @@ describe('a code', () => {
     ['es-419', 'es-419'],
     ['gsw', 'gsw'],
     ['iw', 'he'],
-  ])('%s is %s in its one form', (input, code) => {
+  ])('converts %s to the canonical code %s', (input, code) => {
     expect(canonicalLanguage(input)).toBe(code);
   });
 
@@ -28,11 +28,11 @@ describe('a code', () => {
     'de DE',
     'dé',
     `de-x-${'a'.repeat(40)}`,
-  ])('%j is none', (input) => {
+  ])('rejects the invalid code %j', (input) => {
     expect(canonicalLanguage(input)).toBeUndefined();
   });
 
-  it('has one form only, whatever is given', () => {
+  it('returns the same code for every canonical code', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-[A-Za-z]{2})?$/), (input) => {
         const code = canonicalLanguage(input) ?? '';
@@ -43,7 +43,7 @@ describe('a code', () => {
   });
 });
 
-describe('the best language', () => {
+describe('bestLanguage', () => {
   const available = new Set(['pt', 'pt-BR', 'zh-Hant', 'de']);
   it.each([
     ['pt-BR', 'pt-BR'],
@@ -59,11 +59,11 @@ describe('the best language', () => {
     ['not a language', 'default'],
     [null, 'default'],
     [undefined, 'default'],
-  ])('for a browser in %s is %s', (browser, best) => {
+  ])('finds for a browser in %s the language %s', (browser, best) => {
     expect(bestLanguage(browser, available)).toBe(best);
   });
 
-  it('goes from pt-BR to pt to default', () => {
+  it('falls back from pt-BR to pt to default', () => {
     expect(languagesFor('pt-BR', available)).toEqual(['pt-BR', 'pt']);
     expect(bestLanguage('pt-BR', new Set(['pt', 'de']))).toBe('pt');
     expect(bestLanguage('pt-BR', new Set(['de']))).toBe('default');

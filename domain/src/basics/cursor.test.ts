@@ -13,8 +13,8 @@ const read = (before: unknown) => {
   return 'problems' in reading ? reading.problems : reading.value.before;
 };
 
-describe('a place among updates', () => {
-  it('comes back from its cursor', () => {
+describe('update cursor', () => {
+  it('decodes the cursor that it encoded', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), ids, (updated_tick, id) => {
         const cursor = encodeCursor({ updated_tick, id });
@@ -26,18 +26,18 @@ describe('a place among updates', () => {
     );
   });
 
-  it('is that of its making where only an ID is given', () => {
+  it('decodes an ID as the time of its creation', () => {
     const made = createIdSource(() => NOW)();
     expect(decodeCursor(made)).toEqual({ updated_tick: NOW * TICKS_PER_MS, id: made });
     const ofClock = createTickIds(NOW * TICKS_PER_MS + 7)();
     expect(decodeCursor(ofClock)).toEqual({ updated_tick: NOW * TICKS_PER_MS + 7, id: ofClock });
   });
 
-  it('is understood where it was given out when updates were known by the millisecond', () => {
+  it('decodes old cursors with milliseconds', () => {
     expect(decodeCursor(`u${NOW.toString(36)}-${id}`)).toEqual({ updated_tick: NOW * TICKS_PER_MS, id });
   });
 
-  it('is read beside IDs and times, and nothing else is', () => {
+  it('reads a parameter as a cursor, an ID or a time, and rejects anything else', () => {
     expect(read(id)).toBe(id);
     expect(read('2029-04-07T12:18:00.000Z')).toBe(NOW);
     expect(read('1870258680')).toBe(NOW);

@@ -15,7 +15,7 @@ import {
 const LAST_TIME = 0xffffffff * 1000 + 999;
 const time = fc.integer({ min: 1, max: LAST_TIME - 100_000 });
 
-/** A clock that shows these times one after the other, then stays at the last. */
+/** A clock that returns these times one after the other, and then always the last. */
 function clockOf(times: readonly number[]): () => number {
   let at = 0;
   return () => times[Math.min(at++, times.length - 1)] ?? 0;
@@ -33,7 +33,7 @@ function expectIncreasing(ids: readonly string[]): void {
 }
 
 describe('isId', () => {
-  it('knows an ID by its 24 lowercase hex digits', () => {
+  it('accepts exactly 24 lowercase hex digits', () => {
     expect(isId('5fb70dcbc39330000325a817')).toBe(true);
     const others = ['', '5fb70dcbc39330000325a81', '5fb70dcbc39330000325a8170', '5FB70DCBC39330000325A817'];
     const lookalikes = [
@@ -45,7 +45,7 @@ describe('isId', () => {
     expect([...others, ...lookalikes].filter(isId)).toEqual([]);
   });
 
-  it('says the same as the pattern that is published', () => {
+  it('agrees with the published pattern', () => {
     const published = new RegExp(ID_PATTERN, 'u');
     const nearly = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABg \n'), minLength: 22, maxLength: 26 });
     fc.assert(fc.property(nearly, (text) => isId(text) === published.test(text)));
@@ -53,7 +53,7 @@ describe('isId', () => {
 });
 
 describe('createIdSource', () => {
-  it('writes the second, the millisecond, the counter and the origin', () => {
+  it('creates IDs of the second, the millisecond, the counter and the origin', () => {
     const next = createIdSource(
       () => 0x5fb70dcb * 1000 + 0x1a3,
       () => 0.5,
@@ -61,7 +61,7 @@ describe('createIdSource', () => {
     expect(make(2, next)).toEqual(['5fb70dcb1a30000800000000', '5fb70dcb1a30001800000000']);
   });
 
-  it('makes strictly increasing IDs whatever the clock does', () => {
+  it('creates strictly increasing IDs whatever the clock does', () => {
     fc.assert(
       fc.property(
         fc.array(time, { minLength: 1, maxLength: 200 }),
@@ -78,7 +78,7 @@ describe('createIdSource', () => {
     );
   });
 
-  it('goes on increasing while the clock stands still for longer than the counter lasts', () => {
+  it('creates increasing IDs when the counter overflows while the clock stands still', () => {
     const ids = make(
       0x10000 * 2 + 3,
       createIdSource(() => 1_700_000_000_999),
@@ -88,7 +88,7 @@ describe('createIdSource', () => {
     expect(timeOfId(ids.at(-1) ?? '')).toBe(1_700_000_001_001);
   });
 
-  it('goes back to the clock once that has passed the borrowed time', () => {
+  it('uses the clock again once it has passed the borrowed time', () => {
     let now = 5000;
     const next = createIdSource(() => now);
     make(0x10000 + 1, next);
@@ -102,12 +102,12 @@ describe('createIdSource', () => {
     expectIncreasing([borrowed, same, later]);
   });
 
-  it('stays at the latest time it has seen when the clock steps back', () => {
+  it('keeps the latest time when the clock steps back', () => {
     const [first, second, third] = make(3, createIdSource(clockOf([9000, 1000, 9001])));
     expect([first, second, third].map((id) => timeOfId(id ?? ''))).toEqual([9000, 9000, 9001]);
   });
 
-  it('tells processes apart that make IDs at the same moment', () => {
+  it('creates different IDs in different processes at the same time', () => {
     fc.assert(
       fc.property(
         time,
@@ -130,12 +130,12 @@ describe('createIdSource', () => {
 describe('createTickIds', () => {
   const tick = fc.integer({ min: TICKS_PER_MS, max: (LAST_TIME - 1) * TICKS_PER_MS });
 
-  it('writes the second, the millisecond, the slot within it and the random digits', () => {
+  it('creates IDs of the second, the millisecond, the tick within it and the random digits', () => {
     const next = createTickIds((0x5fb70dcb * 1000 + 0x1a3) * TICKS_PER_MS + 0x2b, () => 0);
     expect(make(2, next)).toEqual(['5fb70dcb1a3002b000000000', '5fb70dcb1a3002b000000001']);
   });
 
-  it('makes IDs that increase within a tick and from one tick to the next, whatever is drawn', () => {
+  it('creates IDs that increase within a tick and from tick to tick, whatever the random digits are', () => {
     const draw = fc.double({ min: 0, max: 0.9999999999, noNaN: true });
     fc.assert(
       fc.property(tick, draw, draw, (tick, one, other) => {
@@ -156,7 +156,7 @@ describe('createTickIds', () => {
     );
   });
 
-  it('leaves room for all records of a transaction, also behind the last random digits', () => {
+  it('has room for all records of a transaction, also after the highest random digits', () => {
     const ids = make(
       200_000,
       createTickIds(5_000_000, () => 1 - 2 ** -53),
@@ -167,11 +167,11 @@ describe('createTickIds', () => {
 });
 
 describe('timeOfId', () => {
-  it('gives back the time that the clock showed', () => {
+  it('returns the time of the clock when the ID was created', () => {
     fc.assert(fc.property(time, (now) => timeOfId(createIdSource(() => now)()) === now));
   });
 
-  it('reads the Unix second that other clients decode from the first 8 digits', () => {
+  it('reads the Unix second from the first 8 digits', () => {
     fc.assert(
       fc.property(time, (now) => {
         const id = createIdSource(() => now)();
@@ -182,7 +182,7 @@ describe('timeOfId', () => {
 });
 
 describe('firstIdAt', () => {
-  it('is an ID below which are exactly the things created before', () => {
+  it('returns an ID that is above exactly the IDs created before the time', () => {
     const near = time.chain((created) =>
       fc.record({
         created: fc.constant(created),
@@ -203,7 +203,7 @@ describe('firstIdAt', () => {
     );
   });
 
-  it('holds its law for the last ID of a millisecond too', () => {
+  it('returns an ID above the last ID of the millisecond before', () => {
     const ids = make(
       0x10000,
       createIdSource(
@@ -217,7 +217,7 @@ describe('firstIdAt', () => {
     expect(last < firstIdAt(7001)).toBe(true);
   });
 
-  it('is an ID for every time, before 1970 and after the last second alike', () => {
+  it('returns an ID for every time, also before 1970 and after the last second', () => {
     fc.assert(fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (at) => isId(firstIdAt(at))));
     expect(firstIdAt(-1)).toBe('0'.repeat(24));
     expect(firstIdAt(8.64e15)).toBe(`ffffffff3e7${'0'.repeat(13)}`);

@@ -15,13 +15,13 @@ const step = (stepId: string, input: object = {}) => ({
 });
 const button = (buttonId: string, input: object = {}) => ({ id: buttonId, position: 0, text: 'Next', ...input });
 
-describe('a look', () => {
-  it('is that of each step, or of the launcher as a whole', () => {
+describe('an appearance', () => {
+  it('lists the appearance of each step, or of the whole launcher', () => {
     expect([...listAppearances(id, made('tour', { steps: [step('s1'), step('s2')] })).keys()]).toEqual(['s1', 's2']);
     expect([...listAppearances(id, made('launcher', { items: [{ id: 'i1' }] })).keys()]).toEqual([id]);
   });
 
-  it('holds what is seen, and nothing of when and to whom it shows', () => {
+  it('contains only visible fields, and no targeting', () => {
     const before = made('tour', { steps: [step('s1', { buttons: [button('b1')] })] });
     const unseen = { snooze_hours: 3, elements: [{ selector: '#a' }], step_trigger: 'element_match' };
     const same = made('tour', {
@@ -36,20 +36,20 @@ describe('a look', () => {
     }
   });
 
-  it('has the style of an embed', () => {
+  it('contains the style of an embed', () => {
     const look = (style: string) => listAppearances(id, made('embed', { style, steps: [step('s1')] })).get('s1');
     expect(look('card')).toMatchObject({ style: 'card' });
     expect(look('banner')).not.toEqual(look('card'));
   });
 
-  it('is that of the step for its buttons, and of the first step for the Experience', () => {
+  it('maps buttons to their step, and the Experience to its first step', () => {
     const tour = made('tour', { steps: [step('s1', { buttons: [button('b1')] }), step('s2')] });
     expect(Object.fromEntries(mapAppearanceOwners(id, tour))).toEqual({ [id]: 's1', s1: 's1', b1: 's1', s2: 's2' });
     const launcher = made('launcher', { items: [{ id: 'i1' }] });
     expect(Object.fromEntries(mapAppearanceOwners(id, launcher))).toEqual({ [id]: id, i1: id });
   });
 
-  it('is shown with every key in one order', () => {
+  it('presents every key in a fixed order', () => {
     const look = listAppearances(id, made('tour', { steps: [step('s1')] })).get('s1');
     if (!look) throw new Error('there is a look');
     const shuffled = { ...look, fields: Object.fromEntries(Object.entries(look.fields).reverse()) };
@@ -58,7 +58,7 @@ describe('a look', () => {
   });
 });
 
-describe('a change alters the look', () => {
+describe('changesAppearance', () => {
   const change = (model_type: ModelChange['model_type'], ...names: string[]): ModelChange => ({
     op: 'update',
     model_id: id,
@@ -76,7 +76,7 @@ describe('a change alters the look', () => {
     change('Campaign', 'style'),
     { ...change('Step'), op: 'create' as const },
     { ...change('Button'), op: 'destroy' as const },
-  ])('when it touches something that is seen: $op $model_type $object', (one) => {
+  ])('returns true for a visible change: $op $model_type $object', (one) => {
     expect(changesAppearance(one)).toBe(true);
   });
 
@@ -88,7 +88,7 @@ describe('a change alters the look', () => {
     change('Campaign', 'name'),
     change('Tooltip', 'published_at'),
     { ...change('Step', 'title'), path: 'translations.de.steps.0' },
-  ])('not otherwise: $model_type $object $path', (one) => {
+  ])('returns false for an invisible change: $model_type $object $path', (one) => {
     expect(changesAppearance(one)).toBe(false);
   });
 });

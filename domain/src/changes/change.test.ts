@@ -16,14 +16,14 @@ function apply(before: Document, changes: ModelChange[]): Document {
   return applyChanges(id, { document: before, translations: {} }, changes).document;
 }
 
-/** All that leads from one content to another, as two writes would tell it. */
+/** The changes of the translations from one content to another. */
 function diffTranslations(made: Document, before: Translations, after: Translations): ModelChange[] {
   return Object.keys({ ...before, ...after }).flatMap((language) =>
     diffLanguage(id, made, language, before[language] ?? {}, after[language] ?? {}),
   );
 }
 
-/** What is in a document at a path. */
+/** The value at a path of a document. */
 function at(made: Document, path: string): unknown {
   if (path === 'model') return made;
   let value: unknown = made;
@@ -31,7 +31,7 @@ function at(made: Document, path: string): unknown {
   return value;
 }
 
-/** With the keys of all objects the other way round, as an engine may give them back. */
+/** Reverses the keys of all objects, as a database may return them. */
 function reversed<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(reversed) as T;
@@ -41,8 +41,8 @@ function reversed<T>(value: T): T {
 
 const pairs = (kind: ExperienceKind) => fc.tuple(document(kind), document(kind));
 
-describe.each(experienceKinds)('a %s', (kind) => {
-  it('is made of what it was and what changed', () => {
+describe.each(experienceKinds)('changes of a %s', (kind) => {
+  it('applying the diff to the old document returns the new one', () => {
     fc.assert(
       fc.property(pairs(kind), ([before, after]) => {
         expect(apply(before, diffDocuments(id, before, after))).toEqual(after);
@@ -50,7 +50,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     );
   });
 
-  it('is what it was when what changed is undone', () => {
+  it('applying the inverted diff returns the old document', () => {
     fc.assert(
       fc.property(pairs(kind), ([before, after]) => {
         expect(apply(after, invertChanges(diffDocuments(id, before, after)))).toEqual(before);
@@ -58,7 +58,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     );
   });
 
-  it('is made of nothing, and comes back from nothing', () => {
+  it('creates a document from a diff, and restores a destroyed one', () => {
     fc.assert(
       fc.property(document(kind), (made) => {
         const nothing = emptyDocument(kind);
@@ -68,7 +68,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     );
   });
 
-  it('has not changed when only the order of its keys has', () => {
+  it('finds no changes when only the order of keys differs', () => {
     fc.assert(
       fc.property(document(kind), (made) => {
         expect(diffDocuments(id, made, structuredClone(made))).toEqual([]);
@@ -77,7 +77,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     );
   });
 
-  it('tells each model once, where it is, or was when it is gone', () => {
+  it('lists each changed model once, with its path', () => {
     fc.assert(
       fc.property(pairs(kind), ([before, after]) => {
         const changes = diffDocuments(id, before, after);
@@ -92,7 +92,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     );
   });
 
-  it('is told in scalars when made or gone, and in pairs that differ when changed', () => {
+  it('has flat fields for a created or destroyed model, and pairs that differ for an updated one', () => {
     fc.assert(
       fc.property(pairs(kind), ([before, after]) => {
         const changes = [
@@ -112,7 +112,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     );
   });
 
-  it('keeps its texts in other languages in step, forwards and back', () => {
+  it('applies and reverts the texts in other languages together with the document', () => {
     const two = content(kind).chain((before) =>
       translations(before.document).map((after): [Content, Translations] => [before, after]),
     );
@@ -131,7 +131,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
   });
 });
 
-describe('a document in other hands', () => {
+describe('edits of a document', () => {
   const step = (stepId: string, position: number, buttonIds: string[]) => ({
     id: stepId,
     position,
@@ -139,7 +139,7 @@ describe('a document in other hands', () => {
   });
   const tour = (...steps: object[]) => ({ ...emptyDocument('tour'), steps }) as Document;
 
-  it('tells a Button that went to another Step as gone from the one and new in the other', () => {
+  it('records a Button that moved to another Step as destroyed and created', () => {
     const before = tour(step('s1', 0, ['b1']), step('s2', 1, []));
     const after = tour(step('s1', 0, []), step('s2', 1, ['b1']));
     expect(diffDocuments(id, before, after)).toMatchObject([
@@ -148,7 +148,7 @@ describe('a document in other hands', () => {
     ]);
   });
 
-  it('tells Steps that swapped places by their positions alone', () => {
+  it('records Steps that swapped places only by their positions', () => {
     const before = tour(step('s1', 0, ['b1']), step('s2', 1, ['b2']));
     const after = tour(step('s2', 0, ['b2']), step('s1', 1, ['b1']));
     expect(diffDocuments(id, before, after)).toEqual([
@@ -157,7 +157,7 @@ describe('a document in other hands', () => {
     ]);
   });
 
-  it('forgets a text, and a language without texts', () => {
+  it('removes a text, and a language without texts', () => {
     const made = tour(step('s1', 0, []));
     const before = { de: { s1: { title: 'Hallo', body: 'Du' } }, fr: { s1: { title: 'Bonjour' } } };
     const changes = diffTranslations(made, before, { de: { s1: { title: 'Hallo' } } });
@@ -170,14 +170,14 @@ describe('a document in other hands', () => {
     });
   });
 
-  it('leaves the texts of models that are gone alone', () => {
+  it('ignores the texts of removed models', () => {
     const texts = { gone: { title: 'Weg' } };
     expect(diffTexts(id, tour(), 'de', texts, {})).toEqual([]);
     expect(diffLanguage(id, tour(), 'de', texts, {})).toEqual([]);
   });
 });
 
-describe('lists and objects as scalars', () => {
+describe('flatten and unflatten', () => {
   const key = fc.oneof(
     fc.constantFrom('0', '10', '2', '01', 'a.b', '\\', '\\0', '.', '__proto__', 'constructor', 'toString'),
     fc.string({ minLength: 1 }),
@@ -194,7 +194,7 @@ describe('lists and objects as scalars', () => {
   }));
   const fields = fc.dictionary(key, value, { maxKeys: 5, noNullPrototype: true });
 
-  it('come back as they were, whatever their keys are called', () => {
+  it('restore any object, whatever its keys are', () => {
     fc.assert(
       fc.property(fields, (input) => {
         const flat = flatten(input);
@@ -204,7 +204,7 @@ describe('lists and objects as scalars', () => {
     );
   });
 
-  it('are named by the way to them', () => {
+  it('use the path as the key', () => {
     expect(flatten({ elements: [{ selector: '#a', text: null }], backdrop: false, tags: [], '7': 'seven' })).toEqual({
       'elements.0.selector': '#a',
       'elements.0.text': null,
@@ -213,7 +213,7 @@ describe('lists and objects as scalars', () => {
     });
   });
 
-  it('reach nothing that every object has', () => {
+  it('do not touch inherited properties', () => {
     const made = unflatten(JSON.parse('{"__proto__.polluted": 1, "constructor.prototype.polluted": 1}'));
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(Object.keys(made)).toEqual(['__proto__', 'constructor']);
@@ -221,13 +221,13 @@ describe('lists and objects as scalars', () => {
 
   function sortedKeys(_key: string, part: unknown): unknown {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    // As a list of pairs: an object would put keys that look like numbers first, and lose `__proto__`.
+    // Compare lists of pairs, because an object would put numeric keys first, and lose `__proto__`.
     return Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1));
   }
 });
 
-describe('the order of fields on the wire', () => {
-  it('is that of the model, whatever the engine makes of it', () => {
+describe('sortByFieldOrder', () => {
+  it('sorts keys in the order of the model', () => {
     fc.assert(
       fc.property(fc.constantFrom(...experienceKinds).chain(pairs), ([before, after]) => {
         for (const { model_type, object } of [...diffDocuments(id, before, after), ...diffDocuments(id, null, after)]) {
@@ -239,7 +239,7 @@ describe('the order of fields on the wire', () => {
     );
   });
 
-  it('puts the eleventh of a list after the tenth', () => {
+  it('sorts list indexes as numbers', () => {
     const object = { 'elements.10.text': 'k', 'elements.2.text': 'c', 'elements.2.selector': '#c', title: 'T', x: 1 };
     expect(Object.keys(sortByFieldOrder('Step', object))).toEqual([
       'title',

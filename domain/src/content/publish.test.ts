@@ -28,7 +28,7 @@ const question: PartFields = { title: 'How was it?', preset: 'survey_nps' };
 const item: PartFields = { title: 'Docs', url: 'https://example.com/' };
 const part = (text: string) => ({ ...element, selector: null, text });
 
-/** The problem of a document, in which one thing is wrong and then is not. */
+/** Checks that a document has a problem, and that the corrected document has none. */
 type Row = [problem: string, wrong: object, right: object];
 const holds = (kind: ExperienceKind, [problem, wrong, right]: Row) => {
   expect(problems(kind, wrong)).toEqual([problem]);
@@ -37,7 +37,7 @@ const holds = (kind: ExperienceKind, [problem, wrong, right]: Row) => {
 const steps = (...input: object[]) => ({ steps: input });
 const noElement = 'but none is chosen: give the CSS selector of one, or a text that it holds';
 
-describe('a sound document has no problems', () => {
+describe('a valid document', () => {
   it.each<[ExperienceKind, object]>([
     ['tour', steps({ ...step, body: 'Hi **{{first_name}}**', buttons: [button] }, { body: 'Only a body' })],
     ['survey', steps(question, { title: 'Thanks', preset: 'thank_you' })],
@@ -47,8 +47,8 @@ describe('a sound document has no problems', () => {
   ])('%s', (kind, input) => expect(problems(kind, input)).toEqual([]));
 });
 
-describe('the whole', () => {
-  it('has 40,000 signs of Markdown and merge tags at most, in all its texts together', () => {
+describe('an Experience', () => {
+  it('rejects more than 40,000 Markdown signs and merge tags in all texts together', () => {
     const wide = (count: number) => steps(...Array.from({ length: count }, () => ({ body: '*_'.repeat(2000) })));
     expect(problems('tour', wide(10))).toEqual([]);
     expect(problems('tour', wide(11))).toEqual([
@@ -217,7 +217,7 @@ describe('a step', () => {
 });
 
 describe('a question', () => {
-  const asks = (preset: string, count: number) =>
+  const buildQuestion = (preset: string, count: number) =>
     steps({ ...question, preset, buttons: Array.from({ length: count }, () => button) });
 
   it.each([
@@ -225,35 +225,35 @@ describe('a question', () => {
     ['survey_three', 3],
     ['survey_four', 4],
     ['survey_five', 5],
-  ])('%s has %i buttons', (preset, count) => {
-    expect(problems('survey', asks(preset, count))).toEqual([]);
+  ])('requires for %s exactly %i buttons', (preset, count) => {
+    expect(problems('survey', buildQuestion(preset, count))).toEqual([]);
     for (const wrong of [0, count - 1, count + 1])
-      expect(problems('survey', asks(preset, wrong))).toEqual([
+      expect(problems('survey', buildQuestion(preset, wrong))).toEqual([
         `Step 1 ("How was it?"): it asks for one of ${count} answers, but has ${wrong} buttons: make one button for each answer`,
       ]);
   });
 
-  it.each(['survey_nps', 'survey_csat', 'survey_ces', 'survey_input'])('%s needs no buttons', (preset) => {
-    expect(problems('survey', asks(preset, 0))).toEqual([]);
-    expect(problems('survey', asks(preset, 1))).toEqual([]);
+  it.each(['survey_nps', 'survey_csat', 'survey_ces', 'survey_input'])('accepts %s without buttons', (preset) => {
+    expect(problems('survey', buildQuestion(preset, 0))).toEqual([]);
+    expect(problems('survey', buildQuestion(preset, 1))).toEqual([]);
   });
 
-  it('from a list has answers', () =>
+  it('rejects a dropdown question without answers', () =>
     holds('survey', [
       'Step 1 ("How was it?"): it asks for an answer from a list, but the list is empty: add the answers',
-      asks('survey_dropdown', 0),
+      buildQuestion('survey_dropdown', 0),
       steps({ ...question, preset: 'survey_dropdown', dropdown_items: ['Good'] }),
     ]));
 
-  it('for a text may ask by its placeholder alone', () =>
+  it('accepts a text question that has only a placeholder', () =>
     holds('survey', [
       'Step 1: it says nothing: write a title or a body',
       steps({ preset: 'survey_input' }),
       steps({ preset: 'survey_input', placeholder: 'What is missing?' }),
     ]));
 
-  it('counts its buttons in a survey only', () => {
-    expect(problems('tour', asks('survey_two', 1))).toEqual([]);
+  it('checks the number of buttons only in a survey', () => {
+    expect(problems('tour', buildQuestion('survey_two', 1))).toEqual([]);
   });
 });
 
@@ -338,11 +338,11 @@ describe('a button', () => {
     does('code', 'it runs code, but there is none: write it', {}, { action_script: 'go()' }),
   ])('%s', (...row) => holds('tour', row));
 
-  it('is asked only for what its actions need', () => {
+  it('checks only what the actions of a button need', () => {
     expect(problems('tour', with_({ action_url: 'javascript:x', action_campaign_id: gone }))).toEqual([]);
   });
 
-  it('says a problem once, though the action is there twice', () => {
+  it('reports a problem once when an action is listed twice', () => {
     expect(problems('tour', with_({ additional_actions: ['code', 'code'] }))).toHaveLength(1);
   });
 });
@@ -442,7 +442,7 @@ describe('a launcher', () => {
   ])('%s', (...row) => holds('launcher', row));
 });
 
-it('tells all problems, in the order of the steps', () => {
+it('lists all problems in the order of the steps', () => {
   const input = steps(
     { ...step, position_type: 'snap_to_element', buttons: [{}, { ...button, additional_actions: ['code'] }] },
     { title: ' Invite your team ', quantifier_urls: [{ url: '(', match_type: 'regex' }] },

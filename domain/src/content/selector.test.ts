@@ -20,7 +20,7 @@ describe('a CSS selector', () => {
     'main ~ aside + div',
     '.-a._b',
     '[data-x]',
-  ])('%s is one', (selector) => expect(findSelectorProblem(selector)).toBeUndefined());
+  ])('accepts %s', (selector) => expect(findSelectorProblem(selector)).toBeUndefined());
 
   it.each([
     ['', 'is empty'],
@@ -42,5 +42,5 @@ describe('a CSS selector', () => {
     ['a:::b', 'has a : that no name follows (a name cannot begin with a digit)'],
     ['> a', 'begins or ends with a sign that stands between two elements'],
     ['a,', 'begins or ends with a sign that stands between two elements'],
-  ])('%s is none', (selector, problem) => expect(findSelectorProblem(selector)).toBe(problem));
+  ])('rejects %s', (selector, problem) => expect(findSelectorProblem(selector)).toBe(problem));
 });

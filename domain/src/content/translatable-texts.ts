@@ -53,13 +53,13 @@ export function listTranslatableSteps(id: string, document: Document): Translata
   return document.steps.map((step) => {
     const texts = addTexts([], step, step.id, fieldsBeforeAnswers);
     for (const [at, text] of step.dropdown_items.entries()) {
-      const most = dropdownItems.items.maxLength;
+      const { maxLength } = dropdownItems.items;
       texts.push({
         key: `dropdown_items:${at}:text`,
         modelId: step.id,
         field: `dropdown_items.${at}`,
         text,
-        maxLength: most,
+        maxLength,
       });
     }
     addTexts(texts, step, step.id, fieldsAfterAnswers);

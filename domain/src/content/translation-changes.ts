@@ -70,12 +70,12 @@ function removeText(texts: Texts, { modelId, field }: TranslatableText): void {
 const tagOrAddress = /\{\{|\]\(|</;
 
 /** Checks a text of a file like any other text, and also its merge tags. */
-function checkText({ of: { field, maxLength: most }, text, path }: TranslationFileText, problems: string[]): void {
+function checkText({ of: { field, maxLength }, text, path }: TranslationFileText, problems: string[]): void {
   if (problems.length > MAX_PROBLEMS) return;
   const reject = (problem: string) => addProblem(problems, `${path}.text`, problem);
   if (text.includes('\0') || !text.isWellFormed()) reject('must be valid Unicode without NUL characters');
   else if (text.trim() === '') reject('must not be blank');
-  else if (text.length > most && [...text].length > most) reject(`must have ${most} characters at most`);
+  else if (text.length > maxLength && [...text].length > maxLength) reject(`must have ${maxLength} characters at most`);
   else if (tagOrAddress.test(text)) {
     const parsed = markdownFields.has(field) ? parseMarkdown(text) : parseText(text);
     if ('problem' in parsed) reject(`has a merge tag or a link that cannot be read: ${parsed.problem}`);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import type { Texts } from './content.ts';
@@ -25,7 +26,7 @@ const tour = documentOf('tour', {
 });
 const launcher = documentOf('launcher', { title: 'Help', items: [{ title: 'Docs' }, { kind: 'divider' }] });
 const textsIn = (document: Document) => listTranslatableSteps(id, document).flatMap(({ texts }) => texts);
-/** The file that a download would give. */
+/** The file as it is downloaded. */
 const fileOf = (document: Document) => ({
   id,
   steps: listTranslatableSteps(id, document).map((step) => ({
@@ -52,8 +53,8 @@ const input = fc.record({
 });
 const documents = input.map(({ kind, ...fields }) => documentOf(kind, fields));
 
-describe('the texts of a document', () => {
-  it('have a key of their own in their step', () => {
+describe('translatable texts', () => {
+  it('have a unique key in their step', () => {
     const button = tour.steps[0]?.buttons[0]?.id;
     expect(listTranslatableSteps(id, tour).map(({ texts }) => texts.map(({ key }) => key))).toEqual([
       ['title', 'body', 'dropdown_items:0:text', 'dropdown_items:1:text', `buttons:${button}:text`],
@@ -61,12 +62,12 @@ describe('the texts of a document', () => {
     ]);
   });
 
-  it('of a launcher are steps with the IDs of the launcher and its items', () => {
+  it('list a launcher and its items as steps with their IDs', () => {
     const [docs, divider] = launcher.items ?? [];
     expect(listTranslatableSteps(id, launcher).map((step) => step.id)).toEqual([id, docs?.id, divider?.id]);
   });
 
-  it('are the same again when they are put in their places', () => {
+  it('leave the document unchanged when they are applied to it', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const texts: Texts = {};
@@ -76,7 +77,7 @@ describe('the texts of a document', () => {
     );
   });
 
-  it('are all replaced by others, and nothing else is', () => {
+  it('replace all texts and nothing else', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const texts: Texts = {};
@@ -90,14 +91,14 @@ describe('the texts of a document', () => {
     );
   });
 
-  it('do not come to be where there were none', () => {
+  it('add no text to a field without one', () => {
     const [step] = tour.steps;
     const texts = { [step?.id ?? '']: { dismiss_text: 'Close', 'dropdown_items.7': 'h', unknown: 'x' } };
     expect(applyTexts(id, tour, texts)).toEqual(tour);
   });
 });
 
-describe('a user', () => {
+describe('localize', () => {
   const [first, second] = tour.steps.map((step) => step.id) as [string, string];
   const translations = {
     pt: { [first]: { title: 'Olá', body: 'Texto' } },
@@ -107,7 +108,7 @@ describe('a user', () => {
   const textsFor = (language: string | null) =>
     localize(id, { document: tour, translations }, language).steps.map(({ title, body }) => [title, body]);
 
-  it('gets the best match of the language of the browser, text by text', () => {
+  it('uses for each text the best match of the browser language', () => {
     expect(textsFor('pt-BR')).toEqual([
       ['Oi', 'Texto'],
       ['Bye', null],
@@ -115,7 +116,7 @@ describe('a user', () => {
     expect(textsFor('pt-PT')[0]).toEqual(['Olá', 'Texto']);
   });
 
-  it('gets the default text where there is no translation', () => {
+  it('uses the default text where there is no translation', () => {
     expect(textsFor('de-CH')).toEqual([
       ['Hello', 'Text'],
       ['Tschüss', null],
@@ -125,8 +126,8 @@ describe('a user', () => {
   });
 });
 
-describe('a file', () => {
-  it('that is unchanged changes nothing, in any language', () => {
+describe('a translation file', () => {
+  it('changes nothing when it is uploaded unchanged, in any language', () => {
     fc.assert(
       fc.property(documents, fc.boolean(), (document, isTranslated) => {
         const problems: string[] = [];
@@ -141,7 +142,7 @@ describe('a file', () => {
     );
   });
 
-  it('says the same when its layout is known, and is told the same when it is wrong', () => {
+  it('gives the same texts and problems in the compact layout', () => {
     const edits = fc.record({ drop: fc.nat(8), rename: fc.nat(8), repeatStep: fc.boolean(), dropStep: fc.boolean() });
     fc.assert(
       fc.property(documents, fc.option(edits), (document, edit) => {
@@ -173,7 +174,7 @@ describe('a file', () => {
     );
   });
 
-  it('gives a language the texts that differ, and takes away those that are empty', () => {
+  it('stores texts that differ, and removes translations that are empty', () => {
     const [first, second] = tour.steps.map((step) => step.id) as [string, string];
     const file = fileOf(tour);
     Object.assign(file.steps[0]?.translations ?? {}, { title: { text: 'Hallo' }, body: { text: '' } });
@@ -189,7 +190,7 @@ describe('a file', () => {
     expect(diffDefaultTexts(found, []).texts[first]).toEqual({ title: 'Hallo', body: '' });
   });
 
-  it('stores a text that differs from the one that users of the language see, also when it equals the source', () => {
+  it('stores a text that differs from what users of the language see, also when it equals the source', () => {
     const file = fileOf(tour);
     const [first] = tour.steps.map((step) => step.id) as [string];
     const source = listTranslatableSteps(id, tour)[0]?.texts[0]?.text ?? '';
@@ -203,7 +204,7 @@ describe('a file', () => {
     expect(diffTranslatedTexts(found, [{}, {}], []).updated).toBe(0);
   });
 
-  it('may have merge tags in its texts', () => {
+  it('accepts merge tags in its texts', () => {
     const file = fileOf(tour);
     Object.assign(file.steps[0]?.translations ?? {}, { title: { text: 'Hallo {{first_name | fallback: "du"}}' } });
     const problems: string[] = [];
@@ -211,7 +212,7 @@ describe('a file', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is held to the length of each field', () => {
+  it('rejects a text that is too long for its field', () => {
     const step = listTranslatableSteps(id, tour)[0]?.texts.map(({ key, maxLength: most }) => [key.split(':')[0], most]);
     expect(step).toEqual([
       ['title', 500],
@@ -222,13 +223,13 @@ describe('a file', () => {
     ]);
   });
 
-  it('is read with its language in its one form', () => {
+  it('reads its language as a canonical code', () => {
     const problems: string[] = [];
     const file = readTranslationFile({ id, language: { code: 'PT-br' }, experiences: [] }, problems);
     expect([file, problems]).toEqual([{ id, code: 'pt-BR', experiences: [] }, []]);
   });
 
-  it('is refused, whatever else is in its place, without falling over', () => {
+  it('rejects any other content with problems instead of exceptions', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (value, steps) => {
         const problems: string[] = [];
@@ -245,7 +246,7 @@ describe('a file', () => {
   });
 });
 
-it('a text is held to what its field is: Markdown, or plain', () => {
+it('checks a text as Markdown or plain, depending on its field', () => {
   const document = documentOf('launcher', { title: 'Help', description: 'All of it' });
   const link = '[x](javascript:alert)';
   const found = listTranslatableSteps(id, document).flatMap(({ texts }) =>
@@ -257,7 +258,7 @@ it('a text is held to what its field is: Markdown, or plain', () => {
   expect(problems).toEqual([expect.stringMatching(/^`description\.text` has /)]);
 });
 
-it('a text that is not even read has nothing in it that could be wrong', () => {
+it('skips parsing only for texts that have no problems', () => {
   const document = documentOf('launcher', { title: 'Help', description: 'All of it' });
   const pieces = [
     '{{',
@@ -291,11 +292,11 @@ it('a text that is not even read has nothing in it that could be wrong', () => {
       const wrong = [parseText(text), parseMarkdown(text)].filter((parsed) => 'problem' in parsed);
       expect(problems).toHaveLength(wrong.length);
     }),
-    { numRuns: 1000 },
+    { numRuns: randomRuns(200) },
   );
 });
 
-it('the texts of a language are counted', () => {
+it('counts the texts of a language', () => {
   const [first] = tour.steps.map((step) => step.id) as [string];
   expect(countTranslated(listTranslatableSteps(id, tour), {})).toEqual({ texts: 6, translated: 0 });
   const texts = { [first]: { title: 'Hallo', dismiss_text: 'not there' }, gone: { title: 'x' } };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
 import type { PartFields } from '../content/experience-parameters.ts';
 import { writeDocument } from '../content/experience-write.ts';
@@ -28,11 +29,11 @@ const [first, second, third, trial, admins, staging, production] = [1, 2, 3, 11,
 const home = parsePageAddress('https://app.example.com/');
 const settings = parsePageAddress('https://app.example.com/settings');
 
-type Given = { kind?: ExperienceKind; steps?: PartFields[] } & Record<string, unknown>;
+type ExperienceOverrides = { kind?: ExperienceKind; steps?: PartFields[] } & Record<string, unknown>;
 interface AppContext {
-  experiences: Record<string, Given>;
+  experiences: Record<string, ExperienceOverrides>;
   limitGroups?: PublishedData['limitGroups'];
-  /** Whether those that begin elsewhere are among the candidates, as they may be. */
+  /** Whether the candidates include Experiences that start on other pages, which is allowed. */
   isLoose?: boolean;
 }
 
@@ -101,10 +102,16 @@ function wordsFor(published: PublishedData, person: DecisionInput, key: string):
   return (explanation?.reasons ?? []).map(describeReason);
 }
 
-/** An Experience that shows to someone, and does not to someone else, for this reason. */
-type Row = [fact: string, input: Given, shows: Partial<DecisionInput>, hides: Partial<DecisionInput>, words: string];
+/** An Experience that shows for one input and, for this reason, does not show for another. */
+type Row = [
+  fact: string,
+  input: ExperienceOverrides,
+  shows: Partial<DecisionInput>,
+  hides: Partial<DecisionInput>,
+  words: string,
+];
 
-describe('an Experience shows by itself', () => {
+describe('an automatic Experience', () => {
   it.each<Row>([
     [
       'not to a user who is disabled',
@@ -177,7 +184,7 @@ describe('an Experience shows by itself', () => {
     expect(wordsFor(published, { ...nobody, ...hides }, first)).toEqual([words]);
   });
 
-  it('only to users who are in all of its Segments', () => {
+  it('shows only to users who are in all of its Segments', () => {
     const published = publish({ experiences: { [first]: { segment_ids: [trial, admins] } } });
     const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
     expect(shownBy(published, inside(trial, admins))).toEqual([first]);
@@ -186,7 +193,7 @@ describe('an Experience shows by itself', () => {
     expect(wordsFor(published, inside(), first)).toEqual(['The user is not in the Segments “Trial users”, “Admins”']);
   });
 
-  it('with segments_op or to users who are in one of its Segments', () => {
+  it('shows with segments_op or to users who are in one of its Segments', () => {
     const published = publish({ experiences: { [first]: { segment_ids: [trial, admins], segments_op: 'or' } } });
     const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
     for (const person of [inside(trial, admins), inside(trial), inside(admins)])
@@ -199,7 +206,7 @@ describe('an Experience shows by itself', () => {
     expect(shownBy(forAll, inside())).toEqual([first]);
   });
 
-  it('not to users who are in one of its excluded Segments', () => {
+  it('does not show to users who are in one of its excluded Segments', () => {
     const published = publish({ experiences: { [first]: { excluded_segment_ids: [trial, admins] } } });
     const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
     expect(shownBy(published, inside())).toEqual([first]);
@@ -219,21 +226,21 @@ describe('an Experience shows by itself', () => {
     ['regex', '/a/[0-9]+$', 'https://app.example.com/a/12', 'https://app.example.com/a/x'],
     ['inverse_simple', '/a/*', 'https://app.example.com/b', 'https://app.example.com/a/b'],
     ['inverse_exact', '/a', 'https://app.example.com/a?b', 'https://app.example.com/a'],
-  ])('on the pages of its first step by match_type %s', (match_type, url, yes, no) => {
+  ])('shows on the pages of its first step with match_type %s', (match_type, url, yes, no) => {
     const step = { title: 'Hi', quantifier_urls: [{ url, match_type }] };
     const published = publish({ experiences: { [first]: { steps: [step] } }, isLoose: false });
     expect(shownBy(published, { ...nobody, page: parsePageAddress(yes) })).toEqual([first]);
     expect(shownBy(published, { ...nobody, page: parsePageAddress(no) })).toEqual([]);
   });
 
-  it('in every Environment when it names none, and on hosts that belong to none', () => {
+  it('shows in every Environment when it names none, and on hosts without one', () => {
     const published = publish({ experiences: { [first]: {} } });
     expect(shownBy(published, { ...nobody, urlGroupId: staging })).toEqual([first]);
     const bound = publish({ experiences: { [first]: { url_group_ids: [production] } } });
     expect(shownBy(bound, { ...nobody, urlGroupId: null })).toEqual([first]);
   });
 
-  it('not while it is not live', () => {
+  it('does not show while it is not live', () => {
     const published = publish({ experiences: {} });
     expect(wordsFor(published, nobody, first)).toEqual([
       'It is not live: it was not published, or its time has not come or is over',
@@ -241,7 +248,7 @@ describe('an Experience shows by itself', () => {
     expect(wordsFor(published, { ...nobody, disabled: true }, first)).toHaveLength(2);
   });
 
-  it('or is explained with every reason against it', () => {
+  it('lists every reason against an Experience', () => {
     const input = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [production] };
     const person = { ...nobody, urlGroupId: staging, interactions: before({ [first]: completed(now - DAY) }) };
     expect(wordsFor(publish({ experiences: { [first]: input } }), person, first)).toEqual([
@@ -253,14 +260,14 @@ describe('an Experience shows by itself', () => {
     ]);
   });
 
-  it('a launcher always, however often it was completed or exited', () => {
+  it('shows a launcher however often it was completed or exited', () => {
     const published = publish({ experiences: { [first]: { kind: 'launcher', steps: [] } } });
     for (const facts of [completed(now), exited(now)])
       expect(shownBy(published, { ...nobody, interactions: before({ [first]: facts }) })).toEqual([first]);
   });
 });
 
-describe('an Experience under experiment', () => {
+describe('an experiment', () => {
   const experiment = (range: string, at = '2029-04-07T12:00:00.000Z') =>
     publish({ experiences: { [first]: { experiment_at: Date.parse(at), experiment_range: range } } });
 
@@ -276,23 +283,23 @@ describe('an Experience under experiment', () => {
     ['12.5-37.25', 12.5, true],
     ['12.5-37.25', 37.25, false],
     ['50-50', 50, false],
-  ])('of %s has a user at %s: %s', (range, percent, shows) => {
+  ])('decides whether an experiment of %s includes a user at %s: %s', (range, percent, shows) => {
     expect(shownBy(experiment(range), { ...nobody, percent })).toEqual(shows ? [first] : []);
   });
 
-  it('tells who takes part, and where the user is', () => {
+  it('explains who takes part, and the percent of the user', () => {
     expect(wordsFor(experiment('0-50'), { ...nobody, percent: 71.5 }, first)).toEqual([
       'The user is not part of the experiment: it is for 0 to 50 percent, and the user is at 71.5',
     ]);
   });
 
-  it('shows to everyone until the experiment begins', () => {
+  it('includes everyone until it starts', () => {
     expect(shownBy(experiment('0-1', '2029-04-07T12:00:00.001Z'), { ...nobody, percent: 80 })).toEqual([first]);
     const never = publish({ experiences: { [first]: { experiment_range: '0-1' } } });
     expect(shownBy(never, { ...nobody, percent: 80 })).toEqual([first]);
   });
 
-  it('has every user in exactly one part of a whole that is cut anywhere', () => {
+  it('puts every user into exactly one of several ranges that cover everything', () => {
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 4 });
     const drawn = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
@@ -307,18 +314,18 @@ describe('an Experience under experiment', () => {
   });
 });
 
-describe('a tour or survey that is manual', () => {
+describe('a manual tour or survey', () => {
   const manual = publish({ experiences: { [first]: { ...steps('/a', '/settings'), style: 'manual' } } });
   const start = { ...nobody, page: parsePageAddress('https://app.example.com/a') };
 
-  it('does not begin by itself', () => {
+  it('does not start automatically', () => {
     expect(shownBy(manual, start)).toEqual([]);
     expect(wordsFor(manual, start, first)).toEqual(['It does not begin by itself: its style is manual']);
     const long = { ...start, interactions: before({ [first]: past }) };
     expect(shownBy(manual, long)).toEqual([]);
   });
 
-  it('goes on while the user is in the middle of it', () => {
+  it('continues while the user is in the middle of it', () => {
     const person = { ...nobody, page: settings, interactions: before({ [first]: inProgress }) };
     expect(shownBy(manual, person)).toEqual([first]);
   });
@@ -331,7 +338,7 @@ describe('a tour or survey that is manual', () => {
   });
 });
 
-describe('a tour or survey that somebody asked for', () => {
+describe('an explicitly requested tour or survey', () => {
   const input = {
     ...steps('/', '/settings'),
     segment_ids: [trial],
@@ -348,17 +355,20 @@ describe('a tour or survey that somebody asked for', () => {
     interactions: before({ [first]: facts, ...others }),
   });
 
-  it.each(['api_js', 'launcher', 'link'])('by %s goes on for whoever got it, also after a snooze', (group_kind) => {
-    expect(shownBy(published, { ...begun({ ...inProgress, group_kind }), page: settings })).toEqual([first]);
-    expect(shownBy(published, begun({ defer_until: now, group_kind }))).toEqual([first]);
-  });
+  it.each(['api_js', 'launcher', 'link'])(
+    'continues a tour that was started by %s, also after a snooze',
+    (group_kind) => {
+      expect(shownBy(published, { ...begun({ ...inProgress, group_kind }), page: settings })).toEqual([first]);
+      expect(shownBy(published, begun({ defer_until: now, group_kind }))).toEqual([first]);
+    },
+  );
 
-  it('does not begin again by itself', () => {
+  it('does not start again automatically', () => {
     expect(shownBy(published, begun({ group_kind: 'api_js' }))).toEqual([]);
     expect(shownBy(published, begun({ ...completed(now - DAY), defer_until: now, group_kind: 'api_js' }))).toEqual([]);
   });
 
-  it('and that began by itself instead asks again for its Environment and its experiment', () => {
+  it('checks its Environment and experiment again when it started automatically instead', () => {
     expect(wordsFor(published, begun({ ...inProgress, group_kind: 'campaign' }), first)).toHaveLength(2);
     expect(wordsFor(published, begun({ defer_until: now, group_kind: 'campaign' }), first)).toHaveLength(4);
   });
@@ -373,11 +383,11 @@ describe('a tour or survey in progress', () => {
   });
   const published = publish({ experiences: { [first]: input }, isLoose: false });
 
-  it('goes on on the page of any of its steps, and does not ask for its Segments again', () => {
+  it('continues on the page of any of its steps, without checking its Segments again', () => {
     expect(shownBy(published, begun({}))).toEqual([first]);
   });
 
-  it('does not show where none of its steps does', () => {
+  it('does not show on a page of none of its steps', () => {
     const elsewhere = { ...begun({}), page: parsePageAddress('https://app.example.com/elsewhere') };
     expect(shownBy(published, elsewhere)).toEqual([]);
     expect(wordsFor(published, elsewhere, first)).toEqual([
@@ -385,18 +395,18 @@ describe('a tour or survey in progress', () => {
     ]);
   });
 
-  it('is one until 90 minutes after it was last touched', () => {
+  it('counts a tour as in progress until 90 minutes after the last report', () => {
     expect(shownBy(published, begun({ updated_at: now - 90 * MINUTE }))).toEqual([first]);
     expect(shownBy(published, begun({ updated_at: now - 90 * MINUTE - 1 }))).toEqual([]);
   });
 
-  it('is none once it is snoozed, completed or exited', () => {
+  it('does not count a snoozed, completed or exited tour as in progress', () => {
     expect(shownBy(published, begun({ defer_until: now + 1 }))).toEqual([]);
     expect(shownBy(published, begun(completed(now - MINUTE)))).toEqual([]);
     expect(shownBy(published, begun(exited(now - MINUTE)))).toEqual([]);
   });
 
-  it('comes before all that would begin, and the latest before the others', () => {
+  it('shows a tour in progress before others, and the latest one first', () => {
     const three = publish({ experiences: { [first]: { position: 0 }, [second]: {}, [third]: { position: 9 } } });
     const one = before({ [third]: inProgress });
     expect(shownBy(three, { ...nobody, interactions: one })).toEqual([third]);
@@ -405,7 +415,7 @@ describe('a tour or survey in progress', () => {
     expect(wordsFor(three, { ...nobody, interactions: two }, third)).toEqual(['Another one comes first: “The tour 2”']);
   });
 
-  it('is never an embed, a tooltip or a launcher: these are part of the page', () => {
+  it('never counts embeds, tooltips and launchers as in progress', () => {
     for (const kind of ['embed', 'tooltip', 'launcher'] as const) {
       const here = { kind, segment_ids: [trial], ...(kind === 'launcher' && { steps: [] }) };
       expect(shownBy(publish({ experiences: { [first]: here } }), begun({}))).toEqual([]);
@@ -413,8 +423,8 @@ describe('a tour or survey in progress', () => {
   });
 });
 
-describe('of tours and surveys', () => {
-  it('one shows at a time, by position, then by ID; of all others every one', () => {
+describe('several tours and surveys', () => {
+  it('shows one tour or survey at a time, by position, then by ID, beside all other kinds', () => {
     const published = publish({
       experiences: {
         [first]: { position: 2 },
@@ -430,7 +440,7 @@ describe('of tours and surveys', () => {
       expect(wordsFor(published, nobody, other)).toEqual(['Another one comes first: “The survey 2”']);
   });
 
-  it('the next has its turn when the first is not for this user', () => {
+  it('shows the next tour when the first is not for this user', () => {
     const published = publish({ experiences: { [first]: { segment_ids: [trial] }, [second]: {}, [third]: {} } });
     expect(shownBy(published, nobody)).toEqual([second]);
     expect(wordsFor(published, nobody, first)).toEqual(['The user is not in the Segment “Trial users”']);
@@ -440,8 +450,12 @@ describe('of tours and surveys', () => {
 describe('a limit', () => {
   const HOURS = 24;
   const limit = { id: id(31), name: 'A day', max_count: 1, period_hours: HOURS, experience_ids: [] as string[] };
-  const others: Record<string, Given> = { [second]: {}, [third]: { kind: 'survey' }, [id(4)]: { kind: 'embed' } };
-  const limited = (input: Given = {}, group: Partial<typeof limit> = {}) =>
+  const others: Record<string, ExperienceOverrides> = {
+    [second]: {},
+    [third]: { kind: 'survey' },
+    [id(4)]: { kind: 'embed' },
+  };
+  const limited = (input: ExperienceOverrides = {}, group: Partial<typeof limit> = {}) =>
     publish({ experiences: { [first]: input, ...others }, limitGroups: [{ ...limit, ...group }] });
   const begun = (of: Record<string, Partial<InteractionFacts>>): DecisionInput => ({
     ...nobody,
@@ -452,7 +466,7 @@ describe('a limit', () => {
     ),
   });
 
-  it('holds back a tour when enough others of its group began', () => {
+  it('hides a tour when enough others of its group have started', () => {
     expect(shownBy(limited(), begun({}))).toContain(first);
     expect(shownBy(limited(), begun({ [second]: {} }))).not.toContain(first);
     expect(wordsFor(limited(), begun({ [second]: {} }), first)).toEqual([
@@ -460,7 +474,14 @@ describe('a limit', () => {
     ]);
   });
 
-  it.each<[fact: string, input: Given, group: Partial<typeof limit>, of: Record<string, Partial<InteractionFacts>>]>([
+  it.each<
+    [
+      fact: string,
+      input: ExperienceOverrides,
+      group: Partial<typeof limit>,
+      of: Record<string, Partial<InteractionFacts>>,
+    ]
+  >([
     ['those that began before the period', {}, {}, { [second]: { started_at: now - HOURS * HOUR } }],
     ['those that never began', {}, {}, { [second]: { state: 'displayed', started_at: null } }],
     ['the Experience itself', {}, {}, { [first]: { state: 'started', completed_at: null, updated_at: now - 3 * DAY } }],
@@ -487,16 +508,16 @@ describe('a limit', () => {
     expect(wordsFor(limited({}, group), begun(of), first)).toEqual([expect.stringContaining('The limit “A day”')]);
   });
 
-  it('holds until the time from which the Experience has none', () => {
+  it('applies until the rate_unlimit_at of the Experience', () => {
     expect(wordsFor(limited({ rate_unlimit_at: now + 1 }), begun({ [second]: {} }), first)).toHaveLength(1);
   });
 
-  it('does not stop what the user is in the middle of', () => {
+  it('does not stop an Experience that the user is in the middle of', () => {
     const person = begun({ [second]: {}, [first]: { ...inProgress, completed_at: null } });
     expect(shownBy(limited(), person)).toContain(first);
   });
 
-  it('of several groups every one must be kept', () => {
+  it('applies the limits of all groups of an Experience', () => {
     const groups = [
       { ...limit, max_count: 9 },
       { ...limit, name: 'An hour', period_hours: 2 },
@@ -532,7 +553,7 @@ describe('a Delivery', () => {
   const ready = { ready: true, dropped: false, reasons: [] };
   const tour = publish({ experiences: { [first]: on('/settings') } });
 
-  it('that nothing is against is ready, wherever it would begin by itself', () => {
+  it('marks a Delivery as ready when there is no reason against it, wherever it would start automatically', () => {
     const input = {
       ...on('/settings'),
       style: 'manual',
@@ -558,21 +579,21 @@ describe('a Delivery', () => {
     expect(explained(published, person)).toEqual([ready]);
   });
 
-  it('is not ready while the user is disabled, and stays', () => {
+  it('keeps a Delivery pending while the user is disabled', () => {
     expect(explained(tour, sent({ use_segmentation: true }, { disabled: true }))).toEqual([
       { ready: false, dropped: false, reasons: ['The user is switched off: the property `disabled` is true'] },
     ]);
     expect(decide(tour, sent({}, { disabled: true })).experiences).toEqual([]);
   });
 
-  it('is not ready before `from` is reached', () => {
+  it('does not mark a Delivery as ready before `from`', () => {
     expect(explained(tour, sent({ from_at: now }))).toEqual([ready]);
     expect(explained(tour, sent({ from_at: now + 1 }))).toEqual([
       { ready: false, dropped: false, reasons: ['Its time has not come: it begins on 2029-04-07T12:00:00.001Z'] },
     ]);
   });
 
-  it('is not there once `until` has passed', () => {
+  it('leaves out a Delivery once `until` has passed', () => {
     expect(decide(tour, sent({ until_at: now })).deliveries).toEqual([{ id: id(41), ready: true, dropped: false }]);
     expect(decide(tour, sent({ until_at: now - 1 }))).toEqual({ automatic: [], experiences: [], deliveries: [] });
     expect(explained(tour, sent({ until_at: now - 1 }))).toEqual([
@@ -580,7 +601,7 @@ describe('a Delivery', () => {
     ]);
   });
 
-  it('is not ready while its Experience is not live', () => {
+  it('does not mark a Delivery as ready while its Experience is not live', () => {
     expect(explained(publish({ experiences: {} }), sent({ skip_url_match: false, use_segmentation: true }))).toEqual([
       {
         ready: false,
@@ -590,7 +611,7 @@ describe('a Delivery', () => {
     ]);
   });
 
-  it('with `use_segmentation` is dropped when the Segments do not match, and only then', () => {
+  it('drops a Delivery with `use_segmentation` only when the Segments do not match', () => {
     const published = publish({ experiences: { [first]: { ...on('/settings'), segment_ids: [trial] } } });
     expect(explained(published, sent({}))).toEqual([ready]);
     expect(explained(published, sent({ use_segmentation: true }, { inSegment: () => true }))).toEqual([ready]);
@@ -604,7 +625,7 @@ describe('a Delivery', () => {
     }
   });
 
-  it('with `once` is not ready when the Experience began before', () => {
+  it('does not mark a Delivery with `once` as ready when the Experience has started before', () => {
     const seen = { interactions: before({ [first]: completed(now - DAY) }) };
     const displayed = { interactions: before({ [first]: { state: 'displayed', started_at: null } }) };
     expect(explained(tour, sent({ once: true }))).toEqual([ready]);
@@ -619,21 +640,21 @@ describe('a Delivery', () => {
     ]);
   });
 
-  it('without `skip_url_match` is ready only on a page of the first step', () => {
+  it('marks a Delivery without `skip_url_match` as ready only on a page of the first step', () => {
     expect(explained(tour, sent({ skip_url_match: false }, { page: settings }))).toEqual([ready]);
     expect(explained(tour, sent({ skip_url_match: false }))).toEqual([
       { ready: false, dropped: false, reasons: ['This page is none of those on which it begins'] },
     ]);
   });
 
-  it('without `skip_triggers` is ready all the same: the page waits for them', () => {
+  it('marks a Delivery without `skip_triggers` as ready, because the page waits for the triggers', () => {
     const input = { ...delivery, skip_triggers: false };
     expect(decide(tour, { ...nobody, deliveries: [input] }).deliveries).toEqual([
       { id: id(41), ready: true, dropped: false },
     ]);
   });
 
-  it('that is ready keeps every tour and survey from showing by itself, and nothing else', () => {
+  it('hides automatic tours and surveys, and nothing else, when a Delivery is ready', () => {
     const published = publish({
       experiences: { [first]: on('/settings'), [second]: {}, [third]: { kind: 'embed' }, [id(4)]: { kind: 'survey' } },
     });
@@ -648,7 +669,7 @@ describe('a Delivery', () => {
     expect(ids(decide(published, waiting).automatic)).toEqual([second, third]);
   });
 
-  it('keeps the order of the list', () => {
+  it('keeps the order of the pending Deliveries', () => {
     const published = publish({ experiences: { [first]: {}, [second]: { kind: 'survey' } } });
     const deliveries = [
       { ...delivery, id: id(42), model_id: second },
@@ -660,7 +681,7 @@ describe('a Delivery', () => {
     expect(ids(decision.experiences)).toEqual([second, first]);
   });
 
-  it('whose time comes while the page may be open has its content there, and no other that waits', () => {
+  it('sends the content of a Delivery only when `from` is reached while the page may be open', () => {
     const soon = { from_at: now + 12 * HOUR };
     expect(ids(decide(tour, sent(soon)).experiences)).toEqual([first]);
     expect(decide(tour, sent({ from_at: now + 12 * HOUR + 1 })).experiences).toEqual([]);
@@ -668,7 +689,7 @@ describe('a Delivery', () => {
     expect(decide(tour, sent(soon, { disabled: true })).experiences).toEqual([]);
   });
 
-  it('is in the content once, also when the Experience shows by itself meanwhile', () => {
+  it('sends an Experience once when it is delivered and also shows automatically', () => {
     const published = publish({ experiences: { [first]: {} } });
     const { automatic, experiences } = decide(published, sent({ from_at: now + HOUR }));
     expect(ids(automatic)).toEqual([first]);
@@ -681,7 +702,7 @@ describe('a Delivery', () => {
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
 const moment = fc.integer({ min: -4, max: 4 }).map((hours) => now + hours * HOUR);
 const momentOrNull = fc.option(moment, { nil: null });
-const input: fc.Arbitrary<Given> = fc
+const input: fc.Arbitrary<ExperienceOverrides> = fc
   .record({
     kind: oneOf(...experienceKinds),
     isManual: fc.boolean(),
@@ -765,21 +786,25 @@ function draw({
   return { app, person };
 }
 
-describe('an Experience that a page asks for', () => {
+describe('an Experience that a page requests', () => {
   const plain = { model_id: first, once: false, use_segmentation: false, skip_url_match: true };
-  const against = (input: Given, person: Partial<DecisionInput>, wish: Partial<ExplicitRequest> = {}) => {
+  const against = (
+    input: ExperienceOverrides,
+    person: Partial<DecisionInput>,
+    request: Partial<ExplicitRequest> = {},
+  ) => {
     const published = publish({ experiences: { [first]: input } });
-    const reason = findReasonAgainst(published, { ...nobody, ...person }, { ...plain, ...wish });
+    const reason = findReasonAgainst(published, { ...nobody, ...person }, { ...plain, ...request });
     return reason && describeReason(reason);
   };
 
-  it('shows whoever it is for, wherever it begins, and whatever was before', () => {
+  it('shows regardless of targeting, pages and history', () => {
     const input = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [staging] };
     const interactions = before({ [first]: completed(now - DAY) });
     expect(against(input, { interactions, urlGroupId: production })).toBeUndefined();
   });
 
-  it('does not show to a user in an excluded Segment when it asks for segmentation', () => {
+  it('does not show to a user in an excluded Segment with use_segmentation', () => {
     const inside = { inSegment: (one: string) => one === trial };
     expect(against({ excluded_segment_ids: [trial] }, inside, { use_segmentation: true })).toContain('“Trial users”');
     expect(against({ excluded_segment_ids: [trial] }, inside)).toBeUndefined();
@@ -790,22 +815,22 @@ describe('an Experience that a page asks for', () => {
     expect(against({}, { disabled: true })).toContain('`disabled`');
   });
 
-  it('shows only to users of its Segments when the page asks for that', () => {
-    const wish = { use_segmentation: true };
-    expect(against({ segment_ids: [trial] }, {}, wish)).toContain('“Trial users”');
-    expect(against({ segment_ids: [trial] }, { inSegment: (one) => one === trial }, wish)).toBeUndefined();
+  it('shows only to users of its Segments with use_segmentation', () => {
+    const request = { use_segmentation: true };
+    expect(against({ segment_ids: [trial] }, {}, request)).toContain('“Trial users”');
+    expect(against({ segment_ids: [trial] }, { inSegment: (one) => one === trial }, request)).toBeUndefined();
   });
 
-  it('shows only to users who never started it when the page asks for that', () => {
-    const wish = { once: true };
-    expect(against({}, { interactions: before({ [first]: {} }) }, wish)).toContain('to be seen once');
-    expect(against({}, { interactions: before({ [first]: { started_at: null } }) }, wish)).toBeUndefined();
+  it('shows only to users who never started it with once', () => {
+    const request = { once: true };
+    expect(against({}, { interactions: before({ [first]: {} }) }, request)).toContain('to be seen once');
+    expect(against({}, { interactions: before({ [first]: { started_at: null } }) }, request)).toBeUndefined();
   });
 
-  it('shows only where it begins when the page asks for that', () => {
-    const wish = { skip_url_match: false };
-    expect(against(on('/settings'), {}, wish)).toContain('none of those on which it begins');
-    expect(against(on('/settings'), { page: settings }, wish)).toBeUndefined();
+  it('shows only on the pages of its first step without skip_url_match', () => {
+    const request = { skip_url_match: false };
+    expect(against(on('/settings'), {}, request)).toContain('none of those on which it begins');
+    expect(against(on('/settings'), { page: settings }, request)).toBeUndefined();
   });
 
   it('does not show while it is not live', () => {
@@ -814,7 +839,7 @@ describe('an Experience that a page asks for', () => {
 });
 
 describe('decide and explain', () => {
-  it('agree: what shows is what nothing is said against', () => {
+  it('shows an Experience exactly when there is no reason against it', () => {
     fc.assert(
       fc.property(worlds, (drawn) => {
         const { app, person } = draw(drawn);
@@ -826,33 +851,33 @@ describe('decide and explain', () => {
         expect(explained.experiences.map(({ shows }) => shows)).toEqual(keys.map((key) => shown.has(key)));
         for (const { shows, reasons } of explained.experiences) expect(shows).toBe(reasons.length === 0);
         for (const { ready, reasons } of explained.deliveries) expect(ready).toBe(reasons.length === 0);
-        const told = explained.deliveries.map(({ reasons: _, ...decided }) => decided);
-        expect(told.filter((one) => ids(deliveries).includes(one.id))).toEqual(deliveries);
+        const decidedAgain = explained.deliveries.map(({ reasons: _, ...decided }) => decided);
+        expect(decidedAgain.filter((one) => ids(deliveries).includes(one.id))).toEqual(deliveries);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
-  it('show one tour or survey by itself at most, and none beside a Delivery', () => {
+  it('shows at most one automatic tour or survey, and none beside a Delivery', () => {
     fc.assert(
       fc.property(worlds, (drawn) => {
         const { app, person } = draw(drawn);
         const { automatic, deliveries } = decide(publish(app), person);
-        const turns = automatic.filter(({ kind }) => kind === 'tour' || kind === 'survey');
-        expect(turns.length).toBeLessThanOrEqual(deliveries.some(({ ready }) => ready) ? 0 : 1);
+        const exclusive = automatic.filter(({ kind }) => kind === 'tour' || kind === 'survey');
+        expect(exclusive.length).toBeLessThanOrEqual(deliveries.some(({ ready }) => ready) ? 0 : 1);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
-  it('do not depend on which others are among the candidates', () => {
+  it('decides each Experience independently of the other candidates', () => {
     fc.assert(
       fc.property(worlds, (drawn) => {
         const { app, person } = draw(drawn);
         const tight = decide(publish({ ...app, isLoose: false }), person);
         expect(ids(tight.automatic)).toEqual(ids(decide(publish(app), person).automatic));
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 });

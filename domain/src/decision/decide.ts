@@ -2,16 +2,16 @@ import type { Millis } from '../basics/time.ts';
 import type { CompiledExperience } from './compiled-experience.ts';
 import type { Reason } from './reason.ts';
 import {
-  allReasons,
   checkExcludedSegments,
   checkSegments,
   type DecisionInput,
   deliveryRules,
-  firstReason,
+  findFirstReason,
   isBeforeStart,
   isExclusive,
   isExpired,
   isInProgress,
+  listReasons,
   type PendingDelivery,
   type PublishedData,
   pageRules,
@@ -54,8 +54,8 @@ export function decide<Of extends CompiledExperience>(
     const isNeeded = deliveries[at]?.ready || startsWhilePageIsOpen(published, input, delivery);
     return (isNeeded && published.experience(delivery.model_id, now)) || [];
   });
-  const isFree = !deliveries.some(({ ready }) => ready);
-  const automatic = firstReason(pageRules, { input }) ? [] : decideAutomatic(published, input, isFree);
+  const allowExclusive = !deliveries.some(({ ready }) => ready);
+  const automatic = findFirstReason(pageRules, { input }) ? [] : decideAutomatic(published, input, allowExclusive);
   const experiences = delivered.length === 0 ? automatic : [...new Set([...delivered, ...automatic])];
   return { automatic, experiences, deliveries };
 }
@@ -63,13 +63,13 @@ export function decide<Of extends CompiledExperience>(
 function decideAutomatic<Of extends CompiledExperience>(
   published: PublishedData<Of>,
   input: DecisionInput,
-  isFree: boolean,
+  allowExclusive: boolean,
 ): Of[] {
   const shows = (experience: CompiledExperience) =>
-    !firstReason(showingRules, toRuleInput(experience, input, published));
+    !findFirstReason(showingRules, toRuleInput(experience, input, published));
   const candidates = published.candidates(input.page, input.now);
   const others = candidates.filter((candidate) => !isExclusive(candidate) && shows(candidate));
-  const exclusive = isFree
+  const exclusive = allowExclusive
     ? (listInProgress(published, input).find(shows) ??
       candidates.find((candidate) => isExclusive(candidate) && shows(candidate)))
     : undefined;
@@ -105,7 +105,7 @@ function comparePriority(
 function decideDelivery(published: PublishedData, input: DecisionInput, delivery: PendingDelivery): DecidedDelivery {
   const { id, model_id } = delivery;
   const experience = published.experience(model_id, input.now);
-  const reason = firstReason(deliveryRules, { delivery, experience, input });
+  const reason = findFirstReason(deliveryRules, { delivery, experience, input });
   if (!experience || reason) return { id, ready: false, dropped: false };
   const dropped = checkDeliverySegments(experience, delivery, published, input) !== undefined;
   return { id, ready: !dropped, dropped };
@@ -140,7 +140,7 @@ export function findReasonAgainst(
 ): Reason | undefined {
   const delivery: PendingDelivery = { ...request, id: '', from_at: null, until_at: null };
   const experience = published.experience(request.model_id, input.now);
-  const reason = firstReason(deliveryRules, { delivery, experience, input });
+  const reason = findFirstReason(deliveryRules, { delivery, experience, input });
   return reason ?? (experience && checkDeliverySegments(experience, delivery, published, input));
 }
 
@@ -191,9 +191,9 @@ function listReasonsAgainst(
   first: FirstShown | undefined,
 ): Reason[] {
   const experience = published.experience(id, input.now);
-  const pageReasons = allReasons(pageRules, { input });
+  const pageReasons = listReasons(pageRules, { input });
   if (!experience) return [...pageReasons, { rule: 'live' }];
-  const reasons = [...pageReasons, ...allReasons(showingRules, toRuleInput(experience, input, published))];
+  const reasons = [...pageReasons, ...listReasons(showingRules, toRuleInput(experience, input, published))];
   const isBehind =
     first !== undefined &&
     isExclusive(experience) &&
@@ -204,7 +204,7 @@ function listReasonsAgainst(
 function explainDelivery(published: PublishedData, input: DecisionInput, delivery: PendingDelivery) {
   const decided = decideDelivery(published, input, delivery);
   const experience = published.experience(delivery.model_id, input.now);
-  const reasons = allReasons(deliveryRules, { delivery, experience, input });
+  const reasons = listReasons(deliveryRules, { delivery, experience, input });
   const segments = experience && checkDeliverySegments(experience, delivery, published, input);
   return { ...decided, reasons: segments ? [...reasons, segments] : reasons };
 }

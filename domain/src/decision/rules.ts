@@ -99,7 +99,7 @@ type Rule<Of> = (subject: Of) => Reason | undefined;
 
 /** The reasons why nothing shows to this user on this page. */
 export const pageRules: readonly Rule<{ input: DecisionInput }>[] = [
-  ({ input: { pageProblem: apiError } }) => (apiError === undefined ? undefined : { rule: 'page', problem: apiError }),
+  ({ input: { pageProblem } }) => (pageProblem === undefined ? undefined : { rule: 'page', problem: pageProblem }),
   ({ input: { disabled } }) => (disabled ? { rule: 'disabled' } : undefined),
 ];
 
@@ -175,7 +175,7 @@ export const deliveryRules: readonly Rule<DeliveryRuleInput>[] = [
     skip_url_match || !experience ? undefined : checkUrls(experience, false, input),
 ];
 
-export function firstReason<Of>(rules: readonly Rule<Of>[], subject: Of): Reason | undefined {
+export function findFirstReason<Of>(rules: readonly Rule<Of>[], subject: Of): Reason | undefined {
   for (const rule of rules) {
     const reason = rule(subject);
     if (reason) return reason;
@@ -183,7 +183,7 @@ export function firstReason<Of>(rules: readonly Rule<Of>[], subject: Of): Reason
   return undefined;
 }
 
-export function allReasons<Of>(rules: readonly Rule<Of>[], subject: Of): Reason[] {
+export function listReasons<Of>(rules: readonly Rule<Of>[], subject: Of): Reason[] {
   return rules.flatMap((rule) => rule(subject) ?? []);
 }
 

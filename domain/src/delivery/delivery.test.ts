@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import {
   CreateDelivery,
   compileReader,
@@ -14,7 +15,7 @@ const now = Date.UTC(2029, 3, 7);
 const day = 24 * 60 * 60_000;
 const id = 'a'.repeat(24);
 
-describe('placing among the pending ones', () => {
+describe('placeDelivery', () => {
   const place = (list: string[], input: Partial<Parameters<typeof placeDelivery>[1]> = {}) =>
     placeDelivery(list, { id: 'new', globalLimit: 3, atLimit: 'error', ...input });
   const listOf = (list: string[], input: Parameters<typeof place>[1] = {}) => {
@@ -22,13 +23,13 @@ describe('placing among the pending ones', () => {
     return 'list' in placed ? placed.list : placed.status;
   };
 
-  it('goes first unless it is told where', () => {
+  it('puts a Delivery first without a position', () => {
     expect(listOf([])).toEqual(['new']);
     expect(listOf(['a'])).toEqual(['new', 'a']);
     expect(listOf(['a'], { position: 'last' })).toEqual(['a', 'new']);
   });
 
-  it('goes to an index, and from beyond the end to the end', () => {
+  it('puts a Delivery at an index, or at the end for an index beyond it', () => {
     const list = ['a', 'b'];
     expect(listOf(list, { position: 0 })).toEqual(['new', 'a', 'b']);
     expect(listOf(list, { position: 1 })).toEqual(['a', 'new', 'b']);
@@ -36,7 +37,7 @@ describe('placing among the pending ones', () => {
     expect(listOf(list, { position: 1000 })).toEqual(['a', 'b', 'new']);
   });
 
-  it('has to be told where when two are pending, unless only one is to stay', () => {
+  it('requires a position when two are pending, unless the limit is one', () => {
     expect(listOf(['a', 'b'])).toBe(422);
     expect(listOf(['a', 'b', 'c'], { atLimit: 'drop' })).toBe(422);
     expect(listOf(['a', 'b'], { limit: 2, atLimit: 'drop' })).toBe(422);
@@ -45,7 +46,7 @@ describe('placing among the pending ones', () => {
     expect(listOf(['a', 'b'], { limit: 1 })).toBe(409);
   });
 
-  it('is refused at the limit, which the request can only lower', () => {
+  it('rejects a Delivery at the limit, which the request can only lower', () => {
     expect(listOf(['a', 'b', 'c'], { position: 'first' })).toBe(409);
     expect(listOf(['a', 'b'], { position: 'first', limit: 2 })).toBe(409);
     expect(listOf(['a', 'b', 'c'], { position: 'first', globalLimit: 4 })).toEqual(['new', 'a', 'b', 'c']);
@@ -53,7 +54,7 @@ describe('placing among the pending ones', () => {
       expect([limit, listOf([], { limit })]).toEqual([limit, 422]);
   });
 
-  it('drops from the end until the limit holds', () => {
+  it('drops Deliveries from the end to stay within the limit', () => {
     expect(place(['a', 'b', 'c'], { position: 'first', atLimit: 'drop' })).toEqual({
       list: ['new', 'a', 'b'],
       dropped: ['c'],
@@ -64,7 +65,7 @@ describe('placing among the pending ones', () => {
     });
   });
 
-  it('is never what is dropped itself', () => {
+  it('never drops the new Delivery', () => {
     const atLimit = 'drop';
     for (const position of ['last', 3, 99] as const) expect(listOf(['a', 'b', 'c'], { position, atLimit })).toBe(422);
     expect(listOf(['a', 'b', 'c'], { position: 2, limit: 2, atLimit })).toBe(422);
@@ -72,11 +73,11 @@ describe('placing among the pending ones', () => {
     expect(listOf(['a'], { position: 'last', limit: 1, atLimit })).toBe(422);
   });
 
-  it('refuses an index that is none', () => {
+  it('rejects an invalid index', () => {
     for (const position of [-1, 0.5, Number.NaN]) expect([position, listOf([], { position })]).toEqual([position, 422]);
   });
 
-  it('keeps the order, the limit and the new one, whatever is asked', () => {
+  it('keeps the order, the limit and the new Delivery for any request', () => {
     const placing = fc.record({
       position: fc.option(
         fc.oneof(fc.constantFrom<DeliveryPosition>('first', 'last'), fc.integer({ min: -1, max: 7 })),
@@ -100,19 +101,19 @@ describe('placing among the pending ones', () => {
         expect(placed.list.length).toBeLessThanOrEqual(Math.min(most, input.globalLimit));
         expect(placed.list).toContain('new');
         expect([...placed.list, ...placed.dropped].filter((one) => one !== 'new')).toEqual(before);
-        // No more go than have to.
+        // It drops no more Deliveries than necessary.
         expect(placed.dropped.length).toBe(Math.max(0, list.length + 1 - most));
         if (input.atLimit === 'error') expect(placed.dropped).toEqual([]);
         if (placed.dropped.length === 0 && typeof input.position === 'number')
           expect(placed.list.indexOf('new')).toBe(Math.min(input.position, list.length));
       }),
-      { numRuns: 5000 },
+      { numRuns: randomRuns(1000) },
     );
   });
 });
 
-describe('who it is for', () => {
-  it('is named once', () => {
+describe('parseTarget', () => {
+  it('accepts exactly one way to name the profile', () => {
     expect(parseTarget({ profile_id: id })).toEqual({ id });
     expect(parseTarget({ uid: '18821', email: null })).toEqual({ uid: '18821' });
     expect(parseTarget({ email: 'ann@example.com' })).toEqual({ email: 'ann@example.com' });
@@ -122,18 +123,18 @@ describe('who it is for', () => {
   });
 });
 
-describe('what it holds', () => {
+describe('findDeliveryProblems', () => {
   const problems = (input: Partial<Parameters<typeof findDeliveryProblems>[0]>) =>
     findDeliveryProblems({ from_at: null, until_at: null, options: null, ...input });
 
-  it('begins before it ends, or at the same moment', () => {
+  it('accepts `from` before or at `until`', () => {
     expect(problems({ from_at: 2, until_at: 1 })).toEqual(['`from` must not be after `until`']);
     expect(problems({ from_at: 1, until_at: 1 })).toEqual([]);
     expect(problems({ from_at: 2 })).toEqual([]);
     expect(problems({ until_at: 1 })).toEqual([]);
   });
 
-  it('has options that every database can keep', () => {
+  it('rejects options that a database cannot store', () => {
     const unicode = ['`options` must be valid Unicode without NUL characters'];
     for (const text of ['\0', '\ud800']) {
       expect(problems({ options: { a: [{ b: text }] } })).toEqual(unicode);
@@ -142,13 +143,13 @@ describe('what it holds', () => {
     expect(problems({ options: { é: ['😀', null, 1.5, true, {}] } })).toEqual([]);
   });
 
-  it('has options of 16384 characters at most', () => {
+  it('rejects options of more than 16384 characters', () => {
     const ofLength = (length: number) => ({ a: 'x'.repeat(length - '{"a":""}'.length) });
     expect(problems({ options: ofLength(16_384) })).toEqual([]);
     expect(problems({ options: ofLength(16_385) })).toEqual(['`options` must be 16384 characters of JSON at most']);
   });
 
-  it('has options nested 64 levels deep at most, whatever the stack would bear', () => {
+  it('rejects options nested deeper than 64 levels', () => {
     const nested = (depth: number) => {
       let options: object = {};
       for (let level = 1; level < depth; level++) options = level % 2 ? { a: options } : [options];
@@ -160,12 +161,12 @@ describe('what it holds', () => {
   });
 });
 
-describe('its parameters', () => {
+describe('parameters of a Delivery', () => {
   const create = compileReader<CreateDelivery>(CreateDelivery);
   const update = compileReader<UpdateDelivery>(UpdateDelivery);
   const model = { model_kind: 'tour', model_id: id };
 
-  it('have their defaults', () => {
+  it('have defaults', () => {
     expect(create(model, now)).toEqual({
       value: {
         ...model,
@@ -179,7 +180,7 @@ describe('its parameters', () => {
     expect(update({}, now)).toEqual({ value: { delivery_ids_at_limit: 'error' } });
   });
 
-  it('read times in every form, an interval from now', () => {
+  it('read times in every format', () => {
     const until = {
       '+30d': now + 30 * day,
       '2029-05-01': Date.UTC(2029, 4, 1),
@@ -193,7 +194,7 @@ describe('its parameters', () => {
     });
   });
 
-  it('read a position as a word or an index, as encodings without types give it too', () => {
+  it('read a position as a word or an index, also from forms', () => {
     const positions = { first: 'first', last: 'last', '0': 0, '12': 12 };
     for (const [input, read] of Object.entries(positions))
       expect(update({ delivery_ids_position: input }, now)).toMatchObject({ value: { delivery_ids_position: read } });

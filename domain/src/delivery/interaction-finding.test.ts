@@ -4,18 +4,18 @@ import { normalizePagePath } from './interaction-finding.ts';
 
 const pathOf = (tail: string) => normalizePagePath(`https://app.example.com${tail}`);
 
-describe('the path of a page', () => {
-  it('is without the host, the query and the hash', () => {
+describe('normalizePagePath', () => {
+  it('removes the host, the query and the hash', () => {
     expect(pathOf('/settings/team?tab=billing#top')).toBe('/settings/team');
     expect(pathOf('')).toBe('/');
   });
 
-  it('has the route behind the hash where that is one', () => {
+  it('keeps the route after the hash', () => {
     expect(pathOf('/app#/projects?page=2')).toBe('/app#/projects');
     expect(pathOf('/app/#!/projects/7')).toBe('/app/#!/projects/*');
   });
 
-  it('names no single thing and no user', () => {
+  it('replaces IDs and emails', () => {
     expect(pathOf('/projects/4711/edit')).toBe('/projects/*/edit');
     expect(pathOf('/users/ann@example.com')).toBe('/users/*');
     expect(pathOf('/users/ann%40example.com')).toBe('/users/*');
@@ -24,12 +24,12 @@ describe('the path of a page', () => {
     expect(pathOf('/invites/Cf51yrKvAS1a2MLiLlUoG9hy')).toBe('/invites/*');
   });
 
-  it('keeps words, also those with a number', () => {
+  it('keeps words, also with digits', () => {
     for (const path of ['/v2/getting-started', '/reports/q1-2029-summary', '/deadbeef', '/decade/facade'])
       expect(pathOf(path)).toBe(path);
   });
 
-  it('is short, and of every address that has one', () => {
+  it('returns a short path for every address that has one', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (href) => {
         const path = normalizePagePath(href);

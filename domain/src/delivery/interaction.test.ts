@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { compileReader } from '../params/read.ts';
 import {
   type AnswerInput,
@@ -19,13 +20,13 @@ const steps = ['one', 'two', 'three'];
 const campaign = { group_kind: 'campaign', group_id: 'tour' } as const;
 const link = { group_kind: 'link', group_id: null } as const;
 
-/** Of a showing that began before it is reported. */
+/** The time of the first report, after its showing began. */
 const momentOf = (visitAt: number, showing: number) => momentOfReport(visitAt, showing, visitAt + showing);
 
-type Given = Partial<Omit<ReportFacts, 'moment' | 'isAfter'>> & { showing?: number };
+type ReportOverrides = Partial<Omit<ReportFacts, 'moment' | 'isAfter'>> & { showing?: number };
 
-/** Of the page load at this time, unless told otherwise a showing that began with it. */
-function reportOf({ visitAt = 1000, showing = 0, ...params }: Given): ReportFacts {
+/** A report of a page. By default, the showing began with the page load. */
+function buildReport({ visitAt = 1000, showing = 0, ...params }: ReportOverrides): ReportFacts {
   return {
     moment: momentOf(visitAt, showing),
     visitAt,
@@ -37,21 +38,21 @@ function reportOf({ visitAt = 1000, showing = 0, ...params }: Given): ReportFact
   };
 }
 
-/** One after the other, a second apart. */
-function after(...reports: (Given & { now?: number })[]): Progress {
+/** Applies reports one after the other, a second apart. */
+function after(...reports: (ReportOverrides & { now?: number })[]): Progress {
   let now = 2000;
   let at: Progress | undefined;
   for (const { now: then, ...params } of reports) {
     now = then ?? now + 1000;
-    at = applyReport(at, reportOf(params), now).after;
+    at = applyReport(at, buildReport(params), now).after;
   }
   if (!at) throw new Error('nothing was reported');
   return at;
 }
-const states = (...list: ReportedState[]): Given[] => list.map((state) => ({ state }));
+const states = (...list: ReportedState[]): ReportOverrides[] => list.map((state) => ({ state }));
 
-describe('the moment of a report', () => {
-  it('is when the showing began, on whichever page', () => {
+describe('momentOfReport', () => {
+  it('returns when the showing began, on any page', () => {
     const [early, late] = [5000, 6000];
     const moments = [momentOf(early, 0), momentOf(early, 400)];
     moments.push(momentOf(late, 0), momentOf(early, 1500), momentOf(late, 600));
@@ -59,7 +60,7 @@ describe('the moment of a report', () => {
     expect(new Set(moments).size).toBe(moments.length);
   });
 
-  it('is never after it is reported', () => {
+  it('never returns a time in the future', () => {
     expect(momentOfReport(5000, 12 * HOUR, 6000)).toBe(6000);
     expect(momentOfReport(5000, 1000, 6000)).toBe(6000);
     expect(momentOfReport(5000, 999, 6000)).toBe(5999);
@@ -67,7 +68,7 @@ describe('the moment of a report', () => {
 });
 
 describe('an Interaction', () => {
-  it('goes from displayed to started to completed', () => {
+  it('moves an Interaction from displayed to started to completed', () => {
     expect(after(...states('displayed'))).toMatchObject({ state: 'displayed', displayed_at: 3000, started_at: null });
     expect(after(...states('displayed', 'started'))).toMatchObject({
       state: 'started',
@@ -82,7 +83,7 @@ describe('an Interaction', () => {
     });
   });
 
-  it.each(['completed', 'exited'] as const)('that is %s has its end: the first one counts', (state) => {
+  it.each(['completed', 'exited'] as const)('keeps the first end of an Interaction that is %s', (state) => {
     const other = state === 'completed' ? 'exited' : 'completed';
     const ended = after(...states('started', state));
     expect(after(...states('started', state, other, 'started', 'displayed', 'snoozed', state))).toEqual({
@@ -92,16 +93,16 @@ describe('an Interaction', () => {
     });
   });
 
-  it('is started by anything that only a started one can do', () => {
+  it('starts an Interaction with a step, a button or an answer', () => {
     for (const params of [{ step_id: 'one' }, { button_id: 'next' }, { answers: true }, { state: 'snoozed' }] as const)
       expect(after(params)).toMatchObject({ state: 'started', started_at: 3000 });
     expect(after({ state: 'exited' })).toMatchObject({ state: 'exited', started_at: 3000, exited_at: 3000 });
     expect(after({ state: 'displayed', step_id: 'one' })).toMatchObject({ state: 'started', displayed_at: 3000 });
   });
 
-  it('tells what was done', () => {
-    const done = (before: Progress | undefined, params: Given) =>
-      applyReport(before, reportOf(params), 9000).activities;
+  it('returns the activities of a report', () => {
+    const done = (before: Progress | undefined, params: ReportOverrides) =>
+      applyReport(before, buildReport(params), 9000).activities;
     expect(done(undefined, { state: 'started', step_id: 'one', button_id: 'next' })).toEqual([
       { what: 'started', part_id: '' },
       { what: 'step', part_id: 'one' },
@@ -121,30 +122,30 @@ describe('an Interaction', () => {
     expect(after({ step_id: 'two' }, { step_id: 'gone' }).step_id).toBe('two');
   });
 
-  it('knows by what it was started', () => {
+  it('stores what started an Interaction', () => {
     expect(after({ state: 'started', group: link })).toMatchObject(link);
     expect(after({ state: 'displayed' }, { state: 'started', group: link })).toMatchObject(link);
     expect(after({ state: 'started' }, { state: 'started', group: link })).toMatchObject(campaign);
   });
 
-  it('goes on over page loads, and over those that were open before it began', () => {
+  it('continues a showing on other pages, also on pages that were open before', () => {
     const next = after({ state: 'started', visitAt: 1500 }, { step_id: 'two', visitAt: 3500 });
     expect(next).toMatchObject({ state: 'started', started_at: 3000, showing_from: 0 });
-    const elsewhere = applyReport(next, reportOf({ visitAt: 1200, state: 'completed' }), 9000);
+    const elsewhere = applyReport(next, buildReport({ visitAt: 1200, state: 'completed' }), 9000);
     expect(elsewhere.after).toMatchObject({ state: 'completed', completed_at: 9000, showing_from: 0 });
   });
 
-  it('that was left in the middle and starts on a later page load started last then', () => {
+  it('updates the start when a showing continues on a later page load', () => {
     const again = after({ state: 'started', step_id: 'two' }, { state: 'started', visitAt: 8000, now: 9000 });
     expect(again).toMatchObject({ state: 'started', started_at: 9000, step_id: 'two', showing_from: 0 });
   });
 
-  it('notes each page load on which it is displayed, without moving', () => {
+  it('records each display without changing the state', () => {
     const ended = after(...states('displayed', 'started', 'completed'));
-    const later = applyReport(ended, reportOf({ visitAt: 7000, state: 'displayed' }), 8000).after;
+    const later = applyReport(ended, buildReport({ visitAt: 7000, state: 'displayed' }), 8000).after;
     const moment = momentOf(7000, 0);
     expect(later).toEqual({ ...ended, displayed_at: 8000, displayed_to: moment });
-    const opened = applyReport(later, reportOf({ visitAt: 7000, state: 'started' }), 9000).after;
+    const opened = applyReport(later, buildReport({ visitAt: 7000, state: 'started' }), 9000).after;
     expect(opened).toMatchObject({ state: 'started', started_at: 9000, showing_from: moment, completed_at: 5000 });
   });
 });
@@ -152,8 +153,8 @@ describe('an Interaction', () => {
 describe('a new showing', () => {
   const ended = after({ state: 'started', step_id: 'two' }, { state: 'snoozed' }, { state: 'exited' });
 
-  it('begins with a page load after the end', () => {
-    const again = applyReport(ended, reportOf({ visitAt: 5001, state: 'started', group: link }), 6000);
+  it('starts a showing with a page load after the end', () => {
+    const again = applyReport(ended, buildReport({ visitAt: 5001, state: 'started', group: link }), 6000);
     expect(again.after).toEqual({
       ...ended,
       ...link,
@@ -172,66 +173,70 @@ describe('a new showing', () => {
   it.each([
     ['after the end', 4001],
     ['before anyone heard of the end', 1],
-  ])('begins on the page that has ended one when it is shown there anew, also %s', (_when, showing) => {
+  ])('starts a showing on the page that ended the last one, also %s', (_when, showing) => {
     const moment = momentOf(1000, showing);
-    const again = applyReport(ended, reportOf({ showing, state: 'started' }), 6000).after;
+    const again = applyReport(ended, buildReport({ showing, state: 'started' }), 6000).after;
     expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: moment, showing_to: moment });
   });
 
-  it('begins no earlier than the minimum time after the one before began, unless a Delivery begins it', () => {
+  it('starts a showing only after the minimum gap, unless a Delivery starts it', () => {
     const started = ended.started_at ?? 0;
-    const again = (now: number, params: Given = {}) =>
-      applyReport(ended, reportOf({ visitAt: 5001, state: 'started', gap: 10_000, ...params }), now).after;
+    const again = (now: number, params: ReportOverrides = {}) =>
+      applyReport(ended, buildReport({ visitAt: 5001, state: 'started', gap: 10_000, ...params }), now).after;
     expect(again(started + 9999)).toMatchObject({ state: 'exited', showing_from: 0, started_at: started });
     expect(again(started + 10_000)).toMatchObject({ state: 'started', showing_from: 5001 });
     expect(again(started + 1, { claims: true })).toMatchObject({ state: 'started', showing_from: 5001 });
     expect([minShowingGap('tour'), minShowingGap('survey')]).toEqual([10_000, 300_000]);
   });
 
-  it('begins on a page that was open before the end when it was shown there after it', () => {
-    const again = applyReport(ended, reportOf({ visitAt: 1001, showing: 4000, state: 'started' }), 6000).after;
+  it('starts a showing on a page that was open before the end but showed it after the end', () => {
+    const again = applyReport(ended, buildReport({ visitAt: 1001, showing: 4000, state: 'started' }), 6000).after;
     expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: 5001 });
   });
 
-  it('does not begin on another page that has shown it before the end', () => {
+  it('starts no showing on another page that showed it before the end', () => {
     for (const [visitAt, showing] of [
       [1001, 0],
       [1001, 3999],
       [4999, 0],
       [5000, 0],
     ] as const)
-      expect(applyReport(ended, reportOf({ visitAt, showing, state: 'started' }), 6000).after).toMatchObject({
+      expect(applyReport(ended, buildReport({ visitAt, showing, state: 'started' }), 6000).after).toMatchObject({
         state: 'exited',
         started_at: 3000,
         showing_from: 0,
       });
   });
 
-  it('is ended by its own page, not by that of the one before', () => {
-    const again = applyReport(ended, reportOf({ visitAt: 5001, state: 'started' }), 6000).after;
-    const over = applyReport(again, reportOf({ visitAt: 5001, state: 'completed' }), 9000).after;
-    expect(applyReport(over, reportOf({ visitAt: 1000, showing: 7000, state: 'started' }), 9001).after).toMatchObject({
+  it('ends a showing only by its own page', () => {
+    const again = applyReport(ended, buildReport({ visitAt: 5001, state: 'started' }), 6000).after;
+    const over = applyReport(again, buildReport({ visitAt: 5001, state: 'completed' }), 9000).after;
+    expect(
+      applyReport(over, buildReport({ visitAt: 1000, showing: 7000, state: 'started' }), 9001).after,
+    ).toMatchObject({
       state: 'completed',
       showing_from: 5001,
     });
-    expect(applyReport(over, reportOf({ visitAt: 5001, showing: 2999, state: 'started' }), 9001).after).toMatchObject({
+    expect(
+      applyReport(over, buildReport({ visitAt: 5001, showing: 2999, state: 'started' }), 9001).after,
+    ).toMatchObject({
       state: 'started',
       showing_from: 8000,
     });
   });
 
-  it('begins with whatever of it comes first', () => {
+  it('starts a showing with its first report, whatever it contains', () => {
     const late = [{ state: 'completed' }, { state: 'started' }, { step_id: 'one' }] as const;
     let at = ended;
-    for (const params of late) at = applyReport(at, reportOf({ visitAt: 5001, ...params }), 6000).after;
+    for (const params of late) at = applyReport(at, buildReport({ visitAt: 5001, ...params }), 6000).after;
     expect(at).toMatchObject({ state: 'completed', started_at: 6000, completed_at: 6000, step_id: 'one' });
   });
 
-  it('begins when a Delivery is triggered, whatever was before', () => {
+  it('starts a showing when a Delivery is triggered, in any state', () => {
     for (const before of [ended, after({ state: 'started', step_id: 'two' })]) {
       const moment = momentOf(1000, 0);
       const group = { group_kind: 'api_js', group_id: null } as const;
-      const at = applyReport(before, reportOf({ state: 'started', claims: true, group }), 6000);
+      const at = applyReport(before, buildReport({ state: 'started', claims: true, group }), 6000);
       expect(at.after).toMatchObject({
         state: 'started',
         started_at: 6000,
@@ -239,47 +244,47 @@ describe('a new showing', () => {
         showing_from: moment,
         ...group,
       });
-      expect(applyReport(at.after, reportOf({ state: 'completed' }), 7000).after.state).toBe('completed');
+      expect(applyReport(at.after, buildReport({ state: 'completed' }), 7000).after.state).toBe('completed');
     }
   });
 });
 
 describe('a snooze', () => {
-  it('leaves it started, and is counted', () => {
+  it('keeps a snoozed Interaction started, and counts the snooze', () => {
     const at = after({ state: 'started' }, { state: 'snoozed', snoozeHours: 1.5 });
     expect(at).toMatchObject({ state: 'started', defer_count: 1, defer_until: 4000 + 1.5 * HOUR });
   });
 
-  it('is one however often it is reported, on whichever open page', () => {
+  it('counts a snooze once, however often any open page reports it', () => {
     const once = after({ state: 'started' }, { state: 'snoozed' });
-    const tab = reportOf({ state: 'snoozed', visitAt: 1001 });
-    expect(applyReport(once, reportOf({ state: 'snoozed' }), 9000).after).toBe(once);
+    const tab = buildReport({ state: 'snoozed', visitAt: 1001 });
+    expect(applyReport(once, buildReport({ state: 'snoozed' }), 9000).after).toBe(once);
     expect(applyReport(once, tab, 9000).after).toEqual({ ...once, showing_to: tab.moment });
   });
 
-  it('ends with its time: what starts then is a new showing, which can be snoozed again', () => {
+  it('starts a new showing after a snooze, which can be snoozed again', () => {
     const snoozed = after({ state: 'started' }, { state: 'snoozed', snoozeHours: 1 });
     const then = 4000 + HOUR;
-    const early = applyReport(snoozed, reportOf({ visitAt: 5000, state: 'started' }), then - 1).after;
+    const early = applyReport(snoozed, buildReport({ visitAt: 5000, state: 'started' }), then - 1).after;
     expect(early).toMatchObject({ defer_until: then, showing_from: 0, started_at: 3000 });
-    const again = applyReport(snoozed, reportOf({ visitAt: 5000, state: 'started' }), then).after;
+    const again = applyReport(snoozed, buildReport({ visitAt: 5000, state: 'started' }), then).after;
     expect(again).toMatchObject({ state: 'started', defer_until: null, defer_count: 1, started_at: then });
-    expect(applyReport(again, reportOf({ visitAt: 5000, state: 'snoozed' }), then + 1).after.defer_count).toBe(2);
+    expect(applyReport(again, buildReport({ visitAt: 5000, state: 'snoozed' }), then + 1).after.defer_count).toBe(2);
   });
 
-  it('ends when the user asks for it, or the page shows it anew', () => {
+  it('ends a snooze when the user requests the Experience or the page shows it again', () => {
     const snoozed = after({ state: 'started' }, { state: 'snoozed' });
-    const asked = [
+    const requests = [
       { visitAt: 5000, group: link },
       { visitAt: 5000, group: { group_kind: 'launcher', group_id: 'help' } },
       { showing: 1 },
     ] as const;
-    for (const params of asked)
-      expect(applyReport(snoozed, reportOf({ ...params, state: 'started' }), 6000).after).toMatchObject({
+    for (const params of requests)
+      expect(applyReport(snoozed, buildReport({ ...params, state: 'started' }), 6000).after).toMatchObject({
         started_at: 6000,
         defer_until: null,
       });
-    const elsewhere = applyReport(snoozed, reportOf({ visitAt: 1001, showing: 4999, state: 'started' }), 6000).after;
+    const elsewhere = applyReport(snoozed, buildReport({ visitAt: 1001, showing: 4999, state: 'started' }), 6000).after;
     expect(elsewhere).toMatchObject({ started_at: 3000, defer_until: snoozed.defer_until });
   });
 });
@@ -287,9 +292,9 @@ describe('a snooze', () => {
 describe('reports in any order, from any number of open pages', () => {
   const report = fc.record(
     {
-      /** How long before the report its page was loaded. */
+      /** The time between the page load and the report. */
       age: fc.integer({ min: 0, max: 40 }),
-      /** How much later than the one before. */
+      /** The time since the previous report. */
       pause: fc.integer({ min: 0, max: 10 }),
       showing: fc.integer({ min: 0, max: 20 }),
       state: fc.constantFrom<ReportedState>('displayed', 'started', 'completed', 'exited', 'snoozed'),
@@ -300,39 +305,39 @@ describe('reports in any order, from any number of open pages', () => {
     },
     { requiredKeys: ['age', 'pause', 'showing', 'group'] },
   );
-  /** Every report with what it found, what it left, and when. */
+  /** Every report with the progress before and after it, and its time. */
   const histories = fc.array(report, { minLength: 1, maxLength: 25 }).map((list) => {
     let now = 100;
     let before: Progress | undefined;
     return list.map(({ age, pause, claims = false, ...rest }) => {
       now += pause;
-      // Short enough that some end in between.
+      // The snooze is short, so that some end in between.
       const params = { snoozeHours: 8 / HOUR, state: 'started', visitAt: now - age, ...rest } as const;
-      const told = reportOf(params);
-      const claimed = { ...told, claims: claims && told.moment > (before?.showing_to ?? 0) };
+      const facts = buildReport(params);
+      const claimed = { ...facts, claims: claims && facts.moment > (before?.showing_to ?? 0) };
       const found = before;
       const left = applyReport(before, claimed, now);
       before = left.after;
-      return { told, found, left, now };
+      return { facts, found, left, now };
     });
   });
 
-  it('change nothing when they come again, whenever that is', () => {
+  it('ignores repeated reports at any time', () => {
     fc.assert(
       fc.property(histories, fc.nat(), fc.nat(), fc.nat(100), (history, which, when, later) => {
         const first = which % history.length;
         const place = first + (when % (history.length - first));
-        const { told } = history[first] as (typeof history)[number];
+        const { facts } = history[first] as (typeof history)[number];
         const { left, now } = history[place] as (typeof history)[number];
-        const again = applyReport(left.after, told, now + later);
+        const again = applyReport(left.after, facts, now + later);
         expect(again.after).toBe(left.after);
         expect(again.activities.filter(({ what }) => what !== 'step' && what !== 'button')).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
-  it('never move it backwards within a showing', () => {
+  it('never moves an Interaction back within a showing', () => {
     const rank = { displayed: 0, started: 1, completed: 2, exited: 2 };
     fc.assert(
       fc.property(histories, (history) => {
@@ -352,24 +357,24 @@ describe('reports in any order, from any number of open pages', () => {
             expect(after.defer_until).toBe(found.defer_until);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
-  it('of an earlier showing change nothing', () => {
+  it('ignores reports of an earlier showing', () => {
     fc.assert(
       fc.property(histories, (history) => {
         const { after: last } = (history.at(-1) as (typeof history)[number]).left;
-        for (const { told, now } of history) {
-          if (told.moment >= last.showing_from) continue;
-          expect(applyReport(last, told, now + 1000)).toEqual({ after: last, counts: false, activities: [] });
+        for (const { facts, now } of history) {
+          if (facts.moment >= last.showing_from) continue;
+          expect(applyReport(last, facts, now + 1000)).toEqual({ after: last, counts: false, activities: [] });
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
-  it('start it again in a new showing', () => {
+  it('starts an Interaction again in a new showing', () => {
     fc.assert(
       fc.property(histories, (history) => {
         for (const { found, left, now } of history) {
@@ -379,13 +384,13 @@ describe('reports in any order, from any number of open pages', () => {
           expect(left.after.state).not.toBe('displayed');
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
-  it('come to the same whatever their order, where a showing has one end', () => {
+  it('gives the same result in any order when a showing has one end', () => {
     const parts = fc.uniqueArray(
-      fc.constantFrom<Given>(
+      fc.constantFrom<ReportOverrides>(
         ...states('displayed', 'started', 'completed'),
         { step_id: 'one' },
         { step_id: 'two' },
@@ -393,11 +398,11 @@ describe('reports in any order, from any number of open pages', () => {
       ),
       { minLength: 1, selector: (params) => JSON.stringify(params) },
     );
-    const outcome = (list: readonly Given[]) => {
+    const outcome = (list: readonly ReportOverrides[]) => {
       const done = new Set<string>();
       let at: Progress | undefined;
       for (const params of list) {
-        const left = applyReport(at, reportOf(params), 5000);
+        const left = applyReport(at, buildReport(params), 5000);
         at = left.after;
         for (const { what, part_id } of left.activities) done.add(`${what} ${part_id}`);
       }
@@ -423,7 +428,7 @@ describe('a report', () => {
     return 'problems' in reading ? reading.problems : findReportProblems(reading.value);
   };
 
-  it('reports something', () => {
+  it('requires a report to contain something', () => {
     for (const params of [
       {},
       { href: 'https://x.test/' },
@@ -440,7 +445,7 @@ describe('a report', () => {
       expect(problems(params)).toEqual([]);
   });
 
-  it('reports a problem by itself, and where', () => {
+  it('requires a problem to be alone and with an address', () => {
     const problem = { reason: 'hidden' };
     const href = 'https://x.test/';
     expect(problems({ problem, href, step_id: experience_id })).toEqual([]);
@@ -466,31 +471,31 @@ describe('a report', () => {
     ['response', { input: null }],
     ['problem', 'hidden'],
     ['experience_id', 'x'],
-  ])('is refused with %s = %j', (name, value) => {
+  ])('rejects a report with %s = %j', (name, value) => {
     expect(problems({ state: 'started', [name]: value })).toEqual([expect.stringContaining(`\`${name}\``)]);
   });
 });
 
-describe('the part that is seen at an element', () => {
+describe('findSeenPart', () => {
   const experience_id = 'tour';
   const step = (id: string, isPlaced: boolean) =>
     ({ id, elements: isPlaced ? [{}] : [] }) as unknown as ExperienceParts['steps'][number];
   const steps = [step('placed', true), step('free', false)];
 
-  it('is the step that is named, if it has elements', () => {
+  it('returns the named step if it has elements', () => {
     expect(findSeenPart({ experience_id, step_id: 'placed' }, { steps })).toBe('placed');
     expect(findSeenPart({ experience_id, step_id: 'free' }, { steps })).toBeUndefined();
     expect(findSeenPart({ experience_id, step_id: 'gone' }, { steps })).toBeUndefined();
     expect(findSeenPart({ experience_id, state: 'started' }, { steps })).toBeUndefined();
   });
 
-  it('is the only step of what is displayed', () => {
+  it('returns the only step of a displayed Experience', () => {
     expect(findSeenPart({ experience_id, state: 'displayed' }, { steps: steps.slice(0, 1) })).toBe('placed');
     expect(findSeenPart({ experience_id, state: 'displayed' }, { steps })).toBeUndefined();
     expect(findSeenPart({ experience_id, state: 'displayed' }, { steps: [] })).toBeUndefined();
   });
 
-  it('is a launcher itself where an element opens it', () => {
+  it('returns the launcher if an element opens it', () => {
     const launcher = { steps: [], items: [] };
     expect(findSeenPart({ experience_id, state: 'displayed' }, { ...launcher, trigger_type: 'element' })).toBe('tour');
     expect(findSeenPart({ experience_id, state: 'started' }, { ...launcher, trigger_type: 'element' })).toBeUndefined();
@@ -498,20 +503,20 @@ describe('the part that is seen at an element', () => {
   });
 });
 
-describe('the index of an answer', () => {
+describe('findAnswerIndex', () => {
   const step = (params: Partial<ExperienceParts['steps'][number]>): ExperienceParts['steps'][number] => ({
     ...{ id: 's', preset: null, dropdown_items: [], other_text: null, snooze_hours: null, buttons: [], elements: [] },
     ...params,
   });
   const buttons = ['a', 'b', 'c'].map((id) => ({ id })) as ExperienceParts['steps'][number]['buttons'];
 
-  it('is that of the button', () => {
+  it('returns the index of the button', () => {
     expect(findAnswerIndex(step({ buttons }), { button_id: 'c' })).toBe(2);
     expect(findAnswerIndex(step({ buttons }), { button_id: 'x' })).toBe(null);
     expect(findAnswerIndex(step({ buttons, preset: 'survey_nps' }), { button_id: 'a', value: '9' })).toBe(0);
   });
 
-  it('is where the answer stands in its scale', () => {
+  it('returns the position of the answer in its scale', () => {
     const index = (preset: 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | null, value: string) =>
       findAnswerIndex(step({ preset }), { value });
     expect([index('survey_nps', '0'), index('survey_nps', '10'), index('survey_csat', '1')]).toEqual([0, 10, 0]);
@@ -519,20 +524,20 @@ describe('the index of an answer', () => {
     expect([index('survey_nps', 'nine'), index('survey_input', '3'), index(null, '3')]).toEqual([null, null, null]);
   });
 
-  it('is that of the item in its list', () => {
+  it('returns the index of the item in its list', () => {
     const list = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] });
     expect(findAnswerIndex(list, { value: 'A friend' })).toBe(1);
     expect(findAnswerIndex(list, { value: 'Something else' })).toBe(null);
     expect(findAnswerIndex(list, { input: 'Ads' })).toBe(null);
   });
 
-  it('of an item in another language is the one that is told, and the answer that of the list', () => {
+  it('uses the index of an item in another language, and the answer of the list', () => {
     const list = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] });
-    const told = (params: AnswerInput) => [findAnswerIndex(list, params), findAnswerValue(list, params)];
-    expect(told({ value: 'Eine Freundin', index: 1 })).toEqual([1, 'A friend']);
-    expect(told({ value: 'A friend' })).toEqual([1, 'A friend']);
-    expect(told({ value: 'Something else', index: 2 })).toEqual([null, 'Something else']);
-    expect(told({ value: 'Something else' })).toEqual([null, 'Something else']);
+    const read = (params: AnswerInput) => [findAnswerIndex(list, params), findAnswerValue(list, params)];
+    expect(read({ value: 'Eine Freundin', index: 1 })).toEqual([1, 'A friend']);
+    expect(read({ value: 'A friend' })).toEqual([1, 'A friend']);
+    expect(read({ value: 'Something else', index: 2 })).toEqual([null, 'Something else']);
+    expect(read({ value: 'Something else' })).toEqual([null, 'Something else']);
     const open = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'], other_text: 'Other' });
     expect(findAnswerValue(open, { value: 'Andere', index: 2 })).toBe('Other');
     expect(findAnswerValue(open, { value: 'Andere', index: 3 })).toBe('Andere');

@@ -7,7 +7,7 @@ const TODAY = dayOf(NOW);
 const at = (text: string) => Date.parse(text);
 
 describe('days', () => {
-  it('begin at midnight in UTC', () => {
+  it('starts a day at midnight in UTC', () => {
     expect(toDate(TODAY)).toBe('2029-04-07');
     expect(dayOf(at('2029-04-07T00:00:00.000Z'))).toBe(TODAY);
     expect(dayOf(at('2029-04-07T23:59:59.999Z'))).toBe(TODAY);
@@ -15,20 +15,20 @@ describe('days', () => {
     fc.assert(fc.property(fc.nat(100_000), (day) => dayOf(startOfDay(day)) === day));
   });
 
-  it('are the last 30 unless told otherwise', () => {
+  it('defaults to the last 30 days', () => {
     expect(parseDayRange({}, NOW)).toEqual({ first: TODAY - 29, last: TODAY });
     const until = at('2029-01-31T10:00:00Z');
     expect(parseDayRange({ until }, NOW)).toEqual({ first: dayOf(until) - 29, last: dayOf(until) });
     expect(parseDayRange({ until: 1000 }, NOW)).toEqual({ first: 0, last: 0 });
   });
 
-  it('are whole ones, the first and the last too', () => {
+  it('includes the first and the last day as whole days', () => {
     const range = parseDayRange({ from: at('2029-04-05T23:59:59Z'), until: at('2029-04-07T00:00:00Z') }, NOW);
     expect(range).toEqual({ first: TODAY - 2, last: TODAY });
     expect(parseDayRange({ from: NOW, until: NOW }, NOW)).toEqual({ first: TODAY, last: TODAY });
   });
 
-  it('are 366 at most, and in the order of time', () => {
+  it('rejects more than 366 days, and `from` after `until`', () => {
     const from = startOfDay(TODAY - 365);
     expect(parseDayRange({ from }, NOW)).toEqual({ first: TODAY - 365, last: TODAY });
     expect(parseDayRange({ from: from - 1 }, NOW)).toEqual({
@@ -43,10 +43,10 @@ describe('days', () => {
   });
 });
 
-describe('the score of recommendations', () => {
+describe('computeNps', () => {
   const each = (values: number[]) => computeNps(values.map((value) => ({ value: String(value), count: 1 })));
 
-  it('takes 9 and 10 for promoters, 7 and 8 for passives, the others for detractors', () => {
+  it('counts 9 and 10 as promoters, 7 and 8 as passives, the others as detractors', () => {
     const all = each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(all).toEqual({ score: -45, promoters: 2, passives: 2, detractors: 7, count: 11 });
     expect(
@@ -57,13 +57,13 @@ describe('the score of recommendations', () => {
     ).toMatchObject({ score: 75, count: 4 });
   });
 
-  it('is none where nobody gave an answer that counts', () => {
+  it('returns null without valid answers', () => {
     expect(computeNps([])).toBeNull();
     const strange = [null, '', '11', '-1', '9.5', ' 9', 'x', '010'];
     expect(computeNps(strange.map((value) => ({ value, count: 1 })))).toBeNull();
   });
 
-  it('lies between -100 and 100, and is turned round with the answers', () => {
+  it('returns a score from -100 to 100, which is negated with the answers', () => {
     const answers = fc.array(fc.constantFrom(0, 7, 10), { minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(answers, (values) => {

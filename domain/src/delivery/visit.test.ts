@@ -21,12 +21,12 @@ function problemsOf(input: object): string[] {
   return problems;
 }
 
-describe('what a page tells of its browser', () => {
+describe('toBrowser', () => {
   const browserOf = (browser: object | null | undefined, acceptLanguage?: string) =>
     toBrowser(sent(browser === undefined ? {} : { browser }), acceptLanguage, []);
   const nothing = { browser_x: null, browser_tz: null, browser_l: null, browser_n: null, browser_k: null };
 
-  it('is read as it is stored', () => {
+  it('returns the columns of the browser', () => {
     expect(browserOf({ x: 1440, tz: -8, l: 'pt-br', n: 'chrome', k: 'desktop' })).toEqual({
       browser_x: 1440,
       browser_tz: -8,
@@ -36,19 +36,19 @@ describe('what a page tells of its browser', () => {
     });
   });
 
-  it('may be left out, as a whole and in part', () => {
+  it('accepts a missing browser, or missing fields', () => {
     expect([browserOf(undefined), browserOf(null), browserOf({}), browserOf({ x: null, l: null })]).toEqual(
       Array(4).fill(nothing),
     );
     expect(browserOf({ x: 10 })).toEqual({ ...nothing, browser_x: 10 });
   });
 
-  it('is in whole pixels and hours', () => {
+  it('rounds pixels and hours', () => {
     expect(browserOf({ x: 1440.4, tz: 5.5 })).toMatchObject({ browser_x: 1440, browser_tz: 6 });
     expect(Object.is(browserOf({ tz: -0.2 }).browser_tz, 0)).toBe(true);
   });
 
-  it('has the language that the header `Accept-Language` names first, where it tells none', () => {
+  it('uses the first language of `Accept-Language` when the page sends none', () => {
     const language = (header: string) => browserOf({}, header).browser_l;
     expect(['de-AT,de;q=0.9,en;q=0.8', 'fr;q=0.5', ' pt_br , en', 'en'].map(language)).toEqual([
       'de-AT',
@@ -70,13 +70,13 @@ describe('what a page tells of its browser', () => {
     ['l', 7],
     ['n', 'netscape'],
     ['k', 'fridge'],
-  ])('is refused when it cannot be: `%s` %s', (name, value) => {
+  ])('rejects the invalid `%s` %s', (name, value) => {
     expect(problemsOf({ browser: { [name]: value } })).toEqual([expect.stringMatching(`^\`browser.${name}\` must be`)]);
   });
 });
 
-describe('what a page tells of its user', () => {
-  it('needs the `uid` and the address of the page', () => {
+describe('visit parameters', () => {
+  it('require the `uid` and the address of the page', () => {
     const reading = read({}, NOW);
     expect('problems' in reading && reading.problems.map((problem) => problem.split(' ')[0])).toEqual([
       '`uid`',
@@ -84,7 +84,7 @@ describe('what a page tells of its user', () => {
     ]);
   });
 
-  it('is the email, the Company and custom properties in their normalized form', () => {
+  it('contain the email, the Company and normalized custom properties', () => {
     const input = { email: 'Ann@Example.com', company: { uid: 931, Plan: 'pro' }, properties: { userRole: 'admin' } };
     expect(toVisitProfileItem(sent(input), [], 0)).toEqual({
       uid: '18821',
@@ -94,34 +94,34 @@ describe('what a page tells of its user', () => {
     });
   });
 
-  it('cannot set what is not custom', () => {
+  it('cannot set reserved keys', () => {
     const properties = { id: 'x', uid: 'y', email: 'z', percent: 1, delivery_ids: [], created_at: 1, account_id: 'a' };
     expect(toVisitProfileItem(sent({ properties }), [], 0).custom).toEqual({});
   });
 
-  it('says where something is wrong', () => {
+  it('report the path of a problem', () => {
     expect(problemsOf({ properties: { name: 'a\0b' } })).toEqual([expect.stringContaining('`properties.name`')]);
     expect(problemsOf({ company: {} })).toEqual([expect.stringContaining('`company.uid` is required')]);
   });
 });
 
-describe('the proof of a uid', () => {
+describe('readUidHash', () => {
   const digest = 'ab'.repeat(32);
   const seconds = NOW / 1000;
   const readAt = (at: number, uid = '18821') => readUidHash(`${digest}-${at}`, uid, NOW);
 
-  it('is a digest of the uid and the time, with the time behind it', () => {
+  it('reads a digest of the uid and the time, followed by the time', () => {
     expect(readAt(seconds)).toEqual({ digest, signed: `18821-${seconds}` });
     expect(readAt(seconds, 'a-b')?.signed).toBe(`a-b-${seconds}`);
   });
 
-  it('is valid for 24 hours, and for clocks that are 5 minutes ahead', () => {
+  it('accepts a hash for 24 hours, and from clocks that are 5 minutes ahead', () => {
     const day = 24 * 60 * 60;
     expect([readAt(seconds - day), readAt(seconds + 300)]).not.toContain(undefined);
     expect([readAt(seconds - day - 1), readAt(seconds + 301), readAt(0)]).toEqual(Array(3).fill(undefined));
   });
 
-  it('is none in any other form', () => {
+  it('rejects any other format', () => {
     const others = [undefined, null, '', digest, `${digest}-`, `-${seconds}`, `${digest.slice(1)}-${seconds}`];
     const more = [`${digest}-${seconds}-1`, `${digest}-1e9`, `${'zz'.repeat(32)}-${seconds}`, `${digest}-${seconds}.5`];
     for (const other of [...others, ...more]) expect([other, readUidHash(other, 'u', NOW)]).toEqual([other, undefined]);

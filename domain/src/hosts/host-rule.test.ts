@@ -9,7 +9,7 @@ function url(input: Partial<KnownUrl> = {}): KnownUrl {
   return { id: newId(), enabled: 'on', archived: false, installed_at: null, ...input };
 }
 
-/** As a page leaves one behind whose host nobody knew. */
+/** A Url that a page has recorded. */
 function recorded(input: Partial<KnownUrl> = {}): KnownUrl {
   const id = newId();
   return url({ id, enabled: 'off', installed_at: timeOfId(id), ...input });
@@ -17,10 +17,10 @@ function recorded(input: Partial<KnownUrl> = {}): KnownUrl {
 
 const urls = (input: Record<string, KnownUrl>) => new Map(Object.entries(input));
 
-describe('the host of a page', () => {
+describe('parsePageHost', () => {
   const hosts = (...addresses: string[]) => addresses.map((address) => parsePageHost(address)?.host);
 
-  it('is that of its address or origin, without the port, as Urls hold it', () => {
+  it('returns the host of an address or origin without the port', () => {
     expect(
       hosts(
         'https://app.example.com',
@@ -33,17 +33,17 @@ describe('the host of a page', () => {
     ).toEqual(['app.example.com', 'app.example.com', 'localhost', '[::1]', 'xn--bcher-kva.example', 'localhost']);
   });
 
-  it('is none where there is none', () => {
+  it('returns undefined without a host', () => {
     expect(
       hosts('null', '', 'about:blank', 'file:///home/a.html', 'app.example.com', 'https://', 'https://a b/'),
     ).toEqual(Array(7).fill(undefined));
   });
 
-  it('is none where no Url could hold it', () => {
+  it('returns undefined for a host that no Url can have', () => {
     expect(hosts('https://co.uk/', 'https://-/')).toEqual([undefined, undefined]);
   });
 
-  it('is found or not, whatever the address is', () => {
+  it('returns a valid host or undefined for any address', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -59,14 +59,14 @@ describe('the host of a page', () => {
   });
 });
 
-describe('a host', () => {
-  it('is on when its Url is on, also as one that takes in its subdomains', () => {
+describe('findHostState', () => {
+  it('returns on when the Url is on, also when it includes its subdomains', () => {
     const known = urls({ 'a.example.com': url(), 'b.example.com': url({ enabled: 'subdomain' }) });
     expect(findHostState('a.example.com', known)).toBe('on');
     expect(findHostState('b.example.com', known)).toBe('on');
   });
 
-  it('is not on when its Url is off or archived, or when there is none', () => {
+  it('returns off, archived or unknown for other hosts', () => {
     const known = urls({
       'a.example.com': url({ enabled: 'off' }),
       'b.example.com': url({ archived: true }),
@@ -76,7 +76,7 @@ describe('a host', () => {
     expect(states).toEqual(['off', 'archived', 'unknown']);
   });
 
-  it('is on without a Url where it is this very machine, until a domain is added', () => {
+  it('returns on for the local machine until a domain is added', () => {
     const loopback = ['localhost', 'app.localhost', '127.0.0.1', '127.8.0.1', '[::1]'];
     const states = (known: Record<string, KnownUrl>) =>
       new Set(loopback.map((host) => findHostState(host, urls(known))));
@@ -85,32 +85,32 @@ describe('a host', () => {
       expect(states({ 'example.com': added })).toEqual(new Set(['unknown']));
   });
 
-  it('does not count as added when only a page has recorded it', () => {
+  it('does not count a recorded host as an added domain', () => {
     expect(findHostState('localhost', urls({ 'example.com': recorded() }))).toBe('on');
   });
 
   it.each(['example.com', '128.0.0.1', '10.0.0.1', 'localhost.example.com', 'notlocalhost', '[::2]'])(
-    'is not this very machine: %s',
+    'does not treat %s as the local machine',
     (host) => {
       expect(findHostState(host, urls({}))).toBe('unknown');
     },
   );
 });
 
-describe('a host that a page records', () => {
+describe('initialEnabled', () => {
   const enabled = (address: string, known: Record<string, KnownUrl>) => {
     const host = parsePageHost(address);
     return host && initialEnabled(host, urls(known));
   };
 
-  it('begins on below a domain that takes in its subdomains, however far below', () => {
+  it('returns on below a domain that includes its subdomains, at any depth', () => {
     const known = { 'example.com': url({ enabled: 'subdomain' }) };
     expect(enabled('https://a.example.com', known)).toBe('on');
     expect(enabled('https://a.b.c.example.com', known)).toBe('on');
     expect(enabled('https://a.b.example.com', { 'b.example.com': url({ enabled: 'subdomain' }) })).toBe('on');
   });
 
-  it('begins off anywhere else', () => {
+  it('returns off for any other host', () => {
     const taking = url({ enabled: 'subdomain' });
     expect(enabled('https://a.example.com', { 'example.com': url() })).toBe('off');
     expect(enabled('https://a.example.com', { 'example.com': { ...taking, archived: true } })).toBe('off');
@@ -120,7 +120,7 @@ describe('a host that a page records', () => {
     expect(enabled('http://127.0.0.1', { '0.0.1': taking, '1': taking })).toBe('off');
   });
 
-  it('is known by its having been installed the moment it was made', () => {
+  it('recognizes a recorded host by its time of installation', () => {
     expect(isRecorded(recorded())).toBe(true);
     expect(isRecorded(url())).toBe(false);
     expect(isRecorded(url({ installed_at: Date.parse('2029-04-07T12:18:01.000Z') }))).toBe(false);

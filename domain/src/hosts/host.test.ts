@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { type Host, readHost } from './host.ts';
 
 function hostOf(input: string): string {
@@ -39,7 +40,7 @@ const anyText = fc.oneof(
 );
 
 describe('readHost', () => {
-  it('writes a host in its one form', () => {
+  it('returns the canonical form of a host', () => {
     const expected = {
       'app.example.com': 'app.example.com',
       'App.EXAMPLE.com': 'app.example.com',
@@ -57,7 +58,7 @@ describe('readHost', () => {
     expect(hostsOf(Object.keys(expected))).toEqual(expected);
   });
 
-  it('tells the registrable domain by the public suffix list', () => {
+  it('returns the registrable domain by the public suffix list', () => {
     const expected = {
       'app.example.com': 'example.com',
       'example.com': 'example.com',
@@ -75,7 +76,7 @@ describe('readHost', () => {
     expect(Object.fromEntries(domains)).toEqual(expected);
   });
 
-  it('says what is wrong with a host that is an address', () => {
+  it('rejects an address', () => {
     expect(hostOf('https://app.example.com')).toContain('without `https://`');
     expect(hostOf('app.example.com/dashboard')).toContain('no path');
     expect(hostOf('*.example.com')).toContain('no path, wildcard');
@@ -85,12 +86,12 @@ describe('readHost', () => {
     expect(hostOf('app example.com')).toContain('spaces');
   });
 
-  it('says what is wrong with a public suffix', () => {
+  it('rejects a public suffix', () => {
     expect(hostOf('com')).toContain('more than the public suffix `com`');
     expect(hostOf('CO.uk')).toContain('more than the public suffix `co.uk`');
   });
 
-  it('says that anything else is no host name', () => {
+  it('rejects anything else that is not a host name', () => {
     const wrong = [
       '',
       '.',
@@ -115,27 +116,27 @@ describe('readHost', () => {
     expect(wrong.filter((input) => !hostOf(input).includes('a valid host name'))).toEqual([]);
   });
 
-  it('reads its own output as the same host', () => {
+  it('returns its own output unchanged', () => {
     fc.assert(
       fc.property(anyText, (input) => {
         const host = readHost(input);
         if (!('problem' in host)) expect(readHost(host.host)).toEqual(host);
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 
-  it('reads every registrable domain as a host of its own', () => {
+  it('accepts every registrable domain as a host', () => {
     fc.assert(
       fc.property(anyText, (input) => {
         const host = readHost(input);
         if (!('problem' in host)) expect(readHost(host.domain)).toEqual({ host: host.domain, domain: host.domain });
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 
-  it('answers any text with a host in lower case ASCII whose end is the domain, or with a problem', () => {
+  it('returns for any text a host in lower-case ASCII that ends with its domain, or a problem', () => {
     fc.assert(
       fc.property(anyText, (input) => {
         const host = readHost(input);
@@ -146,11 +147,11 @@ describe('readHost', () => {
           expect(host.host === host.domain || host.host.endsWith(`.${host.domain}`)).toBe(true);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 
-  it('reads a host the same in capitals, in small letters and with a dot at its end', () => {
+  it('ignores case and a trailing dot', () => {
     fc.assert(
       fc.property(fc.domain(), (input) => {
         expect([input.toUpperCase(), `${input}.`].map(readHost)).toEqual([readHost(input), readHost(input)]);

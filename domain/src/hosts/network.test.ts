@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { privateTargets } from '../../test/private-targets.ts';
+import { randomRuns } from '../../test/random-runs.ts';
 import { addressVersion, mayConnect, type Network, problemOfTarget, reachOf, readNetwork } from './network.ts';
 
 function networks(...texts: string[]): Network[] {
@@ -148,7 +149,7 @@ describe('reachOf', () => {
         expect(reachOf(input)).toBe(reachOf(canonical));
         expect(reachOf(input.toUpperCase())).toBe(reachOf(canonical));
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 
@@ -175,13 +176,13 @@ describe('reachOf', () => {
         const known = text.includes('%') ? 0 : isIP(text);
         expect(addressVersion(text) ?? 0).toBe(known);
       }),
-      { numRuns: 5000 },
+      { numRuns: randomRuns(1000) },
     );
   });
 });
 
 describe('networks', () => {
-  it('hold the addresses that share their first bits', () => {
+  it('contains the addresses that share its first bits', () => {
     fc.assert(
       fc.property(v4, fc.nat(32), v4, fc.nat(32), (start, bits, other, near) => {
         const list = new BlockList();
@@ -201,7 +202,7 @@ describe('networks', () => {
     );
   });
 
-  it('are read as settings have them, and nothing else is', () => {
+  it('parses networks in settings, and nothing else', () => {
     expect(readNetwork('10.0.0.0/8')?.bits).toBe(8);
     expect(readNetwork('10.1.2.3')?.bits).toBe(32);
     expect(readNetwork('fd00::/8')?.bits).toBe(8);
@@ -211,7 +212,7 @@ describe('networks', () => {
     expect(wrong.filter((text) => readNetwork(text))).toEqual([]);
   });
 
-  it('hold only addresses of their own version', () => {
+  it('contains only addresses of its own IP version', () => {
     expect(mayConnect('https:', '127.0.0.1', networks('::/0'))).toBe(false);
     expect(mayConnect('https:', '::ffff:127.0.0.1', networks('127.0.0.0/8'))).toBe(false);
     expect(mayConnect('https:', '::ffff:127.0.0.1', networks('::ffff:0:0/96'))).toBe(true);
@@ -274,7 +275,7 @@ describe('problemOfTarget', () => {
     expect(problemOfTarget('http://10.0.0.1/', local)).toContain('which `10.0.0.1` is not');
   });
 
-  it('refuses 300 ways to write an address of a private network', () => {
+  it('rejects 300 ways to write an address of a private network', () => {
     expect(privateTargets.length).toBeGreaterThanOrEqual(300);
     expect(privateTargets.filter((host) => problemOfTarget(`https://${host}/`, []) === undefined)).toEqual([]);
   });
@@ -293,7 +294,7 @@ describe('problemOfTarget', () => {
           else expect(new URL(input).protocol).toBe('https:');
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 });

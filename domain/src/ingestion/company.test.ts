@@ -5,7 +5,7 @@ const id = 'a'.repeat(24);
 const otherId = 'b'.repeat(24);
 const contradiction = '`company`, `company_id` and `company_uid` say different things: give one of them';
 
-function read<Given, Item>(toItem: (input: Given, problems: string[], now: number) => Item, input: Given) {
+function read<Input, Item>(toItem: (input: Input, problems: string[], now: number) => Item, input: Input) {
   const problems: string[] = [];
   return { item: toItem(input, problems, 0), problems };
 }
@@ -18,7 +18,7 @@ describe('toCompanyItem', () => {
   });
 
   it.each(['id', 'uid', 'created_at', 'createdAt', 'updated_at', 'account_id', 'accountSecret', 'account_secret'])(
-    'lets nobody set %s as a property',
+    'does not accept %s as a property',
     (name) => {
       const { item } = read(toCompanyItem, { uid: '1', [name]: '1' } as CompanyInput);
       expect(item.custom).toEqual({});
@@ -29,7 +29,7 @@ describe('toCompanyItem', () => {
     expect(read(toCompanyItem, { uid: '1', [name]: 'x' } as CompanyInput).item.custom).toEqual({ [name]: 'x' });
   });
 
-  it('needs an id or a uid', () => {
+  it('requires an id or a uid', () => {
     expect(read(toCompanyItem, { name: 'Acme' } as CompanyInput).problems).toEqual([
       '`uid` is required: give the ID that your product has for the company, or our `id`',
     ]);
@@ -37,7 +37,7 @@ describe('toCompanyItem', () => {
       expect(read(toCompanyItem, input).problems).toEqual([]);
   });
 
-  it('tells where in a profile the problem is', () => {
+  it('reports the path of a problem inside a profile', () => {
     const problems: string[] = [];
     toCompanyItem({ name: '\0' } as CompanyInput, problems, 0, 'company.');
     expect(problems).toEqual([
@@ -88,11 +88,11 @@ describe('toCompanyReference', () => {
     { company: null, company_uid: '9' },
     { company: { uid: '9' }, company_uid: null },
     { company: { uid: '9' }, company_id: null },
-  ])('refuses the contradiction %j', (input) => {
+  ])('rejects the contradiction %j', (input) => {
     expect(read(toCompanyReference, input).problems).toEqual([contradiction]);
   });
 
-  it('refuses a company that is not named', () => {
+  it('rejects a company without an id or a uid', () => {
     expect(read(toCompanyReference, { company: { plan: 'pro' } as CompanyInput }).problems).toEqual([
       expect.stringContaining('`company.uid` is required'),
     ]);

@@ -9,7 +9,7 @@ function read(input: object) {
 }
 
 describe('toEventItem', () => {
-  it('keeps the profile, the name and the properties apart', () => {
+  it('separates the profile, the name and the properties', () => {
     const { item, problems } = read({ id, uid: '007', name: 'Report Exported', fileSize: '12', 'Is Draft': 'false' });
     expect(item).toEqual({
       profile: { id, uid: '007' },
@@ -20,17 +20,17 @@ describe('toEventItem', () => {
   });
 
   it.each(['Report Exported', 'reportExported', 'report-exported', ' REPORT  exported! ', 'report_exported'])(
-    'brings the name %j to its normalized form',
+    'normalizes the name %j',
     (name) => {
       expect(read({ name }).item.name).toBe('report_exported');
     },
   );
 
-  it.each(['!?', '😀', '-'])('refuses the name %j', (name) => {
+  it.each(['!?', '😀', '-'])('rejects the name %j', (name) => {
     expect(read({ name }).problems).toEqual(['`name` must have a letter or a digit in it']);
   });
 
-  it('needs an id or a uid', () => {
+  it('requires an id or a uid', () => {
     expect(read({ uid: undefined }).problems).toEqual([
       '`uid` is required: give the ID that your product has for the user, or our `id` of the profile',
     ]);
@@ -38,13 +38,13 @@ describe('toEventItem', () => {
   });
 
   it.each(['Id', 'UID', 'Name', 'createdAt', 'updated_at', 'accountId', 'account_secret'])(
-    'lets nobody set %s as a property',
+    'does not accept %s as a property',
     (name) => {
       expect(read({ [name]: 'x' }).item.custom).toEqual({});
     },
   );
 
-  it('tells what is wrong with a property', () => {
+  it('reports the problem of a property', () => {
     expect(read({ title: 'a\0' }).problems).toEqual([expect.stringContaining('`title` must')]);
   });
 });

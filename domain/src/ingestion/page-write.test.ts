@@ -18,7 +18,7 @@ const judge = (stored: Partial<StoredUser>, sent: Partial<ProfileItem>, trust: P
 const names = ({ ignored }: ReturnType<typeof judge>) => ignored.map(({ name, reason }) => `${name}: ${reason}`);
 
 describe('properties that a page sends', () => {
-  it('are added, and changed by pages as long as only pages have written them', () => {
+  it('lets pages add properties, and change those that only pages have written', () => {
     const first = judge({}, { custom: { plan: 'free' } });
     expect(first).toMatchObject({ allowed: { custom: { plan: 'free' } }, ignored: [], pageKeys: ['plan'] });
     const stored = { custom: { plan: 'free' }, pageKeys: first.pageKeys };
@@ -29,7 +29,7 @@ describe('properties that a page sends', () => {
     });
   });
 
-  it('do not change one that the backend wrote', () => {
+  it('ignores a change of a property that the backend wrote', () => {
     for (const role of ['admin', null, { a: 1 }]) {
       const write = judge({ custom: { role: 'user' } }, { custom: { role, tz: 1 } });
       expect([write.allowed.custom, names(write), write.pageKeys]).toEqual([
@@ -40,24 +40,24 @@ describe('properties that a page sends', () => {
     }
   });
 
-  it('are not ignored where they are as they were', () => {
+  it('does not count an unchanged value as ignored', () => {
     expect(
       names(judge({ custom: { role: 'user', disabled: true } }, { custom: { role: 'user', disabled: true } })),
     ).toEqual([]);
   });
 
-  it('never hold `disabled` from an unproven page', () => {
+  it('ignores `disabled` from an unproven page', () => {
     expect(names(judge({}, { custom: { disabled: true } }))).toEqual(['properties.disabled: disabled']);
     expect(names(judge({ custom: { disabled: true } }, { custom: { disabled: null } }))).toHaveLength(1);
   });
 
-  it.each(['uid', 'identity'] as const)('change everything of the user with a proof of the %s', (proof) => {
+  it.each(['uid', 'identity'] as const)('lets a page change all properties with a proof of the %s', (proof) => {
     const sent = { role: 'admin', disabled: true };
     const write = judge({ custom: { role: 'user' }, pageKeys: [] }, { custom: sent }, { proof });
     expect([write.allowed.custom, write.ignored, write.pageKeys]).toEqual([sent, [], []]);
   });
 
-  it('belong to the backend again once it has written them', () => {
+  it('gives a property back to the backend once it has written it', () => {
     expect(removeBackendKeys(['plan', 'role'], { plan: 'pro' })).toEqual(['role']);
     const keys = ['plan'];
     expect(removeBackendKeys(keys, { role: 'x' })).toBe(keys);
@@ -89,7 +89,7 @@ describe('the email that a page sends', () => {
     expect(write.allowed.email).toBe(ignored.length === 0 ? 'new@b.c' : undefined);
   });
 
-  it('is removed by no page but a trusted one', () => {
+  it('lets only a trusted page remove the email', () => {
     for (const proof of ['none', 'uid', 'identity'] as const)
       expect(names(judge({ email: 'a@b.c' }, { email: null }, { proof }))).toEqual(['email: email_removed']);
     expect(judge({ email: 'a@b.c' }, { email: null }, { trustPages: true }).allowed.email).toBeNull();
@@ -125,12 +125,12 @@ describe('the Company that a page sends', () => {
     expect([write.allowed.company, names(write)]).toEqual([allowed, ignored]);
   });
 
-  it('is not covered by `identity_hash` where only our ID of it is sent', () => {
+  it('does not accept `identity_hash` for a Company with only our ID', () => {
     const byId = { company: { id: 'f'.repeat(24), custom: {} } };
     expect(names(judge({ company: 'other' }, byId, { proof: 'identity' }))).toEqual(['company: company_set']);
   });
 
-  it('is left by no page but a trusted one', () => {
+  it('lets only a trusted page remove the Company', () => {
     for (const proof of ['none', 'uid', 'identity'] as const)
       expect(names(judge({ company: 'other' }, { company: null }, { proof }))).toEqual(['company: company_removed']);
     expect(judge({ company: 'other' }, { company: null }, { trustPages: true }).allowed.company).toBeNull();
@@ -138,18 +138,18 @@ describe('the Company that a page sends', () => {
   });
 });
 
-describe('whatever is stored and sent', () => {
+describe('any stored and sent data', () => {
   const key = fc.constantFrom('plan', 'role', 'disabled', 'seats', '__proto__');
   const value = fc.constantFrom<string | number>('a', 'b', 1);
   const custom = fc.dictionary(key, value) as fc.Arbitrary<Custom>;
   const patch = fc.dictionary(key, fc.option(value)) as fc.Arbitrary<CustomPatch>;
   const step = fc.record({ by: fc.constantFrom('backend' as const, 'page' as const, 'proven' as const), patch });
 
-  it('an unproven page never changes what the backend or a proven page wrote last', () => {
+  it('never lets an unproven page change what the backend or a proven page wrote last', () => {
     fc.assert(
       fc.property(custom, fc.array(step, { maxLength: 8 }), (start, steps) => {
         let [stored, pageKeys]: [Custom, readonly string[]] = [start, []];
-        // What nobody but the backend, or a page with proof, may change.
+        // Only the backend, or a page with proof, may change these.
         const own: Custom = { ...start };
         for (const { by, patch } of steps) {
           if (by === 'page') {
@@ -176,7 +176,7 @@ describe('whatever is stored and sent', () => {
     );
   });
 
-  it('everything that a page sends is either stored or ignored with a reason', () => {
+  it('stores everything that a page sends, or ignores it with a reason', () => {
     const trust = fc.record({
       proof: fc.constantFrom('none' as const, 'uid' as const),
       trustPages: fc.boolean(),

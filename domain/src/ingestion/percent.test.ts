@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawPercent } from './profile.ts';
 
-/** The same numbers at every run, so that a statement about chance holds at every run. */
+/** A seeded generator, so that the statistical checks give the same result at every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ function seeded(seed: number): () => number {
 }
 
 describe('drawPercent', () => {
-  it('goes from 0 to 100, both within reach', () => {
+  it('returns numbers from 0 to 100, both included', () => {
     expect(drawPercent(() => 0)).toBe(0);
     expect(drawPercent(() => 1 - Number.EPSILON)).toBe(100);
     const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -27,7 +27,7 @@ describe('drawPercent', () => {
     );
   });
 
-  it('has hundredths, each as wide as any other', () => {
+  it('returns hundredths with equal probability', () => {
     const wrong = Array.from({ length: 10_001 }, (_, hundredths) => hundredths).filter((hundredths) => {
       const edges = [0.001, 0.5, 0.999].map((within) => drawPercent(() => (hundredths + within) / 10_001));
       return edges.some((percent) => percent !== hundredths / 100);
@@ -35,7 +35,7 @@ describe('drawPercent', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each([1, 2, 3])('is uniform %#', (seed) => {
+  it.each([1, 2, 3])('is uniform for seed %#', (seed) => {
     const random = seeded(seed);
     const buckets = Array<number>(10).fill(0);
     const draws = 100_000;
@@ -45,11 +45,11 @@ describe('drawPercent', () => {
     }
     const expected = draws / 10;
     const chiSquare = buckets.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-    // With nine degrees of freedom, chance alone goes beyond this once in a thousand.
+    // With nine degrees of freedom, chance exceeds this value once in a thousand runs.
     expect(chiSquare).toBeLessThan(27.88);
   });
 
-  it('draws by itself, and differently', () => {
+  it('returns different numbers by default', () => {
     const drawn = Array.from({ length: 50 }, () => drawPercent());
     expect(new Set(drawn).size).toBeGreaterThan(1);
   });

@@ -10,7 +10,7 @@ function read(input: object) {
 }
 
 describe('toProfileItem', () => {
-  it('keeps what names the user, the Company and the properties apart', () => {
+  it('separates the IDs of the user, the Company and the properties', () => {
     const input = {
       id,
       uid: '007',
@@ -37,34 +37,37 @@ describe('toProfileItem', () => {
     { email: 'a@x.test' },
     { id, uid: '1', email: 'a@x.test' },
     { uid: '1', email: null },
-  ])('is named by %j', (input) => {
+  ])('accepts a profile that is identified by %j', (input) => {
     expect(read(input).problems).toEqual([]);
   });
 
-  it.each([{}, { email: null }, { plan: 'pro' }, { company_uid: '1' }])('is not named by %j', (input) => {
-    expect(read(input).problems).toEqual([
-      '`uid` is required: give the ID that your product has for the user, or our `id`, or an `email`',
-    ]);
-  });
+  it.each([{}, { email: null }, { plan: 'pro' }, { company_uid: '1' }])(
+    'rejects a profile that is not identified by %j',
+    (input) => {
+      expect(read(input).problems).toEqual([
+        '`uid` is required: give the ID that your product has for the user, or our `id`, or an `email`',
+      ]);
+    },
+  );
 
-  it('tells apart an email that is removed and one that is not spoken of', () => {
+  it('distinguishes a removed email from a missing one', () => {
     expect(read({ uid: '1', email: null }).item.email).toBe(null);
     expect(read({ uid: '1' }).item.email).toBe(undefined);
   });
 
-  it('tells apart a Company that is left and one that is not spoken of', () => {
+  it('distinguishes a removed Company from a missing one', () => {
     expect(read({ uid: '1', company: null }).item.company).toBe(null);
     expect(read({ uid: '1' }).item.company).toBe(undefined);
   });
 
-  it.each([...reservedProfileKeys])('lets nobody set %s as a property, in any spelling', (name) => {
+  it.each([...reservedProfileKeys])('does not accept %s as a property, in any spelling', (name) => {
     const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
     const spellings = [words.join(' '), words.join(''), name.toUpperCase(), name.replaceAll('_', '-').toUpperCase()];
     const input = Object.fromEntries(spellings.map((spelling) => [spelling, 'x']));
     expect(read({ uid: '1', ...input })).toMatchObject({ item: { uid: '1', custom: {} }, problems: [] });
   });
 
-  it('tells every problem at once', () => {
+  it('reports all problems together', () => {
     const input = { company_uid: '1', company: { uid: '2' }, title: '\0', size: Number.POSITIVE_INFINITY };
     expect(read(input).problems).toEqual([
       expect.stringContaining('`uid` is required'),
@@ -76,18 +79,18 @@ describe('toProfileItem', () => {
 });
 
 describe('emailKey', () => {
-  it('is the same in capitals', () => {
+  it('ignores case', () => {
     expect(emailKey('Ann.Smith+X@Example.COM')).toBe('ann.smith+x@example.com');
     fc.assert(fc.property(fc.emailAddress(), (email) => emailKey(email.toUpperCase()) === emailKey(email)));
   });
 
-  it('is found by itself', () => {
+  it('returns its own output unchanged', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (email) => emailKey(emailKey(email)) === emailKey(email)));
   });
 });
 
 describe('drawPercent', () => {
-  it('draws from 0 to 100, both included, in hundredths', () => {
+  it('returns hundredths from 0 to 100, both included', () => {
     expect(drawPercent(() => 0)).toBe(0);
     expect(drawPercent(() => 1 - Number.EPSILON / 2)).toBe(100);
     expect(drawPercent(() => 0.5)).toBe(50);

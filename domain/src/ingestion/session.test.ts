@@ -7,8 +7,8 @@ const never: LastSeen = { last_seen_at: null, last_seen_session_count: 0 };
 const time = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
 const sessions = fc.nat({ max: 1_000_000 });
 
-describe('seenAgain', () => {
-  it('begins the first session with the first page load', () => {
+describe('updateLastSeen', () => {
+  it('starts the first session with the first page load', () => {
     fc.assert(
       fc.property(time, (now) => {
         expect(updateLastSeen(never, now)).toEqual({ last_seen_at: now, last_seen_session_count: 1 });
@@ -16,7 +16,7 @@ describe('seenAgain', () => {
     );
   });
 
-  it('begins a session anew once everything was reset', () => {
+  it('starts a session again after a reset', () => {
     fc.assert(
       fc.property(sessions, time, (last_seen_session_count, now) => {
         expect(updateLastSeen({ last_seen_at: null, last_seen_session_count }, now)).toEqual({
@@ -27,7 +27,7 @@ describe('seenAgain', () => {
     );
   });
 
-  it('is the same session after exactly 90 minutes, and a new one a millisecond later', () => {
+  it('continues the session after exactly 90 minutes, and starts one a millisecond later', () => {
     fc.assert(
       fc.property(time, sessions, (last_seen_at, last_seen_session_count) => {
         const seen = { last_seen_at, last_seen_session_count };
@@ -43,7 +43,7 @@ describe('seenAgain', () => {
     );
   });
 
-  it('takes any pause up to 90 minutes for the same session, and any longer one for a new one', () => {
+  it('continues the session after any pause up to 90 minutes, and starts one after any longer pause', () => {
     const pause = fc.oneof(fc.nat({ max: 2 * MINUTES_90 }), fc.nat({ max: 1e12 }));
     fc.assert(
       fc.property(time, sessions, pause, (last_seen_at, last_seen_session_count, ms) => {
@@ -54,7 +54,7 @@ describe('seenAgain', () => {
     );
   });
 
-  it('moves nothing backwards when the clock does', () => {
+  it('moves nothing back when the clock steps back', () => {
     fc.assert(
       fc.property(time, sessions, fc.nat(), (last_seen_at, last_seen_session_count, ms) => {
         const seen = { last_seen_at, last_seen_session_count };
@@ -63,7 +63,7 @@ describe('seenAgain', () => {
     );
   });
 
-  it('counts as many sessions as there are long pauses, and one', () => {
+  it('counts one session more than there are long pauses', () => {
     const pauses = fc.array(fc.constantFrom(0, 1, 60_000, MINUTES_90, MINUTES_90 + 1, 10 * MINUTES_90));
     fc.assert(
       fc.property(time, pauses, (begin, list) => {

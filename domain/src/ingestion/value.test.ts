@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { isTimestamp } from '../basics/time.ts';
 import { normalizeKey } from './key.ts';
 import {
@@ -18,7 +19,7 @@ import {
 const nothing: ReadonlySet<string> = new Set();
 const NOW = Date.UTC(2029, 3, 7, 12, 18);
 
-/** What is read of properties that nobody can object to. */
+/** Reads properties that have no problems. */
 function readGood(input: Record<string, unknown>, reserved = nothing): CustomPatch {
   const problems: string[] = [];
   const patch = readCustom(input, reserved, problems, NOW);
@@ -32,12 +33,12 @@ function problemsOf(input: Record<string, unknown>): string[] {
   return problems;
 }
 
-/** One value, under a key that says nothing of it. */
+/** Reads one value under a neutral key. */
 const readOne = (input: unknown) => readGood({ it: input }).it;
 const readAll = (texts: readonly string[]) => Object.fromEntries(texts.map((text) => [text, readOne(text)]));
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-/** Texts that look like something else, then any. */
+/** Texts that look like another type, and any other text. */
 const text = fc.oneof(
   fc.constantFrom('true', 'false', '007', '-0', '1.50', '2029-04-07', '2029-04-07T12:18:00+02:00', '0099-01-01', ''),
   fc.double({ noNaN: true }).map(String),
@@ -73,7 +74,7 @@ function depthOf(value: unknown): number {
 }
 
 describe('readCustom', () => {
-  it('brings keys to their normalized form', () => {
+  it('normalizes keys', () => {
     expect(readGood({ userRole: 'a', 'Seat Count': 2, 'api-key': 'c', 用户: 'd' })).toEqual({
       user_role: 'a',
       seat_count: 2,
@@ -82,27 +83,27 @@ describe('readCustom', () => {
     });
   });
 
-  it('takes the last of the values whose keys come to one', () => {
+  it('uses the last value of keys that are equal when normalized', () => {
     expect(readGood({ userRole: 'first', user_role: 'second', 'USER ROLE': 'third' })).toEqual({ user_role: 'third' });
   });
 
-  it('leaves out keys without a letter or a digit, and undefined', () => {
+  it('drops keys without a letter or a digit, and undefined', () => {
     expect(readGood({ '!?': 1, '': 2, kept: 3, gone: undefined })).toEqual({ kept: 3 });
   });
 
-  it('leaves out reserved keys in any spelling, whatever they hold', () => {
+  it('drops reserved keys in any spelling, whatever their values are', () => {
     const reserved = new Set(['created_at']);
     const input = { createdAt: 1, 'Created At': '\0', CREATED_AT: Number.POSITIVE_INFINITY, created: 'x', kept: true };
     expect(readGood(input, reserved)).toEqual({ created: 'x', kept: true });
   });
 
-  it('reserves nothing within an object', () => {
+  it('accepts reserved keys within an object', () => {
     expect(readGood({ owner: { id: 7, created_at: 'never' } }, new Set(['id', 'created_at']))).toEqual({
       owner: { id: 7, created_at: 'never' },
     });
   });
 
-  it('turns the text of a number into the number', () => {
+  it('converts the text of a number', () => {
     const expected = {
       0: 0,
       12: 12,
@@ -122,7 +123,7 @@ describe('readCustom', () => {
     expect(Object.is(readOne(-0), 0)).toBe(true);
   });
 
-  it('leaves texts that only look like a number as they are', () => {
+  it('keeps texts that only look like a number', () => {
     const texts = [
       '007',
       '+1',
@@ -150,7 +151,7 @@ describe('readCustom', () => {
     expect(readAll(texts)).toEqual(Object.fromEntries(texts.map((text) => [text, text])));
   });
 
-  it('turns true and false into booleans, and nothing else', () => {
+  it('converts only true and false to booleans', () => {
     expect(readAll(['true', 'false', 'True', 'FALSE', ' true', 'yes', ''])).toEqual({
       true: true,
       false: false,
@@ -162,7 +163,7 @@ describe('readCustom', () => {
     });
   });
 
-  it('turns ISO 8601 into its one written form', () => {
+  it('converts ISO 8601 to a timestamp', () => {
     const expected = {
       '2029-04-07': '2029-04-07T00:00:00.000Z',
       '2029-04-07T12:18': '2029-04-07T12:18:00.000Z',
@@ -184,7 +185,7 @@ describe('readCustom', () => {
     expect(readAll(Object.keys(expected))).toEqual(expected);
   });
 
-  it('leaves texts that only look like a time as they are', () => {
+  it('keeps texts that only look like a time', () => {
     const texts = [
       '2029-02-30',
       '2029-13-01',
@@ -212,7 +213,7 @@ describe('readCustom', () => {
     expect(readAll(texts)).toEqual({ ...Object.fromEntries(texts.map((text) => [text, text])), 2029: 2029 });
   });
 
-  it('turns $now and intervals into times, also in lists and objects', () => {
+  it('converts $now and intervals to times, also in lists and objects', () => {
     expect(readGood({ seen: '$now', ends: '+30d', soon: '+5m', list: ['$now', '+1w'], in: { ends: '+2h' } })).toEqual({
       seen: '2029-04-07T12:18:00.000Z',
       ends: '2029-05-07T12:18:00.000Z',
@@ -225,7 +226,7 @@ describe('readCustom', () => {
   });
 
   it.each(['created', 'signed_up_at', 'signedUpAt', 'start_time', 'Start Time'])(
-    'takes a Unix number of %s for a time',
+    'reads a Unix number in %s as a time',
     (name) => {
       const prop = normalizeKey(name);
       expect(readGood({ [name]: 1870258680 })).toEqual({ [prop]: '2029-04-07T12:18:00.000Z' });
@@ -236,13 +237,13 @@ describe('readCustom', () => {
   );
 
   it.each(['create', 'created_by', 'at', 'time', 'format', 'lifetime', 'created_at_home', 'recreated'])(
-    'leaves a Unix number of %s a number',
+    'keeps a number in %s',
     (name) => {
       expect(readGood({ [name]: 1870258680 })).toEqual({ [name]: 1870258680 });
     },
   );
 
-  it('leaves a number of a time that no time can be a number', () => {
+  it('keeps a number that is out of range for a time', () => {
     expect(readGood({ seen_at: -1, left_at: 1e15, came_at: 253402300800 })).toEqual({
       seen_at: -1,
       left_at: 1e15,
@@ -250,24 +251,24 @@ describe('readCustom', () => {
     });
   });
 
-  it('keeps of a list the scalars, each normalized', () => {
+  it('keeps only the scalars of a list, normalized', () => {
     const input = ['a', '12', 'true', '2029-04-07', 7, null, { a: 1 }, ['b'], undefined, false];
     expect(readGood({ tags: input })).toEqual({ tags: ['a', 12, true, '2029-04-07T00:00:00.000Z', 7, false] });
     expect(readGood({ seen_at: [1870258680] })).toEqual({ seen_at: [1870258680] });
     expect(readGood({ tags: [null, {}] })).toEqual({ tags: [] });
   });
 
-  it('nests objects to three levels', () => {
+  it('keeps three levels of objects', () => {
     expect(readGood({ a: { b: { c: { d: 1, e: { f: 2 }, g: [3] } } } })).toEqual({ a: { b: { c: { d: 1, g: [3] } } } });
   });
 
-  it('normalizes within objects, and drops nulls there', () => {
+  it('normalizes values within objects, and drops nulls there', () => {
     expect(readGood({ Address: { 'Zip Code': '12345', isHome: 'true', gone: null, '!': 1 } })).toEqual({
       address: { zip_code: 12345, is_home: true },
     });
   });
 
-  it('keeps null, which removes', () => {
+  it('keeps null, which removes a property', () => {
     expect(readGood({ plan: null })).toEqual({ plan: null });
   });
 
@@ -297,7 +298,7 @@ describe('readCustom', () => {
     });
   });
 
-  it('takes the names that objects are born with for plain keys', () => {
+  it('accepts the names of inherited properties as keys', () => {
     const input = JSON.parse(
       '{"__proto__":{"polluted":true,"__proto__":1},"constructor":"c","toString":"t","hasOwnProperty":1}',
     );
@@ -311,7 +312,7 @@ describe('readCustom', () => {
     expect((patch as Record<string, unknown>).polluted).toBe(undefined);
   });
 
-  it('takes a key of 255 characters and refuses a longer one', () => {
+  it('accepts a key of 255 characters and rejects a longer one', () => {
     expect(Object.keys(readGood({ ['k'.repeat(255)]: 1 }))).toEqual(['k'.repeat(255)]);
     expect(problemsOf({ ['k'.repeat(256)]: 1 })).toEqual([`\`${'k'.repeat(40)}…\` is longer than 255 characters`]);
   });
@@ -322,41 +323,41 @@ describe('readCustom', () => {
     ['half a pair after a digit', '1\udc00', 'must be valid Unicode without NUL characters'],
     ['a number beyond all', Number.POSITIVE_INFINITY, 'is a number that is too large to be kept'],
     ['a number below all', Number.NEGATIVE_INFINITY, 'is a number that is too large to be kept'],
-  ])('refuses %s, and says where', (_what, value, message) => {
+  ])('rejects %s with its path', (_what, value, message) => {
     expect(problemsOf({ myName: value })).toEqual([`\`my_name\` ${message}`]);
     expect(problemsOf({ list: ['fine', value] })).toEqual([`\`list\` ${message}`]);
     expect(problemsOf({ a: { bC: { d: value } } })).toEqual([`\`a.b_c.d\` ${message}`]);
     expect(problemsOf({ seenAt: value })).toEqual([`\`seen_at\` ${message}`]);
   });
 
-  it('tells the place of a property within what it is sent in', () => {
+  it('prefixes the path of a property', () => {
     const problems: string[] = [];
     readCustom({ Name: '\0' }, nothing, problems, NOW, 'company.');
     expect(problems).toEqual([expect.stringContaining('`company.name` must')]);
   });
 
-  it('reads what it has read as the same', () => {
+  it('returns its own output unchanged', () => {
     fc.assert(
       fc.property(sent, (input) => {
         const once = readCustom(input, nothing, [], NOW);
         const twice = readCustom(once, nothing, [], NOW);
         expect(JSON.stringify(twice)).toBe(JSON.stringify(once));
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
-  it('reads the same after a journey as JSON', () => {
+  it('returns the same after encoding its output as JSON', () => {
     fc.assert(
       fc.property(sent, (input) => {
         const patch = readCustom(input, nothing, [], NOW);
         expect(JSON.stringify(JSON.parse(JSON.stringify(patch)))).toBe(JSON.stringify(patch));
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
-  it('lets no text above 768 bytes through, no object below three levels, and no key that is not normalized', () => {
+  it('returns only texts up to 768 bytes, three levels of objects and normalized keys', () => {
     fc.assert(
       fc.property(sent, (input) => {
         const patch = readCustom(input, nothing, [], NOW);
@@ -366,11 +367,11 @@ describe('readCustom', () => {
           expect(depthOf(value)).toBeLessThanOrEqual(3);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
-  it('keeps as much of a text as fits', () => {
+  it('keeps as many characters of a text as fit', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'é', '用', '😀'), minLength: 180, maxLength: 900 }),
@@ -386,7 +387,7 @@ describe('readCustom', () => {
     );
   });
 
-  it('writes every time that exists in one form', () => {
+  it('returns every existing time as a timestamp', () => {
     fc.assert(
       fc.property(
         fc.date({
@@ -418,7 +419,7 @@ describe('typeOfValue', () => {
     [false, 'boolean'],
     [[1], 'array'],
     [{ a: 1 }, 'object'],
-  ] as [Value, string][])('calls %j %s', (value, type) => {
+  ] as [Value, string][])('returns for %j the type %s', (value, type) => {
     expect(typeOfValue(value)).toBe(type);
   });
 });
@@ -448,11 +449,11 @@ describe('mergeCustom', () => {
     expect(before).toEqual({ kept: 1, changed: 'a', gone: true });
   });
 
-  it('takes an object as a whole', () => {
+  it('replaces an object as a whole', () => {
     expect(mergeCustom({ a: { b: 1, c: 2 } }, { a: { b: 1 } })?.custom).toEqual({ a: { b: 1 } });
   });
 
-  it('tells that nothing changes', () => {
+  it('returns undefined when nothing changes', () => {
     const before = { a: 1, list: [1, 'x'], in: { b: 1, c: { d: 2 } } };
     for (const change of [{}, { a: 1 }, { nobody: null }, { list: [1, 'x'] }, { in: { c: { d: 2 }, b: 1 } }])
       expect(mergeCustom(before, change)).toBe(undefined);
@@ -468,11 +469,11 @@ describe('mergeCustom', () => {
     [{ a: false }, { a: 0 }],
     [{ a: '' }, { a: null }],
     [{}, { a: '' }],
-  ] as [Custom, CustomPatch][])('sees that %j is not %j', (before, change) => {
+  ] as [Custom, CustomPatch][])('finds that %j differs from %j', (before, change) => {
     expect(mergeCustom(before, change)).not.toBe(undefined);
   });
 
-  it('removes __proto__ and gives it back like any other', () => {
+  it('removes and adds __proto__ like any other key', () => {
     const input = JSON.parse('{"__proto__":{"a":1},"b":2}') as Custom;
     const merged = mergeCustom({}, input) as MergedCustom;
     expect(merged.text).toBe('{"__proto__":{"a":1},"b":2}');
@@ -481,7 +482,7 @@ describe('mergeCustom', () => {
     expect(mergeCustom(merged.custom, JSON.parse('{"__proto__":null}'))?.text).toBe('{"b":2}');
   });
 
-  it('makes every property what was sent, and leaves the others', () => {
+  it('sets every property in the patch, and keeps the others', () => {
     fc.assert(
       fc.property(custom, patch, (before, change) => {
         const result = after(before, change);
@@ -491,16 +492,16 @@ describe('mergeCustom', () => {
         for (const name of Object.keys(before))
           if (!Object.hasOwn(change, name)) expect(result[name]).toBe(before[name]);
       }),
-      { numRuns: 500 },
+      { numRuns: randomRuns(100) },
     );
   });
 
-  it('changes nothing the second time', () => {
+  it('changes nothing when a patch is applied again', () => {
     fc.assert(
       fc.property(custom, patch, (before, change) => {
         expect(mergeCustom(after(before, change), change)).toBe(undefined);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -509,11 +510,11 @@ describe('mergeCustom', () => {
       fc.property(custom, (before) => {
         expect(mergeCustom(before, reversed(before))).toBe(undefined);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
-  it('leaves nothing when all are removed', () => {
+  it('returns no properties when all are removed', () => {
     fc.assert(
       fc.property(custom, (before) => {
         const removal = readCustom(
@@ -527,7 +528,7 @@ describe('mergeCustom', () => {
     );
   });
 
-  it('gives the text that is stored', () => {
+  it('returns the text to store', () => {
     fc.assert(
       fc.property(custom, patch, (before, change) => {
         const merged = mergeCustom(before, change);
@@ -537,8 +538,8 @@ describe('mergeCustom', () => {
   });
 });
 
-describe('isSame', () => {
-  it('holds for any value and itself, and tells any two that differ as JSON apart', () => {
+describe('isEqualValue', () => {
+  it('returns true for equal values, and false for values that differ as JSON', () => {
     const value = anything.map((input) => readCustom({ it: input }, nothing, [], NOW).it ?? '');
     fc.assert(
       fc.property(value, value, (one, other) => {
@@ -547,15 +548,15 @@ describe('isSame', () => {
         if (JSON.stringify(one) === JSON.stringify(other)) expect(isEqualValue(one, other)).toBe(true);
         if (typeof one !== 'object' && typeof other !== 'object') expect(isEqualValue(one, other)).toBe(one === other);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 });
 
-describe('isTooLarge', () => {
+describe('isCustomTooLarge', () => {
   const limit = 128 * 1024;
 
-  it.each(['x', 'é', '用', '😀'])('holds beyond 128 KB of %s', (character) => {
+  it.each(['x', 'é', '用', '😀'])('returns true above 128 KB of %s', (character) => {
     const most = Math.floor(limit / bytesOf(character));
     expect(isCustomTooLarge({ custom: {}, text: '' })).toBe(false);
     expect(isCustomTooLarge({ custom: {}, text: character.repeat(most) })).toBe(false);

@@ -10,7 +10,7 @@ const unknownIn = (schema: object, input: Record<string, unknown>, known: string
 };
 
 describe('unknown parameters', () => {
-  it('are found with their path, also within objects and lists', () => {
+  it('are listed with their paths, also within objects and lists', () => {
     const input = {
       name: 'Welcome',
       nmae: 'x',
@@ -30,12 +30,12 @@ describe('unknown parameters', () => {
     ]);
   });
 
-  it('are none where all are known', () => {
+  it('are not reported when all are known', () => {
     expect(unknownIn(CreateExperience, { name: 'A', segment_id: null, strict: 'true' }, ['strict'])).toEqual([]);
     expect(unknownIn(CreateExperience, { name: 'A', steps: 'wrong', items: 5, goal: null })).toEqual([]);
   });
 
-  it('are found in filters, however deep', () => {
+  it('are found in filters at any depth', () => {
     const plan = { kind: 'property', prop: 'plan', op: 'eq', value: { a: 1 } };
     const group = { kind: 'group', filters: [plan, { kind: 'group', filters: [{ ...plan, valeu: 1 }] }] };
     expect(unknownIn(CreateSegment, { name: 'A', items: [plan, group, { ...plan, oper: 'eq' }] })).toEqual([

@@ -112,7 +112,7 @@ function compileWith(
   };
 }
 
-/** Lists prefixes, one of which fits every page that these items match. An empty prefix fits any page. */
+/** Lists prefixes. Every page that these items match begins with one of them. An empty prefix fits any page. */
 export function listUrlPrefixes(items: readonly QuantifierUrl[]): UrlPrefix[] {
   const wanted = items.filter((item) => !isInverse(item));
   if (wanted.length === 0) return [{}];

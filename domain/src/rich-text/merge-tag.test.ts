@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { type Lookup, later, type PlainText, plainText, resolve, valueAt } from './merge.ts';
 import { listMergePaths, parseText } from './merge-tag.ts';
 
@@ -37,7 +38,7 @@ const nearlyText = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-/** A text with tags that parses, whatever it is. */
+/** Any text with tags that parses. */
 const goodText: fc.Arbitrary<string> = fc.letrec<{ text: string; part: string }>((tie) => ({
   text: fc.array(tie('part'), { maxLength: 4 }).map((parts) => parts.join('')),
   part: fc.oneof(
@@ -54,7 +55,7 @@ const someValues = fc.record({
 });
 
 describe('parseText', () => {
-  it('reads what depends on the user into a small tree', () => {
+  it('parses merge tags and conditions into a tree', () => {
     const expected: Record<string, PlainText> = {
       '': [],
       Hello: ['Hello'],
@@ -94,7 +95,7 @@ describe('parseText', () => {
     expect(Object.fromEntries(read)).toEqual(expected);
   });
 
-  it('reads a value to compare with as a filter would, but for a Delivery as it is', () => {
+  it('reads a compared value as filters do, and keeps it unchanged for a Delivery', () => {
     const expected: Record<string, unknown> = {
       'zip == "123"': 123,
       'uid == "123"': '123',
@@ -110,7 +111,7 @@ describe('parseText', () => {
     expect(Object.fromEntries(read)).toEqual(expected);
   });
 
-  it('says what is wrong, and where', () => {
+  it('describes a problem and its position', () => {
     const expected = {
       'Welcome back {{#if plan}} x': '`{{#if plan}}` is never closed with `{{/if}}` (character 14)',
       'Hi {{first_name': '`{{first_name` is never closed with `}}` (character 4)',
@@ -148,7 +149,7 @@ describe('parseText', () => {
     expect(Object.fromEntries(read)).toEqual(expected);
   });
 
-  it('takes twenty conditions in each other, and no more', () => {
+  it('accepts at most twenty nested conditions', () => {
     const nested = (depth: number) => '{{#if a}}'.repeat(depth) + '{{/if}}'.repeat(depth);
     expect(problemOf(nested(20))).toBe('none');
     expect(problemOf(nested(21))).toBe('`{{#if a}}` is nested deeper than 20 conditions (character 181)');
@@ -156,23 +157,23 @@ describe('parseText', () => {
     expect(problemOf(nested(20).repeat(3))).toBe('none');
   });
 
-  it('gives a tree or a problem for any text', () => {
+  it('returns a tree or a problem for any text', () => {
     fc.assert(
       fc.property(nearlyText, (source) => {
         const text = parseText(source);
         if ('problem' in text) expect(text.problem).toMatch(/^`\{\{.* \((?:line \d+, )?character \d+\)$/u);
         else expect(JSON.parse(JSON.stringify(text))).toEqual(text);
       }),
-      { numRuns: 5000 },
+      { numRuns: randomRuns(1000) },
     );
   });
 
-  it('gives any escaped text back as it was', () => {
+  it('returns any escaped text unchanged', () => {
     fc.assert(
       fc.property(nearlyText, (text) => {
         expect(shown(escaped(text))).toBe(text);
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 
@@ -190,7 +191,7 @@ describe('parseText', () => {
     ['spaces', `{{${' '.repeat(200_000)}`],
     ['signs', `{{#if a ${'='.repeat(200_000)}`],
     ['lines', `${'\n'.repeat(200_000)}{{`],
-  ])('reads 200,000 characters of %s', (_, source) => {
+  ])('parses 200,000 characters of %s in time', (_, source) => {
     const text = parseText(source);
     if ('problem' in text) expect(text.problem.length).toBeLessThan(300);
     else expect(typeof plainText(resolve(text, () => 'v'))).toBe('string');
@@ -226,21 +227,21 @@ describe('resolve', () => {
     expect(Object.fromEntries(read)).toEqual(expected);
   });
 
-  it('falls back where a value is missing, null or empty', () => {
+  it('uses the fallback for a missing, null or empty value', () => {
     const source = '{{a | fallback: "there"}}';
     const values = [undefined, null, '', [], {}, [{}], 'Ann', 0, false];
     const texts = values.map((a) => shown(source, { a }));
     expect(texts).toEqual(['there', 'there', 'there', 'there', 'there', 'there', 'Ann', '0', 'false']);
   });
 
-  it('takes options of the Delivery by their path as it is', () => {
+  it('finds options of the Delivery by their exact path', () => {
     const options = { accountManager: [{ 'Full Name': 'Bo' }], account_manager: 'wrong' };
     expect(shown('{{delivery "accountManager.0.Full Name"}}', {}, options)).toBe('Bo');
     expect(shown('{{delivery "accountManager.1.x" | fallback: "-"}}', {}, options)).toBe('-');
     expect(shown('{{accountManager}}', {}, options)).toBe('');
   });
 
-  it('never reaches what objects are born with', () => {
+  it('never reads inherited properties', () => {
     const names = ['__proto__', 'constructor', 'toString', 'constructor.name', '__proto__.constructor.name', 'length'];
     const own = { a: [], text: 'x' };
     const reached = names.flatMap((name) =>
@@ -260,7 +261,7 @@ describe('resolve', () => {
     expect(shows).toEqual([false, false, false, false, false, true, true, true, true, true]);
   });
 
-  it('compares only what is of one kind', () => {
+  it('compares only values of the same kind', () => {
     const values = {
       five: 5,
       gold: 'gold',
@@ -269,7 +270,7 @@ describe('resolve', () => {
       day: '2029-04-07T12:18:00.000Z',
       quoted: '"',
     };
-    const lock = [
+    const pass = [
       ...['five == 5', 'five != 6', 'five > 4', 'five >= 5', 'five < 6', 'five <= 5', 'five == "5"', 'five < 10'],
       ...['gold == "gold"', 'gold != "Gold"', 'gold > "go"', 'gold < "h"', 'gold != 5', 'gold >= "gold"'],
       ...['yes == true', 'yes != false', 'yes != "yes"', 'list != "gold"', 'gold != null', 'none == null'],
@@ -281,11 +282,11 @@ describe('resolve', () => {
       ...['none > 1', 'none < 1', 'none == ""', 'none == false', 'none >= ""', 'day > "a"', 'day < "a"', 'list > "a"'],
       ...['day > 5', 'gold == null', 'none != null'],
     ];
-    const held = [...lock, ...fail].filter((test) => shown(`{{#if ${test}}}yes{{/if}}`, values) === 'yes');
-    expect(held).toEqual(lock);
+    const passed = [...pass, ...fail].filter((test) => shown(`{{#if ${test}}}yes{{/if}}`, values) === 'yes');
+    expect(passed).toEqual(pass);
   });
 
-  it('keeps for the page what only the page knows', () => {
+  it('keeps tags whose values only the page knows', () => {
     const text = parsed('{{a}} {{b}}{{#if b}}{{a}}{{else}}{{b}}{{/if}}{{#if a}} yes{{/if}}');
     const rest = resolve(text, (_, path) => (path === 'b' ? later : 'A'));
     const tag = { prop: 'b' };
@@ -293,7 +294,7 @@ describe('resolve', () => {
     expect(plainText(resolve(rest, () => ''))).toBe('A  yes');
   });
 
-  it('gives the same at once and in two steps', () => {
+  it('returns the same in one step and in two', () => {
     const paths = fc.subarray(['prop a', 'prop b', 'prop c', 'option a', 'option b']);
     fc.assert(
       fc.property(goodText, someValues, paths, (source, values, unknown) => {
@@ -303,19 +304,19 @@ describe('resolve', () => {
         expect(resolve(resolve(parsed(source), first), lookup)).toEqual(once);
         expect(once.every((part) => typeof part === 'string')).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 });
 
-describe('pathsIn', () => {
+describe('listMergePaths', () => {
   it('lists each property and option once', () => {
     const text = parsed('{{a}}{{a}}{{#if c.d == "prop"}}{{delivery "e"}}{{else if delivery "F"}}{{g}}{{/if}}');
     expect(listMergePaths(text)).toEqual({ props: ['a', 'c.d', 'g'], options: ['e', 'F'] });
     expect(listMergePaths(['plain'])).toEqual({ props: [], options: [] });
   });
 
-  it('lists all that a text asks for', () => {
+  it('lists every path that a text uses', () => {
     fc.assert(
       fc.property(goodText, (source) => {
         const text = parsed(source);
@@ -343,7 +344,7 @@ it.each([
   "Hi {{elseif a == 'x'}}",
   'Hi {{time_ago created_at}}',
   'Hi {{global "app.user"}}',
-])('%j is rejected with its place, because there is no such tag yet', (source) => {
+])('rejects %j with its position, because there is no such tag', (source) => {
   const read = parseText(source);
   expect('problem' in read && read.problem).toMatch(/ \(character 4\)$/);
 });

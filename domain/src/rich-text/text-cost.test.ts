@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { parseMarkdown } from './markdown.ts';
 import { countSigns, findCostProblem } from './text-cost.ts';
 
-describe('the cost of a text', () => {
-  it('is the number of signs that may mean something, and of lines', () => {
+describe('text cost', () => {
+  it('counts Markdown signs and line breaks', () => {
     expect(countSigns('A *plain* text, {{name}}.\nAnd [a link](/x) {here}')).toBe(6);
     expect(countSigns('')).toBe(0);
   });
 
-  it('is limited: a text with more signs than can be read quickly is a problem, a long plain one is none', () => {
+  it('rejects a text with too many signs, and accepts a long plain text', () => {
     expect(findCostProblem('*_'.repeat(2000))).toBeUndefined();
     const costly = '*_'.repeat(2001);
     expect(findCostProblem(costly)).toMatch(/^It has 4002 line breaks and signs .* 4000 at most can be read$/);

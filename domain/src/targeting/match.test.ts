@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { toTimestamp } from '../basics/time.ts';
 import type { Custom } from '../ingestion/value.ts';
 import { ageCutoff, comparableType, foldCase, listCapitals, lowerCase, toCondition } from './condition.ts';
@@ -30,7 +31,7 @@ function holds(filters: object[], subject: Partial<Subject>, op: 'and' | 'or' = 
 const withCustom = (custom: Custom) => ({ profile: { facts: {}, custom } });
 const withFacts = (facts: Subject['profile']['facts']) => ({ profile: { facts, custom: {} } });
 
-/** Whether `x <op> value` holds where x is this; left out, the key is missing. */
+/** Whether `x <op> value` holds for this x. Without x, the key is missing. */
 function passes(x: Custom[string] | undefined, op: string, value?: unknown): boolean {
   return holds([{ kind: 'property', prop: 'x', op, value }], withCustom(x === undefined ? {} : { x }));
 }
@@ -48,12 +49,15 @@ describe('presence', () => {
     expect(passes(undefined, 'nx')).toBe(true);
   });
 
-  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is missing until it is sent', (prop) => {
-    const key = prop.toLowerCase();
-    const filter = { kind: 'property', prop: key, op: 'ex' };
-    expect(holds([filter], withCustom({}))).toBe(false);
-    expect(holds([filter], withCustom(JSON.parse(`{"${key}":1}`)))).toBe(true);
-  });
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'treats %s as missing until it is sent',
+    (prop) => {
+      const key = prop.toLowerCase();
+      const filter = { kind: 'property', prop: key, op: 'ex' };
+      expect(holds([filter], withCustom({}))).toBe(false);
+      expect(holds([filter], withCustom(JSON.parse(`{"${key}":1}`)))).toBe(true);
+    },
+  );
 });
 
 describe('equality', () => {
@@ -70,7 +74,7 @@ describe('equality', () => {
     ['2026-06-15T00:00:00.000Z', '2026-06-15'],
     ['p%o', 'p%o'],
     ['é', 'é'],
-  ])('%j is %j', (x, value) => {
+  ])('finds that %j equals %j', (x, value) => {
     expect(passes(x, 'eq', value)).toBe(true);
     expect(passes(x, 'ne', value)).toBe(false);
   });
@@ -86,7 +90,7 @@ describe('equality', () => {
     [12, 12.5],
     [true, false],
     [daysAgo(0), daysAgo(1)],
-  ])('%j is not %j', (x, value) => {
+  ])('finds that %j differs from %j', (x, value) => {
     expect(passes(x, 'eq', value)).toBe(false);
     expect(passes(x, 'ne', value)).toBe(true);
   });
@@ -104,7 +108,7 @@ describe('equality', () => {
     [daysAgo(0), 12],
     [['pro'], 'pro'],
     [{ a: 'pro' }, 'pro'],
-  ])('%j and %j are of different types: neither eq nor ne holds', (x, value) => {
+  ])('matches neither eq nor ne for %j and %j of different types', (x, value) => {
     for (const op of ['eq', 'ne', 'in-v', 'nin-v', 'in-vi', 'nin-vi', 'gt', 'gte', 'lt', 'lte'])
       if (typeof value !== 'boolean' || !/^[gl]t/.test(op)) expect(passes(x, op, value)).toBe(false);
   });
@@ -118,7 +122,7 @@ describe('equality', () => {
     (op) => expect(passes(undefined, op, op.endsWith('-d') ? 0 : 12)).toBe(false),
   );
 
-  it('a Unix number is a time under a key that names one', () => {
+  it('reads a Unix number as a time when the key names a time', () => {
     const filter = { kind: 'property', prop: 'joined_at', op: 'eq', value: NOW / 1000 };
     expect(holds([filter], withCustom({ joined_at: daysAgo(0) }))).toBe(true);
     expect(passes(NOW / 1000, 'eq', NOW / 1000)).toBe(true);
@@ -162,7 +166,7 @@ describe('lists of values', () => {
     expect(passes('room 12', 'in', 12)).toBe(true);
   });
 
-  it('a comma is part of what in looks for', () => {
+  it('treats a comma as part of the value of in', () => {
     expect(passes('Paris, France', 'in', 'Paris, F')).toBe(true);
     expect(passes('Paris', 'in', 'Paris, France')).toBe(false);
   });
@@ -182,12 +186,15 @@ describe('lists of values', () => {
     expect(passes('CAFÉ', 'in', 'café')).toBe(false);
   });
 
-  it.each([12, true, daysAgo(0), ['professional'], { a: 'professional' }])('%j is no text that has parts', (x) => {
-    for (const value of ['fess', '1', '2026', 'true', 'pro'])
-      for (const op of ['in', 'nin', 'in-i', 'nin-i']) expect(passes(x, op, value)).toBe(false);
-  });
+  it.each([12, true, daysAgo(0), ['professional'], { a: 'professional' }])(
+    'does not search in %j, which is not a text',
+    (x) => {
+      for (const value of ['fess', '1', '2026', 'true', 'pro'])
+        for (const op of ['in', 'nin', 'in-i', 'nin-i']) expect(passes(x, op, value)).toBe(false);
+    },
+  );
 
-  it('in-a holds for a list that has one of them, nin-a for a list that has none', () => {
+  it('in-a holds for a list that contains one value, nin-a for a list that contains none', () => {
     expect(passes(['a', 'b'], 'in-a', ['b', 'c'])).toBe(true);
     expect(passes(['a', 'b'], 'nin-a', ['b', 'c'])).toBe(false);
     expect(passes(['a', 'b'], 'in-a', ['c', 'A'])).toBe(false);
@@ -200,7 +207,7 @@ describe('lists of values', () => {
     expect(passes(['12'], 'in-a', 12)).toBe(false);
   });
 
-  it.each(['a', 12, true, daysAgo(0), { 0: 'a' }])('%j is no list', (x) => {
+  it.each(['a', 12, true, daysAgo(0), { 0: 'a' }])('does not treat %j as a list', (x) => {
     expect(passes(x, 'in-a', ['a', 12, true])).toBe(false);
     expect(passes(x, 'nin-a', ['b', 13])).toBe(false);
   });
@@ -219,7 +226,7 @@ describe('order', () => {
     expect(outcomes(more, operand(more))).toEqual([false, true, false, true]);
   };
 
-  it('numbers compare as numbers', () => {
+  it('compares numbers as numbers', () => {
     expectOrder(9, 10);
     expectOrder(9, 10, String);
     expectOrder(-10, -9);
@@ -227,7 +234,7 @@ describe('order', () => {
     expectOrder(9007199254740991, 1e21);
   });
 
-  it('timestamps compare as times', () => {
+  it('compares timestamps as times', () => {
     expectOrder(daysAgo(1), daysAgo(0));
     expectOrder(daysAgo(0, -1), daysAgo(0));
     expectOrder('1955-11-05T00:00:00.000Z', '1970-01-01T00:00:00.000Z');
@@ -236,7 +243,7 @@ describe('order', () => {
     expect(passes(daysAgo(0), 'gt', '2026-06-15')).toBe(true);
   });
 
-  it('everything else compares as strings, by code points', () => {
+  it('compares everything else as strings, by code points', () => {
     expectOrder('a', 'b');
     expectOrder('Z', 'a');
     expectOrder('a', 'aa');
@@ -247,7 +254,7 @@ describe('order', () => {
     expectOrder('🦊', '🦋');
   });
 
-  it('is the order of code points for any two texts', () => {
+  it('orders any two texts by code points', () => {
     const text = fc.string({ unit: 'binary', maxLength: 4 }).map((one) => `x${one.replaceAll('\0', '')}`);
     fc.assert(
       fc.property(text, text, (one, other) => {
@@ -256,7 +263,7 @@ describe('order', () => {
     );
   });
 
-  it('a boolean has no order', () => {
+  it('does not order booleans', () => {
     for (const op of ['gt', 'gte', 'lt', 'lte']) expect(passes(true, op, 'true')).toBe(false);
   });
 });
@@ -276,23 +283,25 @@ describe('days', () => {
     expect(passes('1955-11-05T00:00:00.000Z', 'lt-d', 20_000)).toBe(true);
   });
 
-  it.each(['pro', 12, true, [daysAgo(1)], {}])('%j is no time, newer or older', (x) => {
+  it.each(['pro', 12, true, [daysAgo(1)], {}])('does not treat %j as a time', (x) => {
     expect(passes(x, 'gt-d', 7)).toBe(false);
     expect(passes(x, 'lt-d', 7)).toBe(false);
   });
 
-  it('can be parts of days', () => expect(ageCutoff({ newer: true, days: 0.5 }, NOW)).toBe(NOW - DAY / 2));
+  it('accepts fractions of days', () => expect(ageCutoff({ newer: true, days: 0.5 }, NOW)).toBe(NOW - DAY / 2));
 });
 
-describe('where values are', () => {
-  it('a path leads into objects, and not into lists or texts', () => {
-    const ask = (prop: string) =>
+describe('fields', () => {
+  it('reads paths in objects, but not in lists or texts', () => {
+    const matches = (prop: string) =>
       holds([{ kind: 'property', prop, op: 'ex' }], withCustom({ a: { b: { c: 1 } }, list: ['x'], t: 'text' }));
-    expect(['a', 'a.b', 'a.b.c'].map(ask)).toEqual([true, true, true]);
-    expect(['a.c', 'a.b.c.d', 'list.0', 'list.length', 't.0', 't.length', 'b'].map(ask)).toEqual(Array(7).fill(false));
+    expect(['a', 'a.b', 'a.b.c'].map(matches)).toEqual([true, true, true]);
+    expect(['a.c', 'a.b.c.d', 'list.0', 'list.length', 't.0', 't.length', 'b'].map(matches)).toEqual(
+      Array(7).fill(false),
+    );
   });
 
-  it('company.x is of the Company, and missing without one', () => {
+  it('reads company.x from the Company, and treats it as missing without one', () => {
     const filter = { kind: 'property', prop: 'company.plan', op: 'eq', value: 'pro' };
     const company = { facts: {}, custom: { plan: 'pro' } };
     expect(holds([filter], { company })).toBe(true);
@@ -302,21 +311,21 @@ describe('where values are', () => {
     expect(holds([{ ...filter, prop: 'company.id', op: 'nx' }], {})).toBe(true);
   });
 
-  it('facts are texts, numbers or times, whatever was asked looks like', () => {
+  it('compares facts by their own type, whatever type the filter has', () => {
     const facts = { uid: '12', percent: 12.5, last_seen_at: NOW, email: 'Ann@Acme.test', browser_n: null };
-    const ask = (prop: string, op: string, value?: unknown) =>
+    const matches = (prop: string, op: string, value?: unknown) =>
       holds([{ kind: 'property', prop, op, value }], withFacts(facts));
-    expect(ask('uid', 'eq', 12)).toBe(true);
-    expect(ask('uid', 'eq', '12')).toBe(true);
-    expect(ask('uid', 'in', 2)).toBe(true);
-    expect(ask('percent', 'lt', '100')).toBe(true);
-    expect(ask('percent', 'eq', 'much')).toBe(false);
-    expect(ask('last_seen_at', 'eq', NOW / 1000)).toBe(true);
-    expect(ask('last_seen_at', 'gt-d', 1)).toBe(true);
-    expect(ask('last_seen_at', 'in', '2026')).toBe(false);
-    expect(ask('email', 'eq', 'ann@ACME.test')).toBe(true);
-    expect(ask('browser_n', 'ex')).toBe(false);
-    expect(ask('browser_n', 'ne', 'chrome')).toBe(true);
+    expect(matches('uid', 'eq', 12)).toBe(true);
+    expect(matches('uid', 'eq', '12')).toBe(true);
+    expect(matches('uid', 'in', 2)).toBe(true);
+    expect(matches('percent', 'lt', '100')).toBe(true);
+    expect(matches('percent', 'eq', 'much')).toBe(false);
+    expect(matches('last_seen_at', 'eq', NOW / 1000)).toBe(true);
+    expect(matches('last_seen_at', 'gt-d', 1)).toBe(true);
+    expect(matches('last_seen_at', 'in', '2026')).toBe(false);
+    expect(matches('email', 'eq', 'ann@ACME.test')).toBe(true);
+    expect(matches('browser_n', 'ex')).toBe(false);
+    expect(matches('browser_n', 'ne', 'chrome')).toBe(true);
   });
 
   it.each([
@@ -329,14 +338,14 @@ describe('where values are', () => {
     ['in-i', 'ACME'],
     ['in-v', 'bob@acme.test,ANN@ACME.test'],
     ['in-vi', 'ANN@ACME.test'],
-  ])('comparing email ignores case with %s', (op, value) => {
+  ])('ignores the case of emails with %s', (op, value) => {
     const facts = withFacts({ email: 'Ann@Acme.test' });
     expect(holds([{ kind: 'property', prop: 'email', op, value }], facts)).toBe(true);
     const opposite = op === 'eq' ? 'ne' : op.replace(/^in/, 'nin');
     if (opposite !== op) expect(holds([{ kind: 'property', prop: 'email', op: opposite, value }], facts)).toBe(false);
   });
 
-  it('about a Company, its own keys are meant', () => {
+  it('reads the keys of the Company in filters about Companies', () => {
     const condition = toCondition([{ kind: 'property', prop: 'uid', op: 'eq', value: '931' }], 'and', 'company');
     expect(matchesCondition(condition, { ...nothing, company: { facts: { uid: '931' }, custom: {} } }, NOW)).toBe(true);
     expect(matchesCondition(condition, { ...nothing, ...withFacts({ uid: '931' }) }, NOW)).toBe(false);
@@ -345,16 +354,16 @@ describe('where values are', () => {
 
 describe('events', () => {
   const event = { count: 3, last_at: NOW - 7 * DAY };
-  const ask = (more: object = {}, value = 'Signed In') =>
+  const matches = (more: object = {}, value = 'Signed In') =>
     holds([{ kind: 'event', value, ...more }], { event: (name) => (name === 'signed_in' ? event : undefined) });
 
   it('ex holds when it was tracked, nx when it never was', () => {
-    expect([ask(), ask({ op: 'nx' })]).toEqual([true, false]);
-    expect([ask({}, 'other'), ask({ op: 'nx' }, 'other')]).toEqual([false, true]);
+    expect([matches(), matches({ op: 'nx' })]).toEqual([true, false]);
+    expect([matches({}, 'other'), matches({ op: 'nx' }, 'other')]).toEqual([false, true]);
   });
 
-  it('mod and range test how often, which for others is 0', () => {
-    const counts = (mod: string, range: number, value?: string) => ask({ mod, range }, value);
+  it('mod and range test the count, which is 0 without events', () => {
+    const counts = (mod: string, range: number, value?: string) => matches({ mod, range }, value);
     expect([
       counts('eq', 3),
       counts('ne', 3),
@@ -372,25 +381,28 @@ describe('events', () => {
       counts('lte', 2),
     ]).toEqual([false, true, false, false, true, false]);
     expect([counts('eq', 0, 'other'), counts('lt', 1, 'other'), counts('ne', 0, 'other')]).toEqual([true, true, false]);
-    expect(ask({ op: 'nx', mod: 'gt', range: 2 })).toBe(false);
-    expect(ask({ op: 'nx', mod: 'gt', range: 3 })).toBe(true);
+    expect(matches({ op: 'nx', mod: 'gt', range: 2 })).toBe(false);
+    expect(matches({ op: 'nx', mod: 'gt', range: 3 })).toBe(true);
   });
 
-  it('cond and int test the last time, which others do not have', () => {
+  it('cond and int test the last time, and fail without events', () => {
     expect([
-      ask({ cond: 'gt-d', int: 8 }),
-      ask({ cond: 'gt-d', int: 7 }),
-      ask({ cond: 'lt-d', int: 7 }),
-      ask({ cond: 'lt-d', int: 6 }),
+      matches({ cond: 'gt-d', int: 8 }),
+      matches({ cond: 'gt-d', int: 7 }),
+      matches({ cond: 'lt-d', int: 7 }),
+      matches({ cond: 'lt-d', int: 6 }),
     ]).toEqual([true, false, false, true]);
-    expect([ask({ cond: 'gt-d', int: 8 }, 'other'), ask({ cond: 'lt-d', int: 0 }, 'other')]).toEqual([false, false]);
-    expect(ask({ mod: 'lt', range: 1, cond: 'lt-d', int: 0 }, 'other')).toBe(false);
+    expect([matches({ cond: 'gt-d', int: 8 }, 'other'), matches({ cond: 'lt-d', int: 0 }, 'other')]).toEqual([
+      false,
+      false,
+    ]);
+    expect(matches({ mod: 'lt', range: 1, cond: 'lt-d', int: 0 }, 'other')).toBe(false);
   });
 
-  it('both must hold', () => {
-    expect(ask({ mod: 'eq', range: 3, cond: 'gt-d', int: 8 })).toBe(true);
-    expect(ask({ mod: 'eq', range: 3, cond: 'gt-d', int: 6 })).toBe(false);
-    expect(ask({ mod: 'eq', range: 2, cond: 'gt-d', int: 8 })).toBe(false);
+  it('requires both the count and the age', () => {
+    expect(matches({ mod: 'eq', range: 3, cond: 'gt-d', int: 8 })).toBe(true);
+    expect(matches({ mod: 'eq', range: 3, cond: 'gt-d', int: 6 })).toBe(false);
+    expect(matches({ mod: 'eq', range: 2, cond: 'gt-d', int: 8 })).toBe(false);
   });
 });
 
@@ -402,53 +414,60 @@ describe('tours', () => {
     completed_at: null,
     exited_at: NOW - DAY,
   };
-  const ask = (more: object = {}, value = TOUR) =>
+  const matches = (more: object = {}, value = TOUR) =>
     holds([{ kind: 'tour', value, ...more }], { tour: (id) => (id === TOUR ? tour : undefined) });
 
-  it('ex holds when there was anything with it, nx when there was nothing', () => {
-    expect([ask(), ask({ op: 'nx' })]).toEqual([true, false]);
-    expect([ask({}, SURVEY), ask({ op: 'nx' }, SURVEY)]).toEqual([false, true]);
+  it('ex holds when there is an Interaction, nx when there is none', () => {
+    expect([matches(), matches({ op: 'nx' })]).toEqual([true, false]);
+    expect([matches({}, SURVEY), matches({ op: 'nx' }, SURVEY)]).toEqual([false, true]);
   });
 
-  it('range is a state that was ever come to', () => {
+  it('range tests whether a state was ever reached', () => {
     const states = ['displayed', 'started', 'completed', 'exited'];
-    expect(states.map((range) => ask({ range }))).toEqual([true, true, false, true]);
-    expect(states.map((range) => ask({ range, op: 'nx' }))).toEqual([false, false, true, false]);
-    expect(states.map((range) => ask({ range }, SURVEY))).toEqual([false, false, false, false]);
+    expect(states.map((range) => matches({ range }))).toEqual([true, true, false, true]);
+    expect(states.map((range) => matches({ range, op: 'nx' }))).toEqual([false, false, true, false]);
+    expect(states.map((range) => matches({ range }, SURVEY))).toEqual([false, false, false, false]);
   });
 
-  it('cond and int are days since that state, or since anything', () => {
-    expect([ask({ range: 'started', cond: 'gt-d', int: 9 }), ask({ range: 'started', cond: 'gt-d', int: 8 })]).toEqual([
-      true,
-      false,
-    ]);
-    expect([ask({ range: 'started', cond: 'lt-d', int: 7 }), ask({ range: 'started', cond: 'lt-d', int: 8 })]).toEqual([
-      true,
-      false,
-    ]);
-    expect([ask({ cond: 'gt-d', int: 2 }), ask({ cond: 'lt-d', int: 2 })]).toEqual([true, false]);
+  it('cond and int test the days since that state, or since the last change', () => {
     expect([
-      ask({ range: 'completed', cond: 'gt-d', int: 9 }),
-      ask({ range: 'completed', cond: 'lt-d', int: 0 }),
+      matches({ range: 'started', cond: 'gt-d', int: 9 }),
+      matches({ range: 'started', cond: 'gt-d', int: 8 }),
+    ]).toEqual([true, false]);
+    expect([
+      matches({ range: 'started', cond: 'lt-d', int: 7 }),
+      matches({ range: 'started', cond: 'lt-d', int: 8 }),
+    ]).toEqual([true, false]);
+    expect([matches({ cond: 'gt-d', int: 2 }), matches({ cond: 'lt-d', int: 2 })]).toEqual([true, false]);
+    expect([
+      matches({ range: 'completed', cond: 'gt-d', int: 9 }),
+      matches({ range: 'completed', cond: 'lt-d', int: 0 }),
     ]).toEqual([false, false]);
   });
 });
 
 describe('surveys', () => {
-  const ask = (answers: (number | null)[], more: object = {}) =>
+  const matches = (answers: (number | null)[], more: object = {}) =>
     holds([{ kind: 'survey', value: SURVEY, ...more }], { survey: (id) => (id === SURVEY ? answers : []) });
 
   it('ex holds when it was answered, nx when it was not', () => {
-    expect([ask([0]), ask([null]), ask([])]).toEqual([true, true, false]);
-    expect([ask([0], { op: 'nx' }), ask([null], { op: 'nx' }), ask([], { op: 'nx' })]).toEqual([false, false, true]);
-    expect(ask([0], { value: TOUR })).toBe(false);
+    expect([matches([0]), matches([null]), matches([])]).toEqual([true, true, false]);
+    expect([matches([0], { op: 'nx' }), matches([null], { op: 'nx' }), matches([], { op: 'nx' })]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(matches([0], { value: TOUR })).toBe(false);
   });
 
   it('mod and range test the index of the button, in any of the answers', () => {
-    expect([ask([9, 2], { mod: 'gte', range: 9 }), ask([8, 2], { mod: 'gte', range: 9 })]).toEqual([true, false]);
-    expect([ask([0], { mod: 'eq', range: 0 }), ask([1], { mod: 'eq', range: 0 })]).toEqual([true, false]);
-    expect([ask([], { mod: 'lt', range: 9 }), ask([null], { mod: 'ne', range: 9 })]).toEqual([false, false]);
-    expect(ask([8], { op: 'nx', mod: 'gte', range: 9 })).toBe(true);
+    expect([matches([9, 2], { mod: 'gte', range: 9 }), matches([8, 2], { mod: 'gte', range: 9 })]).toEqual([
+      true,
+      false,
+    ]);
+    expect([matches([0], { mod: 'eq', range: 0 }), matches([1], { mod: 'eq', range: 0 })]).toEqual([true, false]);
+    expect([matches([], { mod: 'lt', range: 9 }), matches([null], { mod: 'ne', range: 9 })]).toEqual([false, false]);
+    expect(matches([8], { op: 'nx', mod: 'gte', range: 9 })).toBe(true);
   });
 });
 
@@ -456,10 +475,10 @@ describe('segments and groups', () => {
   const yes = { kind: 'property', prop: 'x', op: 'nx' };
   const no = { kind: 'property', prop: 'x', op: 'ex' };
 
-  it('a segment is asked by its ID', () => {
+  it('tests a segment by its ID', () => {
     const subject = { inSegment: (id: string) => id === SEGMENT };
-    const ask = (value: string, op: string) => holds([{ kind: 'segment', op, value }], subject);
-    expect([ask(SEGMENT, 'ex'), ask(SEGMENT, 'nx'), ask(TOUR, 'ex'), ask(TOUR, 'nx')]).toEqual([
+    const matches = (value: string, op: string) => holds([{ kind: 'segment', op, value }], subject);
+    expect([matches(SEGMENT, 'ex'), matches(SEGMENT, 'nx'), matches(TOUR, 'ex'), matches(TOUR, 'nx')]).toEqual([
       true,
       false,
       false,
@@ -482,13 +501,13 @@ describe('segments and groups', () => {
     expect(holds([group('or', no, group('and', yes, group('or', no, no)))], {})).toBe(false);
   });
 
-  it('no filters hold for everyone, joined either way', () => {
+  it('matches everyone without filters, with and and or', () => {
     expect([holds([], {}), holds([], {}, 'or')]).toEqual([true, true]);
     expect(holds([{ kind: 'group', filters: [], filters_op: 'or' }], {})).toBe(true);
   });
 });
 
-describe('laws', () => {
+describe('any values', () => {
   const value = fc.oneof(
     fc.string({ maxLength: 5 }).map((text) => `x${text.replaceAll('\0', '')}`),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
@@ -496,7 +515,7 @@ describe('laws', () => {
     fc.date({ min: new Date(0), max: new Date(NOW), noInvalidDate: true }).map((date) => date.toISOString()),
   );
 
-  it('of two values of one type exactly one of eq and ne holds, and of two types none', () => {
+  it('matches exactly one of eq and ne for values of one type, and none for two types', () => {
     fc.assert(
       fc.property(value, value, (x, other) => {
         const same = comparableType(x) === comparableType(other);
@@ -506,7 +525,7 @@ describe('laws', () => {
     );
   });
 
-  it('of two values with an order exactly one of lt, eq and gt holds', () => {
+  it('matches exactly one of lt, eq and gt for ordered values', () => {
     const ordered = value.filter((one) => typeof one !== 'boolean');
     fc.assert(
       fc.property(ordered, ordered, (x, other) => {
@@ -519,7 +538,7 @@ describe('laws', () => {
     );
   });
 
-  it('lower case is the same for every letter that a capital stands for', () => {
+  it('has the same lower case for a letter and its capitals', () => {
     const text = fc.string({ unit: 'binary', maxLength: 6 });
     fc.assert(
       fc.property(text, (one) => {
@@ -533,11 +552,11 @@ describe('laws', () => {
         );
         expect(restored).toBe(lower);
       }),
-      { numRuns: 500, examples: [['ÉCOLE ΣΑΣ \u212a\u212b ǅ İ ẞ 𐐀']] },
+      { numRuns: randomRuns(100), examples: [['ÉCOLE ΣΑΣ \u212a\u212b ǅ İ ẞ 𐐀']] },
     );
   });
 
-  it('folding the case changes A to Z and nothing else', () => {
+  it('folds only A to Z', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const folded = [...text].map((one) => (one >= 'A' && one <= 'Z' ? one.toLowerCase() : one)).join('');

@@ -26,34 +26,34 @@ const steps = [
 ];
 
 describe('topics', () => {
-  it('are a ping, answers, Deliveries, and what is done with a tour, survey or embed', () => {
+  it('are ping, Responses, Deliveries, and the actions of tours, surveys and embeds', () => {
     const done = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'];
     const each = ['tour', 'survey', 'embed'].flatMap((kind) => done.map((action) => `${kind}.${action}`));
     expect([...webhookEventKinds].sort()).toEqual(['ping', 'response.finished', 'delivery.triggered', ...each].sort());
     expect([...topics].sort()).toEqual([...webhookEventKinds, 'tour.*', 'survey.*', 'embed.*'].sort());
   });
 
-  const asks = (asked: readonly string[], kind: string, experience_ids: string[] = []) =>
-    isSubscribedTo({ topics: asked as never, experience_ids }, { kind, payload: { experience_id: tour } } as never);
+  const subscribes = (topics: readonly string[], kind: string, experience_ids: string[] = []) =>
+    isSubscribedTo({ topics: topics as never, experience_ids }, { kind, payload: { experience_id: tour } } as never);
 
-  it('ask for themselves, and with a star for all of their Experience', () => {
+  it('match their own kind, and with a star all kinds of an Experience', () => {
     for (const kind of webhookEventKinds) {
-      expect(webhookEventKinds.filter((asked) => asks([asked], kind))).toEqual([kind]);
-      const stars = ['tour.*', 'survey.*', 'embed.*'].filter((asked) => asks([asked], kind));
+      expect(webhookEventKinds.filter((topic) => subscribes([topic], kind))).toEqual([kind]);
+      const stars = ['tour.*', 'survey.*', 'embed.*'].filter((topic) => subscribes([topic], kind));
       expect(stars).toEqual(/^(tour|survey|embed)\./.test(kind) ? [`${kind.split('.')[0]}.*`] : []);
-      expect(asks([], kind)).toBe(false);
+      expect(subscribes([], kind)).toBe(false);
     }
   });
 
-  it('ask for all Experiences, or for those that are named', () => {
-    expect(asks(['tour.*'], 'tour.started', [])).toBe(true);
-    expect(asks(['tour.*'], 'tour.started', [first, tour])).toBe(true);
-    expect(asks(['tour.*'], 'tour.started', [first])).toBe(false);
-    expect(asks(['survey.*'], 'tour.started', [tour])).toBe(false);
+  it('match all Experiences, or the listed ones', () => {
+    expect(subscribes(['tour.*'], 'tour.started', [])).toBe(true);
+    expect(subscribes(['tour.*'], 'tour.started', [first, tour])).toBe(true);
+    expect(subscribes(['tour.*'], 'tour.started', [first])).toBe(false);
+    expect(subscribes(['survey.*'], 'tour.started', [tour])).toBe(false);
   });
 });
 
-/** What is told of reports, one after the other. */
+/** The webhook events of reports, one after the other. */
 function tellAll(
   reports: (Partial<ReportFacts> & { href?: string | null })[],
   kind: AppliedReport['experience']['kind'] = 'tour',
@@ -85,8 +85,8 @@ function tellAll(
 }
 const kindsOf = (payload: WebhookEvent[]) => payload.map(({ kind }) => kind);
 
-describe('what is told of a report', () => {
-  it('is each thing that was done, with how it came about', () => {
+describe('listWebhookEvents', () => {
+  it('returns an event for each activity, with its details', () => {
     const payload = tellAll([
       { state: 'started', step_id: first, href: 'https://acme.test/' },
       { button_id: next },
@@ -114,28 +114,28 @@ describe('what is told of a report', () => {
     ]);
   });
 
-  it.each(['tour', 'survey', 'embed'] as const)('has the kind of the %s', (kind) => {
+  it.each(['tour', 'survey', 'embed'] as const)('returns events with the kind of the %s', (kind) => {
     expect(kindsOf(tellAll([{ state: 'started' }, { state: 'exited' }], kind))).toEqual([
       `${kind}.started`,
       `${kind}.exited`,
     ]);
   });
 
-  it.each(['launcher', 'tooltip'] as const)('is nothing of a %s', (kind) => {
+  it.each(['launcher', 'tooltip'] as const)('returns nothing for a %s', (kind) => {
     expect(tellAll([{ state: 'started' }, { button_id: next }, { state: 'completed' }], kind)).toEqual([]);
   });
 
-  it('is nothing of what was only displayed, or only goes on', () => {
+  it('returns nothing for a display or a continued showing', () => {
     expect(tellAll([{ state: 'displayed' }])).toEqual([]);
     expect(kindsOf(tellAll([{ state: 'started' }, { step_id: second }, { answers: true }]))).toEqual(['tour.started']);
   });
 
-  it('is once that it started, on however many pages it goes on', () => {
+  it('returns one start for a showing on several pages', () => {
     const pages = [1000, 5000, 9000].map((moment) => ({ state: 'started' as const, moment, visitAt: moment }));
     expect(kindsOf(tellAll(pages))).toEqual(['tour.started']);
   });
 
-  it('is again that it started when it is shown anew', () => {
+  it('returns a start for each new showing', () => {
     const [start, end] = [{ state: 'started' as const }, { state: 'exited' as const }];
     const later = { moment: 50_000, visitAt: 50_000 };
     expect(kindsOf(tellAll([start, end, { ...start, ...later }]))).toEqual([
@@ -147,7 +147,7 @@ describe('what is told of a report', () => {
     expect(kindsOf(tellAll([start, claims]))).toEqual(['tour.started', 'tour.started']);
   });
 
-  it('is until when it is snoozed, and that it starts again after', () => {
+  it('returns the end of the snooze, and a start after it', () => {
     const payload = tellAll([
       { state: 'started', step_id: second },
       { state: 'snoozed', snoozeHours: 2 },
@@ -158,7 +158,7 @@ describe('what is told of a report', () => {
     expect(payload[2]?.payload).toMatchObject({ group_kind: 'link', group_id: null, step: null });
   });
 
-  it('knows a click that is reported again, and tells it from one on another page', () => {
+  it('has the same key for a repeated click, and another for a click on another page', () => {
     const click = { button_id: next };
     const keys = tellAll([{ state: 'started' }, click, click, { ...click, moment: 7000, visitAt: 7000 }])
       .filter(({ kind }) => kind === 'tour.button.clicked')
@@ -166,17 +166,17 @@ describe('what is told of a report', () => {
     expect(keys).toEqual([`${next} 1000 0`, `${next} 1000 0`, `${next} 7000 0`]);
   });
 
-  it('is nothing of a button or step that is not there', () => {
+  it('returns nothing for a missing button, and no missing step', () => {
     expect(kindsOf(tellAll([{ state: 'started', step_id: tour, button_id: tour }]))).toEqual(['tour.started']);
     expect(tellAll([{ state: 'started', step_id: tour }])[0]?.payload.step).toBe(null);
   });
 
-  it('has an address of 2000 characters at most', () => {
+  it('cuts the address to 2000 characters', () => {
     const href = `https://acme.test/?${'x'.repeat(5000)}`;
     expect(tellAll([{ state: 'started', href }])[0]?.payload.href).toBe(href.slice(0, 2000));
   });
 
-  it('of reports that come again, in whatever order, is nothing more', () => {
+  it('returns nothing for repeated reports in any order', () => {
     const some = fc.constantFrom<Partial<ReportFacts>>(
       { state: 'started' },
       { state: 'completed' },
@@ -202,7 +202,7 @@ describe('retries', () => {
   const pauses = (random: () => number) => Array.from({ length: 9 }, (_, at) => nextAttemptDelay(at + 1, random) ?? 0);
   const sum = (list: number[]) => list.reduce((one, other) => one + other, 0);
 
-  it('are 9 over 43 hours, each after a longer pause', () => {
+  it('are 9 over 43 hours, each after a longer delay', () => {
     const middle = pauses(() => 0.5);
     expect(sum(middle)).toBe(43 * HOUR);
     expect([...middle].sort((one, other) => one - other)).toEqual(middle);
@@ -211,7 +211,7 @@ describe('retries', () => {
     expect(nextAttemptDelay(11)).toBe(undefined);
   });
 
-  it('are up to a tenth sooner or later, so that not all come at once', () => {
+  it('vary by up to a tenth, so that they do not come together', () => {
     expect(sum(pauses(() => 0))).toBe(38.7 * HOUR);
     expect(sum(pauses(() => 1))).toBe(47.3 * HOUR);
     const middle = pauses(() => 0.5);

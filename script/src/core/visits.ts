@@ -75,7 +75,7 @@ export function createVisits({ config, transport, queue, user, events, onRespons
       failures = 0;
       safely(() => apply(body as unknown as VisitResponse));
     } else if (canRetry(status)) schedule(retryDelay(++failures, Math.random()));
-    // This helps whoever installs the script.
+    // This helps the developer who installs the script.
     else console.info('usher:', body?.messages);
   };
 

@@ -1,5 +1,5 @@
 /*
- * The hosts on which the script is on, without naming them to whoever reads the file. A host is in the list as the hash of its
+ * The hosts on which the script is on, without naming them in the file. A host is in the list as the hash of its
  * name. A domain with its subdomains is there as the hash of its name after a dot, and a subdomain that is off as the hash of its
  * name after an exclamation mark. The hash is FNV-1a with 32 bits: for an account with a thousand hosts, one host in four million
  * passes by chance, and the server then rejects it.

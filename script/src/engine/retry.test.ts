@@ -19,5 +19,5 @@ describe('canRetry', () => {
     [403, false],
     [404, false],
     [422, false],
-  ])('for status %i is %s', (status, expected) => expect(canRetry(status)).toBe(expected));
+  ])('returns for status %i: %s', (status, expected) => expect(canRetry(status)).toBe(expected));
 });

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/src/patterns/url-match.ts';
 import type { PageUrl } from '../wire.ts';
 
-/** Creates the test whether a page is one of those that a step is for. Patterns are compiled when they are first tested. */
+/** Creates a function that says whether a step is for a page. Patterns are compiled when they are first tested. */
 export function createPageMatcher(compileRegex: CompileRegex): (urls: readonly PageUrl[], href: string) => boolean {
   const compiled = new WeakMap<readonly PageUrl[], ReturnType<typeof compilePublishedUrls>>();
   return (urls, href) => {

@@ -8,16 +8,19 @@ import { engine } from '../../test/engine.ts';
 const MANY = '/v3/observe/hooks/profiles/batch';
 const profiles = Array.from({ length: 20_000 }, (_, index) => ({ uid: `u${index}`, a: index, b: 'text', c: true }));
 
-/** Those that start from now on. On SQLite one that copies the log is among them. */
+/** Lists the workers that start from now on. On SQLite one of them copies the write-ahead log. */
 function watchWorkers(): Worker[] {
   const started: Worker[] = [];
-  const note = (worker: Worker) => void started.push(worker);
-  process.on('worker', note);
-  onTestFinished(() => void process.off('worker', note));
+  const record = (worker: Worker) => void started.push(worker);
+  process.on('worker', record);
+  onTestFinished(() => void process.off('worker', record));
   return started;
 }
 
-/** By a message that the thread cannot read: between two statements, as libsql aborts the process within one. */
+/**
+ * Kills workers with a message that they cannot read. That takes effect between two statements; within one, libsql would
+ * abort the process.
+ */
 async function kill(workers: Worker[]): Promise<void> {
   const alive = workers.filter(({ threadId }) => threadId > 0);
   const ended = alive.map((worker) => new Promise((resolve) => worker.once('exit', resolve)));
@@ -25,11 +28,11 @@ async function kill(workers: Worker[]): Promise<void> {
   await Promise.all(ended);
 }
 
-async function isThere(api: Api, uid: string): Promise<boolean> {
+async function exists(api: Api, uid: string): Promise<boolean> {
   return (await api.get('/v3/analyze/profile', { query: `uid=${uid}` })).status === 200;
 }
 
-/** A batch whose body does not say how long it is. */
+/** Starts a batch without a Content-Length. */
 function begin({ url, account }: Api): ClientRequest {
   return request(url + MANY, { method: 'POST', headers: { 'x-account-secret': account.account_secret } });
 }
@@ -40,49 +43,49 @@ async function statusOf(sending: ClientRequest): Promise<number | undefined> {
   return response.statusCode;
 }
 
-describe('the thread of the batches', () => {
-  it.runIf(engine === 'postgres')('starts with the first of them, and serves all', async () => {
+describe('the batch thread', () => {
+  it.runIf(engine === 'postgres')('starts the thread with the first batch, and uses it for all batches', async () => {
     const workers = watchWorkers();
     const api = await startApi();
     await api.post('/v3/observe/hooks/profiles', { uid: 'one' });
     expect(workers).toHaveLength(0);
-    const answers = await Promise.all([1, 2, 3].map((uid) => api.post(MANY, { profiles: [{ uid }] })));
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    const responses = await Promise.all([1, 2, 3].map((uid) => api.post(MANY, { profiles: [{ uid }] })));
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(workers).toHaveLength(1);
     await api.stop();
     expect(workers[0]?.threadId).toBe(-1);
   });
 
-  it('that dies in a batch fails it as away; what it had stored stays, and the next batch has a new one', async () => {
+  it('returns 503 when the thread dies during a batch, keeps what was stored, and serves the next batch', async () => {
     const workers = watchWorkers();
     const api = await startApi();
     const batch = api.post(MANY, { profiles });
-    while (!(await isThere(api, 'u0')));
+    while (!(await exists(api, 'u0')));
     await kill(workers);
     const { status, body } = await batch;
     expect([status, body.messages]).toEqual([503, [expect.stringContaining('try again')]]);
     expect((await api.post('/v3/observe/hooks/profiles', { uid: 'single' })).status).toBe(200);
     expect((await api.post(MANY, { profiles: [{ uid: 'next' }] })).status).toBe(202);
-    expect([await isThere(api, 'u0'), await isThere(api, 'next')]).toEqual([true, true]);
+    expect([await exists(api, 'u0'), await exists(api, 'next')]).toEqual([true, true]);
   });
 
-  it.runIf(engine === 'postgres')('that dies while a body comes fails it as away', async () => {
+  it.runIf(engine === 'postgres')('returns 503 when the thread dies while a body is received', async () => {
     const workers = watchWorkers();
     const api = await startApi();
     const sending = begin(api);
     sending.write('{"profiles":[{"uid":"lost"}');
-    while (workers.length === 0) await isThere(api, 'lost');
+    while (workers.length === 0) await exists(api, 'lost');
     await kill(workers);
     sending.end(']}');
     expect(await statusOf(sending)).toBe(503);
     expect((await api.post(MANY, { profiles: [{ uid: 'next' }] })).status).toBe(202);
-    expect([await isThere(api, 'lost'), await isThere(api, 'next')]).toEqual([false, true]);
+    expect([await exists(api, 'lost'), await exists(api, 'next')]).toEqual([false, true]);
   });
 
-  it('puts bodies together that come at once, each in pieces of any length', async () => {
+  it('receives several bodies at the same time, in pieces of any length', async () => {
     const api = await startApi();
     const bodies = ['a', 'b', 'c'].map((name) =>
-      JSON.stringify({ profiles: profiles.slice(0, 1500).map((sent) => ({ ...sent, uid: name + sent.uid })) }),
+      JSON.stringify({ profiles: profiles.slice(0, 1500).map((profile) => ({ ...profile, uid: name + profile.uid })) }),
     );
     const sending = bodies.map((body) => ({ body, to: begin(api) }));
     const statuses = Promise.all(sending.map(({ to }) => statusOf(to)));
@@ -99,30 +102,30 @@ describe('the thread of the batches', () => {
     expect(body).toEqual({ count: 4500 });
   });
 
-  it('that died while it had nothing to do is replaced unnoticed', async () => {
+  it('replaces a thread that died while it was idle', async () => {
     const workers = watchWorkers();
     const api = await startApi();
     expect((await api.post(MANY, { profiles: [{ uid: 'first' }] })).status).toBe(202);
     await kill(workers);
     expect((await api.post(MANY, { profiles: [{ uid: 'second' }] })).status).toBe(202);
-    expect([await isThere(api, 'first'), await isThere(api, 'second')]).toEqual([true, true]);
+    expect([await exists(api, 'first'), await exists(api, 'second')]).toEqual([true, true]);
   });
 
-  it('forgets a batch that is refused after it was read', async () => {
+  it('stores nothing of a batch that is rejected after it was read', async () => {
     const api = await startApi();
-    const refused = await api.post(MANY, { profiles: [{ uid: 'refused' }], on_model_missing: 'wrong' });
-    expect(refused.status).toBe(422);
+    const rejected = await api.post(MANY, { profiles: [{ uid: 'rejected' }], on_model_missing: 'wrong' });
+    expect(rejected.status).toBe(422);
     expect((await api.post(MANY, {})).status).toBe(422);
     expect((await api.post(MANY, { profiles: [{ uid: 'stored' }] })).status).toBe(202);
-    expect([await isThere(api, 'refused'), await isThere(api, 'stored')]).toEqual([false, true]);
+    expect([await exists(api, 'rejected'), await exists(api, 'stored')]).toEqual([false, true]);
   });
 
-  it('and the main thread lose nothing of what both change', async () => {
+  it('loses no change when the main thread changes the same profiles', async () => {
     const api = await startApi();
     const batch = api.post(MANY, { profiles: profiles.slice(0, 4000) });
     const singles = Array.from({ length: 200 }, (_, n) => ({ uid: `u${n * 20}`, single: n }));
-    const answers = await Promise.all(singles.map((sent) => api.post('/v3/observe/hooks/profiles', sent)));
-    expect([(await batch).status, ...new Set(answers.map(({ status }) => status))]).toEqual([202, 200]);
+    const responses = await Promise.all(singles.map((profile) => api.post('/v3/observe/hooks/profiles', profile)));
+    expect([(await batch).status, ...new Set(responses.map(({ status }) => status))]).toEqual([202, 200]);
     const { body } = await api.post('/v3/analyze/profiles', {
       filters: [{ kind: 'property', prop: 'single', op: 'ex' }],
       limit: 500,
@@ -135,11 +138,11 @@ describe('the thread of the batches', () => {
     expect(kept.sort()).toEqual(singles.map(({ uid, single }) => [uid, single * 20, single]).sort());
   });
 
-  it('stores the batch of one account between the parts of a larger one of another', async () => {
+  it('stores a batch of one account between the parts of a larger batch of another account', async () => {
     const api = await startApi();
     const finished: string[] = [];
     const large = api.post(MANY, { profiles }).then(() => finished.push('large'));
-    while (!(await isThere(api, 'u0')));
+    while (!(await exists(api, 'u0')));
     const small = await api.post(MANY, { profiles: [{ uid: 'small' }] }, { as: api.other });
     finished.push('small');
     await large;
@@ -149,7 +152,7 @@ describe('the thread of the batches', () => {
   });
 });
 
-describe('clients that send nothing of their large bodies', () => {
+describe('clients that do not send their large bodies', () => {
   const file = () => {
     const form = new FormData();
     form.append('file', new Blob(['[]']), 'a.json');
@@ -159,7 +162,7 @@ describe('clients that send nothing of their large bodies', () => {
   it.each([
     ['no secret', () => ({})],
     ['a secret of another account', (api: Api) => ({ 'x-account-secret': api.other.account_secret })],
-  ])('with %s keep no other account waiting', async (_what, headersOf) => {
+  ])('serves other accounts while clients with %s send nothing', async (_what, headersOf) => {
     const api = await startApi();
     const idle = [MANY, '/v3/edit/i18n'].flatMap((path) =>
       Array.from({ length: 30 }, () =>
@@ -178,25 +181,25 @@ describe('clients that send nothing of their large bodies', () => {
       one.flushHeaders();
     }
     await Promise.all(idle.map((one) => once(one, 'socket')));
-    await isThere(api, 'nobody');
+    await exists(api, 'nobody');
     expect((await api.post(MANY, { profiles: [{ uid: 'stored' }] })).status).toBe(202);
     expect((await api.post('/v3/edit/i18n', file())).status).toBe(422);
-    expect(await isThere(api, 'stored')).toBe(true);
+    expect(await exists(api, 'stored')).toBe(true);
   });
 
-  it('get 429 when more of one account wait than may', async () => {
+  it('returns 429 when too many batches of one account wait', async () => {
     const api = await startApi();
-    // Three are being received, and fifty wait.
+    // Three batches are being received, and fifty wait.
     const idle = Array.from({ length: 54 }, () => begin(api));
     onTestFinished(() => {
       for (const one of idle) one.destroy();
     });
-    const answered = Promise.race(idle.map((one) => once(one, 'response') as Promise<[IncomingMessage]>));
+    const firstResponse = Promise.race(idle.map((one) => once(one, 'response') as Promise<[IncomingMessage]>));
     for (const one of idle) {
       one.on('error', () => {});
       one.flushHeaders();
     }
-    const [response] = await answered;
+    const [response] = await firstResponse;
     const [body] = await once(response, 'data');
     expect([response.statusCode, JSON.parse(body)]).toEqual([
       429,

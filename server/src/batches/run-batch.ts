@@ -19,7 +19,7 @@ type BatchError = NonNullable<BatchOutput['errors']>[number];
 export type OnMissing = 'create' | 'ignore';
 
 /** The outcome of one item: it was stored, ignored, or rejected. */
-export type Outcome = { id: string } | undefined | ApiError;
+export type ItemOutcome = { id: string } | undefined | ApiError;
 
 /** While there are other requests, parts are this many times smaller: a write then waits about half a millisecond. */
 const BUSY_DIVISOR = 40;
@@ -29,7 +29,7 @@ const MAX_ERRORS = 10_000;
 /** Reads one item of a batch like the parameters of the endpoint for a single one. */
 export function itemReader<Schema extends TSchema, Item>(
   schema: Schema,
-  toItem: (sent: Static<Schema>, problems: string[], now: number) => Item,
+  toItem: (params: Static<Schema>, problems: string[], now: number) => Item,
 ): (params: unknown, now: number) => ReadResult<Item> {
   const read = compileReader<Static<Schema>>(schema);
   return (params, now) => {
@@ -49,7 +49,7 @@ export async function runBatch<Item>(
   ctx: Context,
   items: BatchItems,
   read: (params: unknown, now: number) => ReadResult<Item>,
-  save: (items: Item[]) => Promise<Outcome[]>,
+  save: (items: Item[]) => Promise<ItemOutcome[]>,
 ): Promise<BatchOutput> {
   const errors: BatchError[] = [];
   const storePart = async (readings: ReadResult<Item>[], start: number) => {

@@ -13,8 +13,9 @@ import { newKey } from '../keys/secret-box.ts';
 import { createLog } from '../log.ts';
 import { openAppContext, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
-import { type I18nOptions, I18nProblem, runI18n, WrongI18nUsage } from './i18n-command.ts';
-import { runVisit, type VisitOptions, VisitProblem, WrongVisitUsage } from './visit-command.ts';
+import { CommandError, UsageError } from './errors.ts';
+import { type I18nOptions, runI18n } from './i18n-command.ts';
+import { runVisit, type VisitOptions } from './visit-command.ts';
 
 const usage = `usher — in-product experiences, self-hosted
 
@@ -48,19 +49,17 @@ So does visit, where --url is the page: the server is --server, USHER_URL, or th
 
 export interface Terminal {
   print(text: string): void;
-  complain(text: string): void;
+  printError(text: string): void;
   /** Shows progress, if a person is watching. */
   progress?: ((text: string) => void) | undefined;
   /** Calls the listener with the reason of a rejected promise that nothing handles. */
   onUnhandledRejection?(listener: (reason: unknown) => void): void;
-  /** Resolves when the process is asked to stop. */
+  /** Resolves when the process receives a signal to stop. */
   untilStopped(): Promise<unknown>;
 }
 
-class WrongUsage extends Error {}
-
-const wrongUsages = [WrongUsage, WrongI18nUsage, WrongVisitUsage];
-const mendable = [...wrongUsages, WrongSetting, KeyProblem, ApiError, I18nProblem, VisitProblem];
+/** The errors that the user can fix. */
+const fixableErrors = [UsageError, CommandError, WrongSetting, KeyProblem, ApiError];
 
 /** Runs one command and returns the exit code. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
@@ -68,14 +67,14 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     await dispatch(argv, env, terminal);
     return 0;
   } catch (error) {
-    terminal.complain(`usher: ${explain(error)}\n`);
-    return wrongUsages.some((wrong) => error instanceof wrong) ? 2 : 1;
+    terminal.printError(`usher: ${explain(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
-/** One clear line for what a person can mend; the whole trace for what is a bug. */
+/** Returns one clear line for an error that the user can fix, and the whole trace for a bug. */
 function explain(error: unknown): string {
-  if (error instanceof Error && mendable.some((problem) => error instanceof problem)) return error.message;
+  if (error instanceof Error && fixableErrors.some((problem) => error instanceof problem)) return error.message;
   if (error instanceof AggregateError) return explain(error.errors[0]);
   if (error instanceof Error && 'code' in error) return `cannot start: ${error.message}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -93,7 +92,7 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   const keyAction = keyActions.get(command);
   if (keyAction) return show(await keyAction(settings));
   const action = actions.get(command);
-  if (!action) throw new WrongUsage(`there is no command "${words.join(' ')}": see usher --help`);
+  if (!action) throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
   const app = await openAppContext(settings, createLog('silent'));
   try {
     show(await action(app, options, words));
@@ -143,11 +142,11 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
     });
     return { words: positionals, options: values };
   } catch (error) {
-    throw new WrongUsage((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
 }
 
-/** They work where the server does not start for its key. */
+/** These also run when the server cannot start because of its master key. */
 const keyActions = new Map<string, (settings: Settings) => Promise<unknown>>([
   ['key create', async () => ({ master_key: newKey() })],
   ['key rotate', (settings) => onStorage(settings, rotateKey)],
@@ -168,8 +167,8 @@ const actions = new Map<string, Action>(
   Object.entries<Action>({
     migrate: async () => ({ migrated: true }),
     'account create': (app, { name, email }) => {
-      if (!name || !email) throw new WrongUsage('give --name and --email');
-      if (!/^\S+@\S+$/.test(email)) throw new WrongUsage(`--email must be an email address, not "${email}"`);
+      if (!name || !email) throw new UsageError('give --name and --email');
+      if (!/^\S+@\S+$/.test(email)) throw new UsageError(`--email must be an email address, not "${email}"`);
       return createAccount(app, { name, email });
     },
     'account list': (app) => listAccounts(app),
@@ -177,11 +176,11 @@ const actions = new Map<string, Action>(
       createSecret(app, { accountId: account ?? (await onlyAccount(app)), email, name }),
     'token list': (app, { account }) => listSecrets(app, account),
     'token revoke': (app, _options, [, , id]) => {
-      if (!id) throw new WrongUsage('give the ID of the secret: usher token list shows it');
+      if (!id) throw new UsageError('give the ID of the secret: usher token list shows it');
       return revokeSecret(app, id);
     },
     'deletion find': async (app, { account, uid }) => {
-      if (!uid) throw new WrongUsage('give --uid, the ID that your product had for the user');
+      if (!uid) throw new UsageError('give --uid, the ID that your product had for the user');
       return findDeletions(app, account ?? (await onlyAccount(app)), uid);
     },
   }),
@@ -189,8 +188,8 @@ const actions = new Map<string, Action>(
 
 async function onlyAccount(app: AppContext): Promise<string> {
   const [account, another] = await listAccounts(app);
-  if (!account) throw new WrongUsage('there is no account yet: usher account create makes one');
-  if (another) throw new WrongUsage('there are several accounts: give --account ID (usher account list shows them)');
+  if (!account) throw new UsageError('there is no account yet: usher account create makes one');
+  if (another) throw new UsageError('there are several accounts: give --account ID (usher account list shows them)');
   return account.account_id;
 }
 

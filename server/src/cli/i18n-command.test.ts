@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startApi } from '../../test/api.ts';
 import { runCommand } from './cli.ts';
 
-/** A server with a tour, a folder, and the command line. */
+/** Starts a server with a tour, creates a folder, and returns a function that runs commands. */
 async function start() {
   const api = await startApi();
   await api.post('/v3/edit/tours', { name: 'Tour', steps: [{ title: 'Hello', dismiss_text: 'Close' }] });
@@ -13,22 +13,22 @@ async function start() {
   onTestFinished(() => rm(dir, { recursive: true }));
   const env = { USHER_URL: api.url, USHER_SECRET: api.account.account_secret };
   const run = async (line: string, params: Record<string, string> = env) => {
-    const said = { out: '', err: '', bar: '' };
-    const to = (where: keyof typeof said) => (text: string) => {
-      said[where] += text;
+    const output = { out: '', err: '', bar: '' };
+    const to = (where: keyof typeof output) => (text: string) => {
+      output[where] += text;
     };
     const code = await runCommand(['i18n', ...line.split(' ')], params, {
       print: to('out'),
-      complain: to('err'),
+      printError: to('err'),
       progress: to('bar'),
       untilStopped: async () => {},
     });
-    return { code, ...said };
+    return { code, ...output };
   };
   return { api, dir, run };
 }
 
-it('pulls a file for each language, and pushes what became of it', async () => {
+it('pulls a file for each language, and pushes a translated one', async () => {
   const { api, dir, run } = await start();
   await api.post('/v3/edit/languages', { code: 'de' });
   const pulled = await run(`pull --dir ${dir}`);
@@ -55,7 +55,7 @@ it('pulls one kind, one language and one format', async () => {
   expect(JSON.parse(await readFile(join(dir, 'tours.pt-BR.json'), 'utf8')).language.code).toBe('pt-BR');
 });
 
-it('says what is wrong with each file, and applies the others', async () => {
+it('prints the errors of each file, and applies the other files', async () => {
   const { dir, run } = await start();
   await run(`pull --dir ${dir}`);
   const bad = join(dir, 'bad.yaml');
@@ -68,7 +68,7 @@ it('says what is wrong with each file, and applies the others', async () => {
   expect(err).toBe('usher: 2 of 3 files could not be applied\n');
 });
 
-it('says clearly what it lacks', async () => {
+it('prints an error for missing options, wrong secrets and unreachable servers', async () => {
   const { api, run } = await start();
   const env = { USHER_URL: api.url, USHER_SECRET: api.account.account_secret };
   expect(await run('status', {})).toMatchObject({ code: 2, err: expect.stringContaining('give --url') });

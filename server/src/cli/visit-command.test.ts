@@ -17,55 +17,55 @@ afterAll(() => api.stop());
 const env = () => ({ USHER_URL: api.url, USHER_SECRET: api.account.account_secret });
 
 async function run(args: string[], params: Record<string, string> = env()) {
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   const code = await runCommand(['visit', ...args], params, {
     print: (text) => {
-      said.out += text;
+      output.out += text;
     },
-    complain: (text) => {
-      said.err += text;
+    printError: (text) => {
+      output.err += text;
     },
     untilStopped: async () => {},
   });
-  return { code, ...said };
+  return { code, ...output };
 }
 
-async function make(kind: 'tour' | 'survey', params: object): Promise<string> {
+async function create(kind: 'tour' | 'survey', params: object): Promise<string> {
   const steps = [{ title: 'Hello' }];
   const { status, body } = await api.post(`/v3/edit/${kind}s`, { steps, published_at: '$now', ...params });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body[kind].id;
 }
 
-/** An account with a tour for all, a survey for some, and a draft. */
-async function furnish() {
+/** Creates a tour for everybody, a survey for a Segment, and a draft. */
+async function createExperiences() {
   const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'trial' }];
   const { segment } = (await api.post('/v3/edit/segments', { name: 'Trial users', items })).body;
   return {
-    welcome: await make('tour', { name: 'Welcome' }),
-    rating: await make('survey', {
+    welcome: await create('tour', { name: 'Welcome' }),
+    rating: await create('survey', {
       name: 'Rating',
       segment_ids: [segment.id],
       steps: [{ title: 'How is it?', preset: 'survey_nps' }],
     }),
-    draft: await make('tour', { name: 'Draft', published_at: null }),
+    draft: await create('tour', { name: 'Draft', published_at: null }),
   };
 }
 
-async function seen(params: object = {}): Promise<string> {
+async function recordUser(params: object = {}): Promise<string> {
   const uid = newUid();
   expect((await visit(api, { uid, ...params })).status).toBe(200);
   return uid;
 }
 
 describe('usher visit', () => {
-  let made: Awaited<ReturnType<typeof furnish>>;
+  let ids: Awaited<ReturnType<typeof createExperiences>>;
   beforeAll(async () => {
-    made = await furnish();
+    ids = await createExperiences();
   });
 
-  it('says what shows, then why not the rest, and records nothing', async () => {
-    const uid = await seen();
+  it('prints which Experiences show and why the others do not, and records nothing', async () => {
+    const uid = await recordUser();
     const before = await accountRows(api.app, api.account.account_id);
     expect(await run(['--uid', uid, '--url', PAGE])).toEqual({
       code: 0,
@@ -73,20 +73,20 @@ describe('usher visit', () => {
       out: `The user ${uid} on ${PAGE}
 
 Shows
-  tour      Welcome  ${made.welcome}
+  tour      Welcome  ${ids.welcome}
 
 Does not show
-  survey    Rating  ${made.rating}
+  survey    Rating  ${ids.rating}
       The user is not in the Segment “Trial users”
       Another one comes first: “Welcome”
-  tour      Draft  ${made.draft}
+  tour      Draft  ${ids.draft}
       It is not live: it was not published, or its time has not come or is over
 `,
     });
     expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
   });
 
-  it('says of a user that nobody knows what a new one sees', async () => {
+  it('prints what a new user sees for an unknown uid', async () => {
     const uid = newUid();
     const { code, out } = await run(['--uid', uid, '--url', PAGE]);
     expect(code).toBe(0);
@@ -94,19 +94,19 @@ Does not show
 This user was never seen: a new one gets this.
 
 Shows
-  tour      Welcome  ${made.welcome}
+  tour      Welcome  ${ids.welcome}
 `);
   });
 
-  it('says of each Delivery whether it is ready, or why not', async () => {
-    const uid = await seen({ properties: { plan: 'trial' } });
+  it('prints whether each Delivery is ready, or why not', async () => {
+    const uid = await recordUser({ properties: { plan: 'trial' } });
     const deliver = async (params: object) =>
       (await api.post('/v3/edit/deliveries', { uid, delivery_ids_position: 'last', ...params })).body.delivery.id;
-    const later = await deliver({ model_kind: 'tour', model_id: made.welcome, from: '2099-04-07' });
-    const now = await deliver({ model_kind: 'survey', model_id: made.rating });
+    const later = await deliver({ model_kind: 'tour', model_id: ids.welcome, from: '2099-04-07' });
+    const now = await deliver({ model_kind: 'survey', model_id: ids.rating });
     const { out } = await run(['--uid', uid, '--url', PAGE]);
     expect(out).toContain(`Shows
-  survey    Rating  ${made.rating}
+  survey    Rating  ${ids.rating}
 
 Deliveries, in their order
   tour      Welcome  ${later}  not ready
@@ -114,46 +114,46 @@ Deliveries, in their order
   survey    Rating  ${now}  ready
 
 Does not show
-  tour      Welcome  ${made.welcome}
+  tour      Welcome  ${ids.welcome}
       Another one comes first: “Rating”
 `);
   });
 
-  it('says it when nothing shows, and that the domain is why', async () => {
-    const uid = await seen();
+  it('prints that nothing shows on an unknown domain', async () => {
+    const uid = await recordUser();
     const { code, out } = await run(['--uid', uid, '--url', 'https://elsewhere.example.org/']);
     expect(code).toBe(0);
     expect(out).toContain('\n\nNothing shows.\n\nDoes not show\n');
-    expect(out).toContain(`${made.welcome}\n      elsewhere.example.org is not one of your domains: add it with`);
+    expect(out).toContain(`${ids.welcome}\n      elsewhere.example.org is not one of your domains: add it with`);
   });
 
-  it('answers with all that the server says, as JSON', async () => {
-    const uid = await seen();
+  it('prints the response of the server with --json', async () => {
+    const uid = await recordUser();
     const { code, out } = await run(['--uid', uid, '--url', PAGE, '--json']);
     expect(code).toBe(0);
     expect(out).toMatch(/^\{.*\}\n$/);
     expect(JSON.parse(out)).toMatchObject({
       profile: { uid },
       deliveries: [],
-      experiences: [{ id: made.welcome, steps: [{ title: ['Hello'] }] }],
-      explanations: [{ id: made.welcome, shows: true, reasons: [] }, { id: made.rating }, { id: made.draft }],
+      experiences: [{ id: ids.welcome, steps: [{ title: ['Hello'] }] }],
+      explanations: [{ id: ids.welcome, shows: true, reasons: [] }, { id: ids.rating }, { id: ids.draft }],
     });
   });
 
-  it('lets names do nothing to the terminal', async () => {
-    const id = await make('tour', { name: 'Red\u001b[31m\u0007\u009b', published_at: null });
-    const { out } = await run(['--uid', await seen(), '--url', PAGE]);
+  it('removes control characters from names', async () => {
+    const id = await create('tour', { name: 'Red\u001b[31m\u0007\u009b', published_at: null });
+    const { out } = await run(['--uid', await recordUser(), '--url', PAGE]);
     expect(out).toContain(`Red [31m    ${id}\n`);
     await api.send('DELETE', `/v3/edit/tours/${id}`);
   });
 
-  it('takes the server and the secret as options too', async () => {
-    const uid = await seen();
+  it('accepts the server and the secret as options', async () => {
+    const uid = await recordUser();
     const options = ['--server', `${api.url}/`, '--secret', api.account.account_secret];
     expect((await run(['--uid', uid, '--url', PAGE, ...options], {})).out).toContain('Welcome');
   });
 
-  it('says clearly what it lacks', async () => {
+  it('prints an error for missing and wrong options', async () => {
     const whole = ['--uid', 'ann', '--url', PAGE];
     const wrong: [string[], Record<string, string>, string][] = [
       [[], env(), 'give --uid'],
@@ -167,8 +167,8 @@ Does not show
       expect(await run(args, params)).toEqual({ code: 2, out: '', err: expect.stringContaining(message) });
   });
 
-  it('says clearly what went wrong', async () => {
-    const whole = ['--uid', await seen(), '--url', PAGE];
+  it('prints an error for a wrong secret, an unreachable server and another kind of server', async () => {
+    const whole = ['--uid', await recordUser(), '--url', PAGE];
     expect(await run(whole, { ...env(), USHER_SECRET: 'wrong' })).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^usher: .*secret/),

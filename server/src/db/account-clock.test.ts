@@ -7,7 +7,7 @@ import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import { type AccountClock, takeClock } from './account-clock.ts';
 import { migrations } from './migrations/index.ts';
-import type { Migration, Step } from './migrations/migration.ts';
+import type { Migration, MigrationStep } from './migrations/migration.ts';
 
 async function start(nodes = 1): Promise<[AppContext, ...AppContext[]]> {
   const database = await createTestDatabase();
@@ -63,7 +63,7 @@ it('starts after all records that an account had before there were clocks', asyn
   });
   const whole = migrations['0011-clocks'] as Migration;
   // A later migration has renamed this table.
-  const onCurrentTables = (step: Step) => String(step).replace('tidings', 'webhook_events');
+  const onCurrentTables = (step: MigrationStep) => String(step).replace('tidings', 'webhook_events');
   migrations['0011-clocks'] = (types) =>
     whole(types)
       .filter((step) => String(step).startsWith('insert'))

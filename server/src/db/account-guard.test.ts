@@ -11,8 +11,8 @@ type Attempt = (db: Db, me: string, other: string) => { execute(): Promise<unkno
 
 const row = { id: 'new', updated_at: 1, name: 'New' };
 
-/** What must not reach the database, although most of it is valid SQL. */
-const refused: Record<string, Attempt> = {
+/** Queries that must not reach the database, although most of them are valid SQL. */
+const rejected: Record<string, Attempt> = {
   'selecting without the account': (db) => db.selectFrom('urls').selectAll(),
   'selecting by id alone': (db) => db.selectFrom('urls').selectAll().where('id', '=', 'x'),
   'selecting under another account': (db, _me, other) =>
@@ -266,7 +266,7 @@ const refused: Record<string, Attempt> = {
     ]),
   'inserting rows of which one has no account': (db, me) =>
     db.insertInto('url_groups').values([{ ...row, account_id: me }, { ...row, id: 'newer' } as never]),
-  'inserting an account that SQL tells': (db, me) =>
+  'inserting an account that SQL computes': (db, me) =>
     db.insertInto('url_groups').values({ ...row, account_id: sql<string>`lower(${me})` }),
   'inserting from a select': (db, me) =>
     db
@@ -371,7 +371,7 @@ const refused: Record<string, Attempt> = {
       .where('account_id', '=', me),
 };
 
-/** What must pass, and be valid on both engines. */
+/** Queries that must be allowed, and be valid on both engines. */
 const allowed: Record<string, Attempt> = {
   'selecting with the account': (db, me) => db.selectFrom('urls').selectAll().where('account_id', '=', me),
   'selecting with the account among other conditions': (db, me) =>
@@ -525,7 +525,7 @@ describe('AccountGuard', () => {
   const attempt = (bound: string | null, query: Attempt) =>
     storage.write(bound, (db) => query(db, me.account_id, other.account_id).execute());
 
-  it.each(Object.entries(refused))('rejects %s', async (_title, query) => {
+  it.each(Object.entries(rejected))('rejects %s', async (_title, query) => {
     await expect(attempt(me.account_id, query)).rejects.toThrow(
       /does not name its account|cannot be checked for its account|cannot change its account|RETURNING may have columns/,
     );
@@ -535,12 +535,12 @@ describe('AccountGuard', () => {
     await expect(attempt(me.account_id, query)).resolves.toBeDefined();
   });
 
-  it.each(Object.entries(refused))('rejects %s without an account too', async (_title, query) => {
+  it.each(Object.entries(rejected))('rejects %s without an account too', async (_title, query) => {
     await expect(attempt(null, query)).rejects.toThrow(/its account|RETURNING may have columns/);
   });
 
   it.each(Object.entries(allowed).filter(([title]) => title !== 'SQL on a global table'))(
-    'refuses %s when bound to no account',
+    'rejects %s without an account',
     async (_title, query) => {
       await expect(attempt(null, query)).rejects.toThrow(/does not name its account/);
     },

@@ -9,7 +9,7 @@ it.runIf(engine === 'sqlite')('finds hundreds of users by their keys without rea
   for (const key of ['id', 'uid', 'email_key']) {
     const query = sql<{ detail: string }>`explain query plan
       select id, custom from profiles where account_id = ${'a'} and ${sql.ref(key)} in (${sql.join(names)})`;
-    // Bound to the account that the query names, as every reader is.
+    // The reader is bound to the account that the query names.
     const { rows } = await query.execute(app.storage.reader('a'));
     expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(`(account_id=? AND ${key}=?)`)]);
   }

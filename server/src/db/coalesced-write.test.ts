@@ -11,7 +11,7 @@ interface Seats {
   seats: number;
 }
 
-/** Adds to the sessions of a user, as the least that shows twice what is done twice. */
+/** Adds to the sessions of a user, so that a write that runs twice shows in the result. */
 const addSeats: CoalescedWrite<Seats, { uid: string; count: number }, number> = {
   single: new PreparedQuery((db, account, param) =>
     db

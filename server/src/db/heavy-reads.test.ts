@@ -8,7 +8,7 @@ import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import type { Db, Storage } from './storage.ts';
 
-/** Who closes it in the test says so. */
+/** A test that closes the storage itself passes this option. */
 async function openStorage({ closes = false } = {}): Promise<Storage> {
   const database = await createTestDatabase();
   onTestFinished(() => database.remove());
@@ -28,7 +28,7 @@ async function accountIds(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Takes a second or more, whatever the machine. */
+/** Takes at least a second on any machine. */
 const long: RawBuilder<{ answer: number }> =
   engine === 'sqlite'
     ? sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < 6000000)
@@ -89,7 +89,7 @@ describe('heavyReader', () => {
     const rows = await read(storage.heavyReader('acme'));
     expect(rows).toEqual(await read(storage.reader('acme')));
     expect(rows).toMatchObject([{ name: '007', types: ['string'], samples: known, description: null }]);
-    // The second time from the prepared statement.
+    // The second run uses the prepared statement.
     expect(await read(storage.heavyReader('acme'))).toEqual(rows);
   });
 
@@ -175,7 +175,7 @@ describe('heavyReader', () => {
 });
 
 describe.runIf(engine === 'sqlite')('heavyReader on SQLite', () => {
-  /** Those that start from now on. */
+  /** Collects the threads that start from now on. */
   function watchWorkers(): Worker[] {
     const started: Worker[] = [];
     const note = (worker: Worker) => void started.push(worker);
@@ -184,7 +184,7 @@ describe.runIf(engine === 'sqlite')('heavyReader on SQLite', () => {
     return started;
   }
 
-  /** Not by `terminate`: in the midst of a query libsql would abort the process. */
+  /** Does not use `terminate`: libsql would abort the process if that happened during a query. */
   async function end(worker: Worker | undefined): Promise<void> {
     if (!worker) throw new Error('There is no thread');
     const ended = once(worker, 'exit');

@@ -11,9 +11,9 @@ export interface JsonSql {
   isBoolean(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
   isList(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
   /** Whether it is a list that contains exactly this value. PostgreSQL uses an index for it. */
-  holds(column: Column, path: readonly string[], value: Scalar): RawBuilder<SqlBool>;
+  listContains(column: Column, path: readonly string[], value: Scalar): RawBuilder<SqlBool>;
   /** Whether an ID is in one of these lists. */
-  names(column: Column, places: readonly NamedAt[], id: string): RawBuilder<SqlBool>;
+  listsId(column: Column, places: readonly ListPath[], id: string): RawBuilder<SqlBool>;
   /** The number, or null for another type. */
   number(column: Column, path: readonly string[]): RawBuilder<number>;
   /** The text, or null for another type. */
@@ -41,7 +41,7 @@ export interface JsonSql {
 }
 
 /** A list of IDs; with a key, a list of objects that have an ID under it. */
-export interface NamedAt {
+export interface ListPath {
   list: readonly string[];
   key?: string;
 }
@@ -58,11 +58,11 @@ export const sqliteJson: JsonSql = {
   },
   isBoolean: (column, path) => sql`json_type(${column}, ${pathText(path)}) in ('true', 'false')`,
   isList: (column, path) => sql`json_type(${column}, ${pathText(path)}) = 'array'`,
-  holds: (column, path, value) => {
+  listContains: (column, path, value) => {
     const list = sql`json_each(${column}, ${pathText(path)})`;
     return sql`(json_type(${column}, ${pathText(path)}) = 'array' and exists (select 1 from ${list} as item where ${isItem(value)}))`;
   },
-  names: (column, places, id) => {
+  listsId: (column, places, id) => {
     const named = places.map(({ list, key }) => {
       const value = key === undefined ? sql`item.value` : sql`json_extract(item.value, ${pathText([key])})`;
       return sql`exists (select 1 from json_each(${column}, ${pathText(list)}) as item where ${value} = ${id})`;
@@ -114,8 +114,8 @@ export const postgresJson: JsonSql = {
   equals: (column, path, value) => sql`${column} @> ${nested(path, value)}::jsonb`,
   isBoolean: (column, path) => sql`jsonb_typeof(${at(column, path)}) = 'boolean'`,
   isList: (column, path) => sql`jsonb_typeof(${at(column, path)}) = 'array'`,
-  holds: (column, path, value) => sql`${column} @> ${nested(path, [value])}::jsonb`,
-  names: (column, places, id) => {
+  listContains: (column, path, value) => sql`${column} @> ${nested(path, [value])}::jsonb`,
+  listsId: (column, places, id) => {
     const named = places.map(({ list, key }) => nested(list, [key === undefined ? id : { [key]: id }]));
     return sql`(${sql.join(
       named.map((part) => sql`${column} @> ${part}::jsonb`),

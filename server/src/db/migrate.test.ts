@@ -9,7 +9,7 @@ import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import { splitForeignKeys } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import type { Migration, Step } from './migrations/migration.ts';
+import type { Migration, MigrationStep } from './migrations/migration.ts';
 import { tables } from './schema.ts';
 import type { Storage } from './storage.ts';
 
@@ -21,7 +21,7 @@ async function testDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** A node that has started: its storage is open and migrated. */
+/** Starts a node: its storage is open and migrated. */
 async function startNode(database: TestDatabase): Promise<AppContext> {
   const app = await openAppContext(readSettings(database.env), createLog('silent'));
   onTestFinished(() => app.storage.close());
@@ -52,8 +52,8 @@ async function addAccount(storage: Storage): Promise<void> {
   );
 }
 
-/** A migration that is there for one test only. */
-function addMigration(name: string, steps: Step[]): void {
+/** Adds a migration for one test only. */
+function addMigration(name: string, steps: MigrationStep[]): void {
   migrations[name] = () => steps;
   onTestFinished(() => {
     delete migrations[name];

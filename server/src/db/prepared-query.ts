@@ -104,7 +104,7 @@ function deduplicateParams(sql: string, parameters: readonly unknown[]): Compile
   );
   const places = [...new Set(firstUses)];
   const pieces = sql.split('?');
-  // There is a question mark within a text literal, which cannot be told apart from a placeholder.
+  // There is a question mark within a text literal, which cannot be distinguished from a placeholder.
   if (pieces.length !== parameters.length + 1) return { sql, parameters };
   const numbered = pieces.map((piece, at) =>
     at === 0 ? piece : `${places.indexOf(firstUses[at - 1] as number) + 1}${piece}`,

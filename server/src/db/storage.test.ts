@@ -22,7 +22,7 @@ async function openStorage(database: TestDatabase): Promise<Storage> {
   return storage;
 }
 
-/** One database, and two nodes on it that know nothing of each other. */
+/** Opens one database with two nodes that do not share anything else. */
 async function twoNodes(): Promise<{ storage: Storage; elsewhere: Storage; database: TestDatabase }> {
   const database = await testDatabase();
   return { database, storage: await openStorage(database), elsewhere: await openStorage(database) };
@@ -32,7 +32,7 @@ function sqliteFile(database: TestDatabase): string {
   return join(database.env.USHER_DATA, 'usher.db');
 }
 
-/** SQL past the storage, on a connection of its own. */
+/** Runs SQL on another connection, without the storage. */
 async function directly(database: TestDatabase, text: string): Promise<void> {
   if (database.env.DATABASE_URL === undefined) {
     const connection = new Database(sqliteFile(database));
@@ -77,8 +77,8 @@ describe('write', () => {
 
   it('resolves with what the work returns', async () => {
     const storage = await openStorage(await testDatabase());
-    const answers = await Promise.all(numbered(5).map((id) => storage.write(null, async () => id)));
-    expect(answers).toEqual(numbered(5));
+    const results = await Promise.all(numbered(5).map((id) => storage.write(null, async () => id)));
+    expect(results).toEqual(numbered(5));
   });
 
   it('commits all of a work or nothing of it, and a work that throws does not affect others', async () => {
@@ -110,7 +110,7 @@ describe('write', () => {
       ),
     );
     const failed = outcomes.flatMap((outcome, index) => (outcome.status === 'rejected' ? [index] : []));
-    // Of the five that want one token, the first to come has it.
+    // Five writes want the same token, and the first one gets it.
     expect(failed).toHaveLength(5);
     expect(failed).toContain(5);
     expect(await accountIds(storage)).toEqual(numbered(20).filter((_, index) => !failed.includes(index)));
@@ -129,10 +129,10 @@ describe('write', () => {
         if (fail === 'after') throw new Error('after');
         return id;
       });
-    const refused = await Promise.allSettled(
+    const settled = await Promise.allSettled(
       numbered(6).map((id, index) => write(id, index % 2 === 1 ? 'before' : 'never')),
     );
-    expect(refused.map(({ status }) => status)).toEqual(numbered(3).flatMap(() => ['fulfilled', 'rejected']));
+    expect(settled.map(({ status }) => status)).toEqual(numbered(3).flatMap(() => ['fulfilled', 'rejected']));
     expect([...runs.values()]).toEqual([1, 1, 1, 1, 1, 1]);
 
     const outcomes = await Promise.allSettled([write('b0', 'never'), write('b1', 'after'), write('b2', 'never')]);
@@ -140,7 +140,7 @@ describe('write', () => {
       outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
     ).toEqual(['b0', 'after', 'b2']);
     expect(await accountIds(storage)).toEqual(['a0000', 'a0002', 'a0004', 'b0', 'b2']);
-    // On SQLite they were together.
+    // On SQLite they were in the same transaction.
     expect(runs.get('b0')).toBe(engine === 'sqlite' ? 2 : 1);
   });
 
@@ -343,7 +343,7 @@ describe('values', () => {
 });
 
 describe.runIf(engine === 'sqlite')('storage on SQLite', () => {
-  /** Every commit ends in a frame of the write-ahead log that tells the size of the database. */
+  /** Every commit ends in a frame of the write-ahead log that contains the size of the database. */
   function countCommits(database: TestDatabase): number {
     const log = readFileSync(`${sqliteFile(database)}-wal`);
     const frame = 24 + log.readUInt32BE(8);
@@ -423,17 +423,17 @@ describe.runIf(engine === 'sqlite')('storage on SQLite', () => {
     const blocker = new Database(sqliteFile(database));
     onTestFinished(() => void blocker.close());
     blocker.exec('begin exclusive');
-    let answered = false;
+    let isDone = false;
     const write = storage
       .write(null, (db) => addAccount(db, 'waiting'))
       .then(() => {
-        answered = true;
+        isDone = true;
       });
     for (let reads = 0; reads < 100; reads++) {
       expect(await accountIds(storage)).toEqual(['before']);
       await new Promise(setImmediate);
     }
-    expect(answered).toBe(false);
+    expect(isDone).toBe(false);
     blocker.exec('commit');
     await write;
     expect(await accountIds(storage)).toEqual(['before', 'waiting']);

@@ -14,14 +14,14 @@ const mediaTypes = [
   'nonsense',
 ];
 
-/** As a plain value, so that it can be compared whatever its prototype is. */
-async function read(body: string | Uint8Array, mediaType: string): Promise<unknown> {
+/** Parses a body. The result has ordinary prototypes, so that it can be compared. */
+async function parse(body: string | Uint8Array, mediaType: string): Promise<unknown> {
   return JSON.parse(JSON.stringify(await parseBody(Buffer.from(body), mediaType)));
 }
 
 async function apiErrorOf(body: string | Uint8Array, mediaType: string): Promise<ApiError> {
   const error = await parseBody(Buffer.from(body), mediaType).then(
-    (value) => new Error(`it was read as ${JSON.stringify(value)}`),
+    (value) => new Error(`it was parsed as ${JSON.stringify(value)}`),
     (error: unknown) => error,
   );
   if (error instanceof ApiError) return error;
@@ -36,32 +36,32 @@ async function multipart(fields: readonly (readonly [string, string | Blob])[]):
   return [Buffer.from(await response.arrayBuffer()), response.headers.get('content-type') ?? ''];
 }
 
-describe('no body', () => {
-  it('is no parameters, whatever the media type says', async () => {
+describe('an empty body', () => {
+  it('returns no parameters for an empty body of any media type', async () => {
     for (const mediaType of [...mediaTypes, 'multipart/form-data; boundary=x']) {
       expect(await parseBody(undefined, mediaType)).toEqual({});
       expect(await parseBody(Buffer.alloc(0), mediaType)).toEqual({});
     }
   });
 
-  it('may be only white space', async () => {
-    for (const mediaType of mediaTypes) expect(await read(' \r\n\t', mediaType)).toEqual({});
+  it('returns no parameters for white space', async () => {
+    for (const mediaType of mediaTypes) expect(await parse(' \r\n\t', mediaType)).toEqual({});
   });
 });
 
-describe('JSON', () => {
-  it('is read whatever the media type says', async () => {
+describe('a JSON body', () => {
+  it('parses JSON of any media type', async () => {
     for (const mediaType of mediaTypes) {
-      expect(await read('{"a":1,"b":[true,null]}', mediaType)).toEqual({ a: 1, b: [true, null] });
-      expect(await read(' \n{"a":"x=y&z"}', mediaType)).toEqual({ a: 'x=y&z' });
+      expect(await parse('{"a":1,"b":[true,null]}', mediaType)).toEqual({ a: 1, b: [true, null] });
+      expect(await parse(' \n{"a":"x=y&z"}', mediaType)).toEqual({ a: 'x=y&z' });
     }
   });
 
-  it('may begin with a byte order mark', async () => {
-    expect(await read('\ufeff{"a":1}', 'application/json')).toEqual({ a: 1 });
+  it('accepts a byte order mark before JSON', async () => {
+    expect(await parse('\ufeff{"a":1}', 'application/json')).toEqual({ a: 1 });
   });
 
-  it('is refused when it is malformed or truncated', async () => {
+  it('rejects malformed and truncated JSON', async () => {
     for (const text of [
       '{',
       '{"a":1',
@@ -81,7 +81,7 @@ describe('JSON', () => {
     }
   });
 
-  it('is refused when it is no object', async () => {
+  it('rejects JSON that is not an object', async () => {
     for (const text of ['[]', '[{"a":1}]', '"a"', '1', 'true', 'null']) {
       expect(await apiErrorOf(text, 'application/json')).toMatchObject({
         code: 422,
@@ -90,13 +90,13 @@ describe('JSON', () => {
     }
   });
 
-  it('is meant by the media type in capitals too', async () => {
+  it('recognizes the JSON media type in any case', async () => {
     expect((await apiErrorOf('"a=b"', 'Application/JSON; charset=utf-8')).messages).toEqual([
       'The body must be a JSON object',
     ]);
   });
 
-  it('may be nested 64 levels deep and no deeper', async () => {
+  it('accepts 64 levels of JSON and rejects more', async () => {
     const nested = (levels: number, [open, close]: [string, string]) =>
       `{"a":${open.repeat(levels)}1${close.repeat(levels)}}`;
     const kinds: [string, string][] = [
@@ -104,7 +104,7 @@ describe('JSON', () => {
       ['{"a":', '}'],
     ];
     for (const kind of kinds) {
-      expect(await read(nested(64, kind), 'application/json')).toHaveProperty('a');
+      expect(await parse(nested(64, kind), 'application/json')).toHaveProperty('a');
       for (const levels of [65, 1000, 100_000]) {
         expect((await apiErrorOf(nested(levels, kind), 'application/json')).messages).toEqual([
           'The body is nested deeper than 64 levels',
@@ -113,20 +113,20 @@ describe('JSON', () => {
     }
   });
 
-  it('gives back every object that it is written from', async () => {
+  it('parses every object back from its JSON', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })),
         fc.constantFrom(...mediaTypes),
         async (value, mediaType) => {
           const text = JSON.stringify(value);
-          expect(await read(text, mediaType)).toEqual(JSON.parse(text));
+          expect(await parse(text, mediaType)).toEqual(JSON.parse(text));
         },
       ),
     );
   });
 
-  it('truncated anywhere is refused', async () => {
+  it('rejects JSON that is truncated anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), async (value, at) => {
         const text = JSON.stringify(value);
@@ -137,28 +137,28 @@ describe('JSON', () => {
   });
 });
 
-describe('forms', () => {
-  it('are read by their look or by their media type', async () => {
+describe('a form body', () => {
+  it('recognizes a form by its content or by its media type', async () => {
     for (const mediaType of ['', form, `${form}; charset=utf-8`, 'text/plain', 'nonsense']) {
-      expect(await read('a=1&expand[profile]=all&ids[]=x&ids[]=y', mediaType)).toEqual({
+      expect(await parse('a=1&expand[profile]=all&ids[]=x&ids[]=y', mediaType)).toEqual({
         a: '1',
         expand: { profile: 'all' },
         ids: ['x', 'y'],
       });
     }
-    expect(await read('flag', form)).toEqual({ flag: '' });
-    expect(await read('flag', 'APPLICATION/X-WWW-FORM-URLENCODED')).toEqual({ flag: '' });
+    expect(await parse('flag', form)).toEqual({ flag: '' });
+    expect(await parse('flag', 'APPLICATION/X-WWW-FORM-URLENCODED')).toEqual({ flag: '' });
   });
 
-  it('may end in a line break', async () => {
-    expect(await read('a=1&b=2\r\n', form)).toEqual({ a: '1', b: '2' });
+  it('accepts a line break after a form', async () => {
+    expect(await parse('a=1&b=2\r\n', form)).toEqual({ a: '1', b: '2' });
   });
 
-  it('are refused when their encoding is broken', async () => {
+  it('rejects a form with broken percent-encoding', async () => {
     expect((await apiErrorOf('a=%zz', form)).code).toBe(422);
   });
 
-  it('are not seen in text that is none', async () => {
+  it('rejects plain text that is not a form', async () => {
     expect(await apiErrorOf('hello', 'text/plain')).toMatchObject({
       code: 422,
       messages: ['The body must be a JSON object or a form'],
@@ -166,8 +166,8 @@ describe('forms', () => {
   });
 });
 
-describe('multipart forms', () => {
-  it('give their fields, nested and listed too', async () => {
+describe('a multipart form', () => {
+  it('parses fields of a multipart form, also nested ones and lists', async () => {
     const fields = [
       ['a', '1'],
       ['expand[profile]', 'all'],
@@ -175,7 +175,7 @@ describe('multipart forms', () => {
       ['ids[]', 'y'],
       ['é&=%', ' + %41&='],
     ] as const;
-    expect(await read(...(await multipart(fields)))).toEqual({
+    expect(await parse(...(await multipart(fields)))).toEqual({
       a: '1',
       expand: { profile: 'all' },
       ids: ['x', 'y'],
@@ -183,35 +183,35 @@ describe('multipart forms', () => {
     });
   });
 
-  it('are known by their media type in any case', async () => {
+  it('recognizes the multipart media type in any case', async () => {
     const [body, mediaType] = await multipart([['a', '1']]);
-    expect(await read(body, mediaType.replace('multipart/form-data', 'Multipart/Form-Data'))).toEqual({ a: '1' });
+    expect(await parse(body, mediaType.replace('multipart/form-data', 'Multipart/Form-Data'))).toEqual({ a: '1' });
   });
 
-  it('are not seen in JSON or a plain form whose media type claims them', async () => {
-    expect(await read('{"a":1}', 'multipart/form-data; boundary=x')).toEqual({ a: 1 });
-    expect(await read('a=1', 'multipart/form-data; boundary=x')).toEqual({ a: '1' });
+  it('parses JSON and plain forms that are labeled as multipart', async () => {
+    expect(await parse('{"a":1}', 'multipart/form-data; boundary=x')).toEqual({ a: 1 });
+    expect(await parse('a=1', 'multipart/form-data; boundary=x')).toEqual({ a: '1' });
   });
 
-  it('leave files to the endpoints that take them', async () => {
+  it('ignores files, which only upload endpoints read', async () => {
     const [body, mediaType] = await multipart([
       ['a', '1'],
       ['file', new Blob(['x'])],
     ]);
-    expect(await read(body, mediaType)).toEqual({ a: '1' });
+    expect(await parse(body, mediaType)).toEqual({ a: '1' });
   });
 
-  it('have 200 fields and files at most', async () => {
-    const most = Array.from({ length: 200 }, (_, n): [string, string | Blob] =>
+  it('accepts 200 fields and files and rejects more', async () => {
+    const allowed = Array.from({ length: 200 }, (_, n): [string, string | Blob] =>
       n < 100 ? [`a${n}`, 'x'] : ['file', new Blob(['x'])],
     );
-    expect(Object.keys((await read(...(await multipart(most)))) as object)).toHaveLength(100);
-    expect((await apiErrorOf(...(await multipart([...most, ['b', 'x']])))).messages).toEqual([
+    expect(Object.keys((await parse(...(await multipart(allowed)))) as object)).toHaveLength(100);
+    expect((await apiErrorOf(...(await multipart([...allowed, ['b', 'x']])))).messages).toEqual([
       'A multipart form has 200 fields and files at most',
     ]);
   });
 
-  it('are refused before they are read when they have thousands of files', async () => {
+  it('rejects thousands of files before it parses them', async () => {
     const part = '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n\r\n';
     const response = vi.spyOn(globalThis, 'Response');
     onTestFinished(() => response.mockRestore());
@@ -220,18 +220,18 @@ describe('multipart forms', () => {
     expect(response).not.toHaveBeenCalled();
   });
 
-  it('have 16 KB of headers in a part at most, and any size of field', async () => {
+  it('limits the headers of a part to 16 KB, but not the size of a field', async () => {
     const boundary = 'b'.repeat(30);
     const formOf = (header: number, value: number) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\nX-A: ${'x'.repeat(header)}\r\n\r\n${'x'.repeat(value)}\r\n--${boundary}--\r\n`;
     const type = `multipart/form-data; boundary=${boundary}`;
-    expect(await read(formOf(1000, 100_000), type)).toEqual({ a: 'x'.repeat(100_000) });
+    expect(await parse(formOf(1000, 100_000), type)).toEqual({ a: 'x'.repeat(100_000) });
     expect((await apiErrorOf(formOf(20_000, 1), type)).messages).toEqual([
       'The headers of a part of a multipart form are larger than 16 KB',
     ]);
   });
 
-  it('are refused when they are broken', async () => {
+  it('rejects a broken multipart form', async () => {
     const [body, mediaType] = await multipart([['a', '1']]);
     const broken: [string | Uint8Array, string][] = [
       [body, 'multipart/form-data'],
@@ -289,22 +289,22 @@ describe('any body', () => {
     fc.json().map((body) => new TextEncoder().encode(body)),
   );
 
-  it('gives the same fields as JSON, as a form and as a multipart form', async () => {
+  it('parses the same fields from JSON, a form and a multipart form', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.tuple(name, text), { minLength: 1, selector: ([key]) => key }),
         async (fields) => {
           const json = JSON.stringify(Object.fromEntries(fields));
           const expected = JSON.parse(json);
-          expect(await read(json, 'application/json')).toEqual(expected);
-          expect(await read(new URLSearchParams(fields).toString(), form)).toEqual(expected);
-          expect(await read(...(await multipart(fields)))).toEqual(expected);
+          expect(await parse(json, 'application/json')).toEqual(expected);
+          expect(await parse(new URLSearchParams(fields).toString(), form)).toEqual(expected);
+          expect(await parse(...(await multipart(fields)))).toEqual(expected);
         },
       ),
     );
   });
 
-  it('is refused when it is no valid UTF-8', async () => {
+  it('rejects a body that is not valid UTF-8', async () => {
     for (const bytes of [[0xff], [0x7b, 0x22, 0xc3, 0x22, 0x7d], [0x61, 0x3d, 0xed, 0xa0, 0x80]]) {
       expect(await apiErrorOf(Uint8Array.from(bytes), 'application/json')).toMatchObject({
         code: 422,
@@ -313,7 +313,7 @@ describe('any body', () => {
     }
   });
 
-  it('keeps keys that every object is born with from doing harm', async () => {
+  it('changes no prototype when keys are `__proto__` or `constructor`', async () => {
     const before = Reflect.ownKeys(Object.prototype);
     const hostile = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
     expect(Object.keys(await parseBody(Buffer.from(hostile), ''))).toEqual(['__proto__', 'constructor']);
@@ -327,7 +327,7 @@ describe('any body', () => {
     expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
   });
 
-  it('is read as an object or refused with 422', async () => {
+  it('returns an object or rejects any body with 422', async () => {
     await fc.assert(
       fc.asyncProperty(anyBody, anyMediaType, async (body, mediaType) => {
         try {

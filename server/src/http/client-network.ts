@@ -1,33 +1,27 @@
-/** As an address with a zone is at most. */
+import { parseAddress, withoutMapping } from '@usher/domain';
+
+/** The longest form of an address: IPv6 that ends in an IPv4 address. */
 const MAX_LENGTH = 45;
-const COLON = ':'.charCodeAt(0);
 
 /**
- * What an address counts as: an IPv4 address for itself, an IPv6 address as its /64, since whoever has one has all of
- * them. What a proxy tells may have a port, which counts for nothing, or be no address at all, which counts as it is.
+ * The network that requests of an address are counted for: an IPv4 address itself, and the /64 of an IPv6 address, because
+ * a client that has one address of it has all of them. A proxy may add a port, which is ignored, or send a text that is
+ * not an address, which is counted as it is.
  */
-export function networkOf(address: string | undefined): string {
-  if (!address?.includes(':')) return (address ?? '').slice(0, MAX_LENGTH);
-  const colon = address.indexOf(':');
-  if (address.lastIndexOf('.', colon) >= 0) return address.slice(0, Math.min(colon, MAX_LENGTH));
-  const last = address.lastIndexOf(':') + 1;
-  if (address.includes('.', last)) return address.slice(last, last + MAX_LENGTH);
-  // Nearly all of them have their first four groups written out.
-  let groups = 0;
-  for (let at = 0; at < address.length && at < MAX_LENGTH; at++) {
-    if (address.charCodeAt(at) !== COLON) continue;
-    if (address.charCodeAt(at + 1) === COLON) break;
-    groups += 1;
-    if (groups === 4) return address.slice(0, at);
-  }
-  return expandedNetworkOf(address.slice(0, MAX_LENGTH));
+export function networkOf(address = ''): string {
+  if (!address.includes(':')) return address.slice(0, MAX_LENGTH);
+  const text = withoutPort(address.slice(0, MAX_LENGTH + '[]:65535'.length)).slice(0, MAX_LENGTH);
+  const parsed = parseAddress(text.replace(/%.*$/s, ''));
+  if (!parsed) return text;
+  const { parts } = withoutMapping(parsed) as { parts?: number[] };
+  return parts ? toHex(parts.slice(0, 4)) : withoutMapping(parsed).toString();
 }
 
-/** `2001:db8::1` is in `2001:db8:0:0`. */
-function expandedNetworkOf(address: string): string {
-  const [head = '', tail = ''] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+function toHex(parts: number[]): string {
+  return parts.map((part) => part.toString(16)).join(':');
+}
+
+/** `192.0.2.1:5122` and `[2001:db8::1]:5122` have a port. */
+function withoutPort(text: string): string {
+  return /^(?:([\d.]+)|\[([^\]]*)\])(?::\d*)?$/.exec(text)?.slice(1).find(Boolean) ?? text;
 }

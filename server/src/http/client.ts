@@ -3,10 +3,10 @@ import type { TLSSocket } from 'node:tls';
 import proxyAddress from '@fastify/proxy-addr';
 import type { Settings } from '../settings.ts';
 
-/** Who sent a request, as far as the proxies between tell and are believed. */
+/** The client of a request, as the trusted proxies report it. */
 export interface Client {
   ip: string;
-  /** HTTPS all the way, or plain from this very machine, not by way of a proxy. */
+  /** Whether it came by HTTPS, or as plain HTTP from this machine without a proxy. */
   isSafe: boolean;
 }
 
@@ -31,7 +31,7 @@ export function readClientWith(trustProxy: Settings['trustProxy']): (request: In
   };
 }
 
-/** Each proxy adds its own behind the others. */
+/** Each proxy appends its own value. */
 function lastOf(header: string | string[] | undefined): string {
   return String(header ?? '')
     .split(',')

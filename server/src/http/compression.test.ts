@@ -42,7 +42,7 @@ describe('a JSON response above 1 KB', () => {
     ['gzip', 'gzip'],
     ['gzip, deflate, br', 'br'],
     ['gzip;q=0.5, br;q=0', 'gzip'],
-  ])('is compressed for a client that accepts %s', async (accepted, encoding) => {
+  ])('compresses JSON for a client that accepts %s', async (accepted, encoding) => {
     const plain = await listUrls({});
     const { status, headers, body } = await listUrls({ 'Accept-Encoding': accepted });
     expect([status, headers['content-encoding'], headers.vary]).toEqual([200, encoding, 'accept-encoding']);
@@ -52,7 +52,7 @@ describe('a JSON response above 1 KB', () => {
   });
 
   it.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0'])(
-    'is not compressed for a client that accepts %j',
+    'does not compress JSON for a client that accepts %j',
     async (accepted) => {
       const { headers, body } = await listUrls(accepted === '' ? {} : { 'Accept-Encoding': accepted });
       expect([headers['content-encoding'], headers.vary]).toEqual([undefined, 'accept-encoding']);
@@ -60,7 +60,7 @@ describe('a JSON response above 1 KB', () => {
     },
   );
 
-  it('has the same headers for HEAD, and no body', async () => {
+  it('returns the same headers for HEAD, and no body', async () => {
     const accept = { 'Accept-Encoding': 'br' };
     const [get, head] = [await listUrls(accept), await listUrls(accept, 'HEAD')];
     expect(head.body.length).toBe(0);
@@ -69,15 +69,15 @@ describe('a JSON response above 1 KB', () => {
   });
 });
 
-describe('a response that is never compressed', () => {
-  it('is one below 1 KB', async () => {
+describe('other responses', () => {
+  it('does not compress a response below 1 KB', async () => {
     const { headers } = await sendRaw(`${api.url}/`, {
       headers: { 'X-Account-Secret': api.account.account_secret, 'Accept-Encoding': 'br' },
     });
     expect(headers['content-encoding']).toBe(undefined);
   });
 
-  it('is one that shows a secret', async () => {
+  it('does not compress a response that shows a secret', async () => {
     const { status, headers, body } = await sendRaw(`${api.url}/v3/edit/webhooks`, {
       method: 'POST',
       headers: {
@@ -92,7 +92,7 @@ describe('a response that is never compressed', () => {
     expect(body.length).toBeGreaterThan(1024);
   });
 
-  it('is one that was compressed before', async () => {
+  it('does not compress a response that is already compressed', async () => {
     const { headers, body } = await sendRaw(`${api.url}/openapi.json`, { headers: { 'Accept-Encoding': 'br' } });
     expect(headers['content-encoding']).toBe('br');
     expect(JSON.parse(brotliDecompressSync(body).toString()).openapi).toBe('3.1.0');
@@ -124,7 +124,7 @@ describe('a streamed response', () => {
     return server.listen({ host: '127.0.0.1', port: 0 });
   }
 
-  it('is compressed while it is sent if it is text', async () => {
+  it('compresses a text while it is streamed', async () => {
     const url = await startStreaming();
     for (const [encoding, decode] of Object.entries(decoders)) {
       const { headers, body } = await sendRaw(`${url}/text`, { headers: { 'Accept-Encoding': encoding } });
@@ -133,7 +133,7 @@ describe('a streamed response', () => {
     }
   });
 
-  it('is not compressed if it is a picture', async () => {
+  it('does not compress an image', async () => {
     const url = await startStreaming();
     const { headers, body } = await sendRaw(`${url}/picture`, { headers: { 'Accept-Encoding': 'br, gzip' } });
     expect([headers['content-encoding'], headers.vary, body.length]).toEqual([undefined, undefined, 6004]);

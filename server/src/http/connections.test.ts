@@ -57,7 +57,7 @@ async function startServer(env: NodeJS.ProcessEnv = {}) {
   return { port, handled, release };
 }
 
-/** A connection that reads nothing until `received` is called, which answers all that came until it was closed. */
+/** A connection that reads nothing until `received` is called. That returns everything that came until it was closed. */
 async function open(port: number): Promise<{ socket: Socket; received: () => Promise<string> }> {
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => {});
@@ -74,22 +74,22 @@ async function open(port: number): Promise<{ socket: Socket; received: () => Pro
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
 const last = 'Connection: close\r\n';
-const numbersIn = (text: string) => text.match(/HTTP\/1\.1 \d+/g);
+const statusLinesOf = (text: string) => text.match(/HTTP\/1\.1 \d+/g);
 
-describe('a client that sends requests ahead of their responses', () => {
-  it('has one request handled at a time, and the next when it has read the response', async () => {
+describe('pipelined requests', () => {
+  it('handles one request at a time, and the next when the client has read the response', async () => {
     const { port, handled } = await startServer();
     const { socket, received } = await open(port);
     socket.write([0, 1, 2, 3].map((number) => get(`/large/${number}`, number === 3 ? last : '')).join(''));
     await vi.waitFor(() => expect(handled).toEqual(['0']));
-    // All that was sent has been read once another connection is answered.
+    // The server has read everything that was sent when it responds on another connection.
     await fetch(`http://127.0.0.1:${port}/small`);
     expect(handled).toEqual(['0']);
-    expect(numbersIn(await received())).toEqual(Array(4).fill('HTTP/1.1 200'));
+    expect(statusLinesOf(await received())).toEqual(Array(4).fill('HTTP/1.1 200'));
     expect(handled).toEqual(['0', '1', '2', '3']);
   });
 
-  it('is disconnected when it sends too many, and others are served meanwhile', async () => {
+  it('disconnects a client that sends too many requests, and serves others meanwhile', async () => {
     const { port, handled } = await startServer();
     const flooding = await Promise.all(Array.from({ length: 5 }, () => open(port)));
     for (const { socket } of flooding) socket.write(get('/large/0').repeat(2000));
@@ -98,36 +98,36 @@ describe('a client that sends requests ahead of their responses', () => {
     expect(handled.length).toBeLessThanOrEqual(flooding.length);
   });
 
-  it('has what it expects refused in its turn, and is disconnected', async () => {
+  it('returns 417 in order for an unknown `Expect`, then disconnects', async () => {
     const { port, handled, release } = await startServer();
     const { socket, received } = await open(port);
     socket.write(get('/waiting') + get('/small', 'Expect: x\r\n') + get('/small'));
     await vi.waitFor(() => expect(handled).toEqual(['waiting']));
     release();
     const text = await received();
-    expect(numbersIn(text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 417']);
+    expect(statusLinesOf(text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 417']);
     expect(text).toContain('{"code":417,"messages":["The header `Expect` may only be `100-continue`"]}');
     expect(text).toMatch(/connection: close/i);
   });
 
-  it('is disconnected when it sends too many, whatever they expect', async () => {
+  it('disconnects a client that sends too many requests with an unknown `Expect`', async () => {
     const { port } = await startServer();
     const { socket, received } = await open(port);
     socket.write(get('/waiting') + get('/small', 'Expect: x\r\n').repeat(2000));
     expect(await received()).toBe('');
   });
 
-  it('can send requests with bodies ahead, also in pieces', async () => {
+  it('handles pipelined requests with bodies that come in pieces', async () => {
     const { port, release } = await startServer();
     const { socket, received } = await open(port);
     const post = (more = '') => `POST /waiting HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n${more}\r\n0123456789`;
     const sent = post() + post() + post(last);
     for (let at = 0; at < sent.length; at += 50) socket.write(sent.slice(at, at + 50));
     release();
-    expect(numbersIn(await received())).toEqual(Array(3).fill('HTTP/1.1 200'));
+    expect(statusLinesOf(await received())).toEqual(Array(3).fill('HTTP/1.1 200'));
   });
 
-  it('is disconnected when it reads nothing for as long as USHER_SEND_TIMEOUT', async () => {
+  it('disconnects a client that reads nothing for USHER_SEND_TIMEOUT', async () => {
     const { port, handled } = await startServer({ USHER_SEND_TIMEOUT: '1', USHER_CONNECTIONS: '1' });
     const { socket, received } = await open(port);
     socket.write(get('/large/0'));
@@ -141,7 +141,7 @@ describe('a client that sends requests ahead of their responses', () => {
 });
 
 describe('the number of connections', () => {
-  it('is limited for one address, and a closed one makes room', async () => {
+  it('limits connections per address, and counts only open ones', async () => {
     const { port } = await startServer({ USHER_CONNECTIONS_PER_ADDRESS: '2' });
     const first = await open(port);
     await open(port);
@@ -152,41 +152,41 @@ describe('the number of connections', () => {
     await vi.waitFor(async () => {
       const fourth = await open(port);
       fourth.socket.write(get('/small', last));
-      expect(numbersIn(await fourth.received())).toEqual(['HTTP/1.1 200']);
+      expect(statusLinesOf(await fourth.received())).toEqual(['HTTP/1.1 200']);
     });
   });
 
-  it('is not limited for the address of a trusted proxy', async () => {
+  it('does not limit connections of a trusted proxy', async () => {
     const { port } = await startServer({ USHER_CONNECTIONS_PER_ADDRESS: '1', USHER_TRUST_PROXY: '127.0.0.1' });
     await open(port);
     const second = await open(port);
     second.socket.write(get('/small', last));
-    expect(numbersIn(await second.received())).toEqual(['HTTP/1.1 200']);
+    expect(statusLinesOf(await second.received())).toEqual(['HTTP/1.1 200']);
   });
 
-  it('is limited for all addresses together', async () => {
+  it('limits connections of all addresses together', async () => {
     const { port } = await startServer({ USHER_CONNECTIONS: '1', USHER_TRUST_PROXY: 'true' });
     const first = await open(port);
     const second = await open(port);
     second.socket.write(get('/small', last));
     expect(await second.received()).toBe('');
     first.socket.write(get('/small', last));
-    expect(numbersIn(await first.received())).toEqual(['HTTP/1.1 200']);
+    expect(statusLinesOf(await first.received())).toEqual(['HTTP/1.1 200']);
   });
 
-  it('ends a connection after as many requests as USHER_REQUESTS_PER_CONNECTION', async () => {
+  it('closes a connection after USHER_REQUESTS_PER_CONNECTION requests', async () => {
     const { port, handled } = await startServer({ USHER_REQUESTS_PER_CONNECTION: '2' });
     const { socket, received } = await open(port);
     socket.write(get('/small').repeat(2) + get('/large/0'));
     const text = await received();
-    expect(numbersIn(text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    expect(statusLinesOf(text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
     expect(text.match(/^connection: \S+/gim)).toEqual(['Connection: keep-alive', 'connection: close']);
     expect(handled).toEqual([]);
   });
 });
 
-describe('what is not HTTP behind a request', () => {
-  it('closes the connection when the request is not answered yet, and nothing is written', async () => {
+describe('invalid HTTP after a request', () => {
+  it('closes the connection without a response when the request is still in progress', async () => {
     const { port, handled, release } = await startServer();
     const { socket, received } = await open(port);
     socket.write(get('/waiting'));
@@ -204,35 +204,35 @@ describe('what is not HTTP behind a request', () => {
     socket.write('this is not HTTP\r\n\r\n');
     const text = await received();
     expect(text).toContain('first');
-    expect(numbersIn(text)).toEqual(['HTTP/1.1 200']);
+    expect(statusLinesOf(text)).toEqual(['HTTP/1.1 200']);
   });
 
-  it('is answered with 400 after the response has been sent', async () => {
+  it('returns 400 after the response has been sent', async () => {
     const { port } = await startServer();
     const { socket, received } = await open(port);
     socket.write(get('/small'));
     socket.resume();
     await once(socket, 'data');
     socket.write('this is not HTTP\r\n\r\n');
-    expect(numbersIn(await received())).toEqual(['HTTP/1.1 400']);
+    expect(statusLinesOf(await received())).toEqual(['HTTP/1.1 400']);
   });
 });
 
-describe('a body that is rejected', () => {
+describe('a rejected body', () => {
   const head = (path: string, more: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
 
-  it('closes the connection when it is large, after the client could read why', async () => {
+  it('closes the connection after the error response when the body is large', async () => {
     const { port } = new URL(api.url);
     const { socket, received } = await open(Number(port));
     socket.write(head('/v3/edit/urls', `Content-Length: ${3 * MB}\r\n`));
     socket.write(Buffer.alloc(3 * MB, 'x'));
     socket.write(get('/healthz'));
     const text = await received();
-    expect(numbersIn(text)).toEqual(['HTTP/1.1 413']);
+    expect(statusLinesOf(text)).toEqual(['HTTP/1.1 413']);
     expect(text).toMatch(/^connection: close\r$/im);
   });
 
-  it('is not read without end', async () => {
+  it('stops reading an endless body', async () => {
     const { port } = new URL(api.url);
     const { socket, received } = await open(Number(port));
     socket.write(head('/v3/nothing', 'Transfer-Encoding: chunked\r\n'));
@@ -244,7 +244,7 @@ describe('a body that is rejected', () => {
     };
     socket.on('drain', send);
     send();
-    expect(numbersIn(await received())).toEqual(['HTTP/1.1 404']);
+    expect(statusLinesOf(await received())).toEqual(['HTTP/1.1 404']);
     expect(sent).toBeLessThan(64 * MB);
   });
 
@@ -254,12 +254,12 @@ describe('a body that is rejected', () => {
       const { socket, received } = await open(Number(port));
       const startedAt = performance.now();
       socket.write(head('/v3/nothing', `Content-Length: ${size}\r\n`));
-      expect(numbersIn(await received())).toEqual(['HTTP/1.1 404']);
+      expect(statusLinesOf(await received())).toEqual(['HTTP/1.1 404']);
       expect(performance.now() - startedAt).toBeLessThan(4000);
     }
   });
 
-  it('sends the end of the connection together with the response when it is large', async () => {
+  it('sends the end of the connection together with the response when the body is large', async () => {
     const { port } = new URL(api.url);
     const { socket } = await open(Number(port));
     const startedAt = performance.now();
@@ -269,13 +269,13 @@ describe('a body that is rejected', () => {
     expect(performance.now() - startedAt).toBeLessThan(1500);
   });
 
-  it('leaves the connection open when it is small', async () => {
+  it('keeps the connection open when the body is small', async () => {
     const { port } = new URL(api.url);
     const { socket, received } = await open(Number(port));
     socket.write(head('/v3/nothing', 'Content-Length: 10\r\n'));
     socket.resume();
     await once(socket, 'data');
     socket.write(`0123456789${get('/healthz', last)}`);
-    expect(numbersIn(await received())).toEqual(['HTTP/1.1 200']);
+    expect(statusLinesOf(await received())).toEqual(['HTTP/1.1 200']);
   });
 });

@@ -11,7 +11,7 @@ const LIST = '/v3/edit/urls';
 const etagOf = async () => (await api.get(LIST)).headers.get('etag') ?? '';
 
 describe('a GET of the API', () => {
-  it('returns a weak ETag, and the response must still not be stored on the way', async () => {
+  it('returns a weak ETag, and still forbids caches to store the response', async () => {
     const { headers } = await api.get(LIST);
     expect(headers.get('etag')).toMatch(/^W\/"[\w-]{27}"$/);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -48,14 +48,14 @@ describe('a GET of the API', () => {
     expect([status, headers.get('etag') === etag]).toEqual([200, false]);
   });
 
-  it('returns errors as before, whatever ETag the client has', async () => {
+  it('returns errors without an ETag, even with If-None-Match', async () => {
     const { status, headers } = await api.get(LIST, { as: null, headers: { 'If-None-Match': '*' } });
     expect([status, headers.get('etag')]).toEqual([403, null]);
   });
 });
 
 describe('other requests', () => {
-  it('have no ETag and ignore If-None-Match', async () => {
+  it('returns no ETag and ignores If-None-Match', async () => {
     const { status, headers } = await api.post(
       LIST,
       { host: 'posted.example.com' },

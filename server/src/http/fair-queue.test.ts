@@ -26,8 +26,8 @@ function startQueue(limits: {
   };
 }
 
-describe('a fair queue', () => {
-  it('runs no more than its limit in all, and of one account', async () => {
+describe('FairQueue', () => {
+  it('limits how many tasks run in total and per account', async () => {
     const { add, began, end } = startQueue({ running: 3, runningPerAccount: 2 });
     for (const name of ['a1', 'a2', 'a3']) add('a', name);
     for (const name of ['b1', 'b2']) add('b', name);
@@ -39,7 +39,7 @@ describe('a fair queue', () => {
     expect(began).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']);
   });
 
-  it('serves accounts in turns, however many requests each has', async () => {
+  it('alternates between accounts, however many requests each has', async () => {
     const { add, began, end } = startQueue({ running: 1, runningPerAccount: 1 });
     for (const name of ['a1', 'a2', 'a3', 'a4']) add('a', name);
     for (const name of ['b1', 'b2']) add('b', name);
@@ -51,7 +51,7 @@ describe('a fair queue', () => {
     expect(began).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('rejects with 429 what is one too many to wait, and of that account only', async () => {
+  it('rejects with 429 only the account that has too many waiting tasks', async () => {
     const { add, began, end } = startQueue({ running: 1, runningPerAccount: 1, waitingPerAccount: 1 });
     add('a', 'a1');
     add('a', 'a2');
@@ -62,7 +62,7 @@ describe('a fair queue', () => {
     expect(began).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('drops a client that leaves while it waits', async () => {
+  it('removes the task of a client that disconnects while it waits', async () => {
     const { add, began, end } = startQueue({ running: 1, runningPerAccount: 1 });
     add('a', 'a1');
     const client = new AbortController();
@@ -74,7 +74,7 @@ describe('a fair queue', () => {
     expect(began).toEqual(['a1', 'a3']);
   });
 
-  it('rejects with 429 what has waited for too long, and runs what comes after it', async () => {
+  it('rejects a task that has waited too long with 429, and runs the next', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { add, began, end } = startQueue({ running: 1, runningPerAccount: 1, maxWait: 60_000 });
@@ -89,7 +89,7 @@ describe('a fair queue', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps nothing of accounts whose requests are done, or left while they waited', async () => {
+  it('keeps no data of accounts without running or waiting tasks', async () => {
     const { add, end, queue } = startQueue({ running: 1, runningPerAccount: 1 });
     add('a', 'a1');
     const client = new AbortController();
@@ -105,7 +105,7 @@ describe('a fair queue', () => {
     expect(queue.size).toBe(0);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after a task fails', async () => {
     const queue = new FairQueue({ running: 1, runningPerAccount: 1, waitingPerAccount: 1, message: '' });
     const client = new AbortController();
     const failing = queue.run('a', client, () => Promise.reject(new Error('failed')));

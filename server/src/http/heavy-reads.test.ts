@@ -31,9 +31,9 @@ beforeEach(() => {
   now = Date.UTC(2026, 0, 1);
 });
 
-/** Reads that begin when it is their turn, and end when the test says so. */
+/** Records reads as they begin. A read ends when the test calls `end`. */
 class Reads {
-  /** In the order they began. */
+  /** The names of the reads, in the order in which they began. */
   readonly begun: string[] = [];
   readonly #ends = new Map<string, () => void>();
 
@@ -52,8 +52,8 @@ class Reads {
   }
 }
 
-/** What is asked now has happened as far as it can. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Runs everything that does not wait for something else. */
+const runPending = () => new Promise((resolve) => setImmediate(resolve));
 
 function apiError(limit: number, message: string) {
   return { code: 429, messages: [message], limit };
@@ -61,123 +61,123 @@ function apiError(limit: number, message: string) {
 const tooManySearches = apiError(2, 'Two searches of an account may run at a time: try again in a moment');
 const tooManyCounts = apiError(1, 'One count of an account may run at a time: try again in a moment');
 
-describe.runIf(engine === 'sqlite')('the turns of an account', () => {
+describe.runIf(engine === 'sqlite')('HeavyReads', () => {
   function open() {
     const heavy = new HeavyReads(() => now);
     const reads = new Reads();
-    const ask = (name: string, path = SEARCH, account = 'one', client = new AbortController()) => {
-      const answer = heavy.run(path, account, client, () => reads.begin(name));
-      answer.catch(() => {});
-      return answer;
+    const run = (name: string, path = SEARCH, account = 'one', client = new AbortController()) => {
+      const result = heavy.run(path, account, client, () => reads.begin(name));
+      result.catch(() => {});
+      return result;
     };
-    return { heavy, reads, ask };
+    return { heavy, reads, run };
   }
 
-  it('are of endpoints that are there', () => {
+  it('limits only endpoints that exist', () => {
     const paths = routes.map(({ path }) => path);
     expect(heavyPaths.filter((path) => !paths.includes(path))).toEqual([]);
   });
 
-  it('are two for searches, of profiles and Companies together, and go in order', async () => {
-    const { heavy, reads, ask } = open();
-    const answers = ['a', 'b', 'c', 'd', 'e'].map((name, index) => ask(name, index % 2 ? COMPANIES : SEARCH));
+  it('runs two searches of an account at a time, in order', async () => {
+    const { heavy, reads, run } = open();
+    const results = ['a', 'b', 'c', 'd', 'e'].map((name, index) => run(name, index % 2 ? COMPANIES : SEARCH));
     expect([reads.begun, heavy.waiting]).toEqual([['a', 'b'], 3]);
     reads.end('b');
-    await answers[1];
-    await settled();
+    await results[1];
+    await runPending();
     expect([reads.begun, heavy.waiting]).toEqual([['a', 'b', 'c'], 2]);
     reads.end('a');
     reads.end('c');
-    await settled();
+    await runPending();
     expect(reads.begun).toEqual(['a', 'b', 'c', 'd', 'e']);
     reads.end('e');
     reads.end('d');
-    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect([heavy.waiting, heavy.size]).toEqual([0, 0]);
   });
 
-  it('are one for counts, whatever searches run', async () => {
-    const { reads, ask } = open();
-    for (const name of ['a', 'b']) ask(name);
-    for (const name of ['c', 'd']) ask(name, COUNT);
+  it('runs one count of an account at a time, beside its searches', async () => {
+    const { reads, run } = open();
+    for (const name of ['a', 'b']) run(name);
+    for (const name of ['c', 'd']) run(name, COUNT);
     expect(reads.begun).toEqual(['a', 'b', 'c']);
     reads.end('c');
-    await settled();
+    await runPending();
     expect(reads.begun).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('are its own, and of heavy reads alone', () => {
-    const { reads, ask } = open();
-    for (const name of ['a', 'b', 'c']) ask(name);
-    for (const name of ['d', 'e', 'f']) ask(name, SEARCH, 'other');
-    for (const name of ['g', 'h', 'i']) ask(name, '/v3/edit/urls');
+  it('does not limit other accounts and other endpoints', () => {
+    const { reads, run } = open();
+    for (const name of ['a', 'b', 'c']) run(name);
+    for (const name of ['d', 'e', 'f']) run(name, SEARCH, 'other');
+    for (const name of ['g', 'h', 'i']) run(name, '/v3/edit/urls');
     expect(reads.begun).toEqual(['a', 'b', 'd', 'e', 'g', 'h', 'i']);
   });
 
-  it('end also when the read fails', async () => {
-    const { heavy, ask } = open();
+  it('starts the next read when one fails', async () => {
+    const { heavy, run } = open();
     const fail = () => heavy.run(COUNT, 'one', new AbortController(), () => Promise.reject(new Error('no')));
     await expect(Promise.allSettled([fail(), fail()])).resolves.toMatchObject([
       { status: 'rejected', reason: { message: 'no' } },
       { status: 'rejected', reason: { message: 'no' } },
     ]);
     expect(heavy.size).toBe(0);
-    ask('a', COUNT);
+    run('a', COUNT);
     expect(heavy.waiting).toBe(0);
   });
 
-  it('are waited for until 4 seconds have passed by the clock, and not a millisecond less', async () => {
-    const { heavy, reads, ask } = open();
-    ask('a', COUNT);
-    const first = ask('b', COUNT);
+  it('rejects a read that has waited for 4 seconds', async () => {
+    const { heavy, reads, run } = open();
+    run('a', COUNT);
+    const first = run('b', COUNT);
     now += 1;
-    const second = ask('c', COUNT);
+    const second = run('c', COUNT);
     now += 3999;
     await expect(first).rejects.toMatchObject({ ...tooManyCounts, wait: undefined });
     expect(heavy.waiting).toBe(1);
     reads.end('a');
-    await settled();
+    await runPending();
     reads.end('c');
     expect(await second).toBe('c');
     expect([reads.begun, heavy.size]).toEqual([['a', 'c'], 0]);
   });
 
-  it('are lost by whoever leaves, and those behind move up', async () => {
-    const { heavy, reads, ask } = open();
+  it('removes a client that disconnects from the queue', async () => {
+    const { heavy, reads, run } = open();
     const leaving = new AbortController();
-    ask('a', COUNT);
-    const left = ask('b', COUNT, 'one', leaving);
-    ask('c', COUNT);
+    run('a', COUNT);
+    const left = run('b', COUNT, 'one', leaving);
+    run('c', COUNT);
     leaving.abort();
     await expect(left).rejects.toMatchObject({ code: 429 });
     expect(heavy.waiting).toBe(1);
     reads.end('a');
-    await settled();
+    await runPending();
     expect(reads.begun).toEqual(['a', 'c']);
   });
 
-  it('are not waited for by whoever has left already', async () => {
-    const { heavy, reads, ask } = open();
-    ask('a', COUNT);
+  it('rejects a client that disconnected before it was queued', async () => {
+    const { heavy, reads, run } = open();
+    run('a', COUNT);
     const gone = new AbortController();
     gone.abort();
-    await expect(ask('b', COUNT, 'one', gone)).rejects.toMatchObject({ code: 429 });
+    await expect(run('b', COUNT, 'one', gone)).rejects.toMatchObject({ code: 429 });
     expect([heavy.waiting, reads.begun]).toEqual([0, ['a']]);
   });
 
-  it('are kept by a read that began, though its client leaves', async () => {
-    const { heavy, reads, ask } = open();
+  it('still counts a running read after its client disconnects', async () => {
+    const { heavy, reads, run } = open();
     const leaving = new AbortController();
-    ask('a', COUNT, 'one', leaving);
-    ask('b', COUNT);
+    run('a', COUNT, 'one', leaving);
+    run('b', COUNT);
     leaving.abort();
-    await settled();
+    await runPending();
     expect([heavy.waiting, reads.begun]).toEqual([1, ['a']]);
   });
 });
 
-describe('a client', () => {
-  it('that leaves while it waits is never searched for', async () => {
+describe('a search over HTTP', () => {
+  it('never runs a search whose client disconnects while it waits', async () => {
     const reads = new Reads();
     const requestQueues = new RequestQueues(() => now);
     const metrics = new Metrics();
@@ -199,28 +199,28 @@ describe('a client', () => {
     });
     const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
     const headers = { 'X-Account-Secret': api.account.account_secret };
-    const ask = async (name: string, signal?: AbortSignal) => {
-      const asking = request(`${base}${SEARCH}?name=${name}`, {
+    const send = async (name: string, signal?: AbortSignal) => {
+      const client = request(`${base}${SEARCH}?name=${name}`, {
         headers,
         agent: false,
         ...(signal && { signal }),
       }).end();
-      const [response] = await once(asking, 'response');
+      const [response] = await once(client, 'response');
       return json(response);
     };
-    const waiting = (many: number) =>
+    const waitForQueued = (many: number) =>
       vi.waitFor(() => expect(requestQueues.heavyReads.waiting).toBe(many), untilItHappens);
 
-    const first = [ask('a'), ask('b')];
+    const first = [send('a'), send('b')];
     await vi.waitFor(() => expect(reads.running.length).toBe(2), untilItHappens);
     const leaving = new AbortController();
-    const left = ask('c', leaving.signal);
-    await waiting(1);
-    const last = ask('d');
-    await waiting(2);
+    const left = send('c', leaving.signal);
+    await waitForQueued(1);
+    const last = send('d');
+    await waitForQueued(2);
     leaving.abort();
     await expect(left).rejects.toThrow('aborted');
-    await waiting(1);
+    await waitForQueued(1);
     for (const name of ['a', 'b']) reads.end(name);
     await vi.waitFor(() => expect(reads.running).toEqual(['d']), untilItHappens);
     reads.end('d');
@@ -229,11 +229,11 @@ describe('a client', () => {
   });
 });
 
-describe('an account', () => {
-  /** The whole server; its heavy reads are answered when the test says so. */
-  async function startHolding() {
-    const held: (() => void)[] = [];
-    let most = 0;
+describe('heavy reads over HTTP', () => {
+  /** Starts a server whose heavy reads end when the test releases them. */
+  async function startWithPausedReads() {
+    const paused: (() => void)[] = [];
+    let maxPaused = 0;
     const storage: Api['app']['storage'] = {
       ...api.app.storage,
       heavyReader: (accountId) =>
@@ -241,21 +241,21 @@ describe('an account', () => {
           transformQuery: ({ node }) => node,
           transformResult: ({ result }) =>
             new Promise((resolve) => {
-              most = Math.max(
-                most,
-                held.push(() => resolve(result)),
+              maxPaused = Math.max(
+                maxPaused,
+                paused.push(() => resolve(result)),
               );
             }),
         }),
     };
     const httpApp = createApp({ ...api.app, storage, now: () => now }, readSettings({}), createLog('silent'));
     const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
-    const ask = async (path: string, as = api.account) => {
+    const send = async (path: string, as = api.account) => {
       const response = await fetch(base + path, { headers: { 'X-Account-Secret': as.account_secret } });
       return { status: response.status, limit: response.headers.get('X-Ratelimit-Limit'), body: await response.json() };
     };
     const releaseAll = () => {
-      for (const release of held.splice(0)) release();
+      for (const release of paused.splice(0)) release();
     };
     onTestFinished(async () => {
       const releasing = setInterval(releaseAll, 5);
@@ -263,10 +263,10 @@ describe('an account', () => {
       clearInterval(releasing);
     });
     return {
-      ask,
+      send,
       releaseAll,
-      holds: (many: number) => vi.waitFor(() => expect(held.length).toBe(many), untilItHappens),
-      most: () => most,
+      waitForPaused: (many: number) => vi.waitFor(() => expect(paused.length).toBe(many), untilItHappens),
+      maxPaused: () => maxPaused,
     };
   }
 
@@ -274,35 +274,38 @@ describe('an account', () => {
     [SEARCH, 2, tooManySearches],
     [COMPANIES, 2, tooManySearches],
     [COUNT, 1, tooManyCounts],
-  ])('gets 429 at %s when it waited 4 seconds behind %i, and others do not wait', async (path, limit, body) => {
-    const { ask, holds, releaseAll } = await startHolding();
-    const running = Array.from({ length: limit }, () => ask(path));
-    await holds(limit);
-    const passing = setInterval(() => {
-      now += 1000;
-    }, 5);
-    try {
-      expect(await ask(path)).toEqual({ status: 429, limit: String(limit), body });
-    } finally {
-      clearInterval(passing);
-    }
-    const other = ask(path, api.other);
-    await holds(limit + 1);
-    releaseAll();
-    expect((await Promise.all([...running, other])).map(({ status }) => status)).toEqual(
-      Array.from({ length: limit + 1 }, () => 200),
-    );
-  });
+  ])(
+    'returns 429 at %s after 4 seconds in a queue behind %i others, and other accounts do not wait',
+    async (path, limit, body) => {
+      const { send, waitForPaused, releaseAll } = await startWithPausedReads();
+      const running = Array.from({ length: limit }, () => send(path));
+      await waitForPaused(limit);
+      const passing = setInterval(() => {
+        now += 1000;
+      }, 5);
+      try {
+        expect(await send(path)).toEqual({ status: 429, limit: String(limit), body });
+      } finally {
+        clearInterval(passing);
+      }
+      const other = send(path, api.other);
+      await waitForPaused(limit + 1);
+      releaseAll();
+      expect((await Promise.all([...running, other])).map(({ status }) => status)).toEqual(
+        Array.from({ length: limit + 1 }, () => 200),
+      );
+    },
+  );
 
-  it('gets all its searches answered, two at a time', async () => {
-    const { ask, releaseAll, most } = await startHolding();
-    const answers = Promise.all(Array.from({ length: 12 }, (_, index) => ask(index % 2 ? COMPANIES : SEARCH)));
+  it('completes all searches of an account, two at a time', async () => {
+    const { send, releaseAll, maxPaused } = await startWithPausedReads();
+    const responses = Promise.all(Array.from({ length: 12 }, (_, index) => send(index % 2 ? COMPANIES : SEARCH)));
     const releasing = setInterval(releaseAll, 5);
     try {
-      expect((await answers).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+      expect((await responses).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
     } finally {
       clearInterval(releasing);
     }
-    expect(most()).toBe(2);
+    expect(maxPaused()).toBe(2);
   });
 });

@@ -24,55 +24,55 @@ const start = (env: NodeJS.ProcessEnv) => startApi({ env, now: () => now });
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 const behindProxy = { USHER_TRUST_PROXY: '127.0.0.1' };
 
-/** The statuses of so many answers, one after the other. */
-async function statusesOf(many: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
+/** The statuses of this many requests, one after the other. */
+async function statusesOf(many: number, send: () => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = [];
-  for (let n = 0; n < many; n++) statuses.push((await ask()).status);
+  for (let n = 0; n < many; n++) statuses.push((await send()).status);
   return statuses;
 }
 
-/** The status of a request of which only the headers and a first byte are sent. */
+/** The status of a request that sends only its headers and the first byte of its body. */
 async function statusWithoutBody({ url }: Api, head: string[]): Promise<number> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write(`${head.join('\r\n')}\r\nHost: usher\r\n\r\n{`);
-  const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+  const response = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
   socket.destroy();
-  return Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]);
+  return Number(/^HTTP\/1\.1 (\d+) /.exec(response)?.[1]);
 }
 
-/** All that tells a client about a limit. */
-function toldBy({ status, headers, body }: ApiResponse) {
+/** What a response says about a limit. */
+function limitOf({ status, headers, body }: ApiResponse) {
   const [limit, wait, retry] = ['X-Ratelimit-Limit', 'X-Ratelimit-Wait', 'Retry-After'].map((name) =>
     headers.get(name),
   );
   return { status, limit, wait, retry, body };
 }
 
-function told(limit: number, wait: number, message: string) {
+function limited(limit: number, wait: number, message: string) {
   const text = String(wait);
   const body = { code: 429, messages: [message], wait };
   return { status: 429, limit: String(limit), wait: text, retry: text, body };
 }
 
-describe('requests with one secret', () => {
-  it('are answered up to the limit, and the next one is told how long to wait', async () => {
+describe('the limit per secret', () => {
+  it('returns 429 with the time to wait after the last allowed request', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '3' });
     expect(await statusesOf(3, () => api.get('/'))).toEqual([200, 200, 200]);
-    expect(toldBy(await api.get('/'))).toEqual(
-      told(3, 60, 'A secret may make 3 requests in a minute: try again in 60 seconds'),
+    expect(limitOf(await api.get('/'))).toEqual(
+      limited(3, 60, 'A secret may make 3 requests in a minute: try again in 60 seconds'),
     );
     now += 58_001;
-    expect(toldBy(await api.get('/'))).toEqual(
-      told(3, 2, 'A secret may make 3 requests in a minute: try again in 2 seconds'),
+    expect(limitOf(await api.get('/'))).toEqual(
+      limited(3, 2, 'A secret may make 3 requests in a minute: try again in 2 seconds'),
     );
     now += 1998;
-    expect(toldBy(await api.get('/'))).toEqual(
-      told(3, 1, 'A secret may make 3 requests in a minute: try again in a second'),
+    expect(limitOf(await api.get('/'))).toEqual(
+      limited(3, 1, 'A secret may make 3 requests in a minute: try again in a second'),
     );
   });
 
-  it('are allowed again bit by bit as a minute passes', async () => {
+  it('allows more requests step by step as a minute passes', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '3' });
     const at = async (passed: number) => {
       now = START + passed;
@@ -87,7 +87,7 @@ describe('requests with one secret', () => {
     expect(await at(240_000)).toEqual([200, 200]);
   });
 
-  it('say nothing about other secrets, of this account or of another', async () => {
+  it('counts each secret separately, also within an account', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '1' });
     const second = await createSecret(api.app, { accountId: api.account.account_id, name: 'Second' });
     expect(await statusesOf(2, () => api.get('/'))).toEqual([200, 429]);
@@ -95,7 +95,7 @@ describe('requests with one secret', () => {
     expect(await statusesOf(2, () => api.get('/', { as: api.other }))).toEqual([200, 429]);
   });
 
-  it('count wherever the secret is, and whatever the answer', async () => {
+  it('counts a request wherever its secret is and whatever its status is', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '6' });
     const { account_secret } = api.account;
     const bare = { as: null };
@@ -111,7 +111,7 @@ describe('requests with one secret', () => {
     expect((await api.get('/')).status).toBe(429);
   });
 
-  it('count once when they are batches', async () => {
+  it('counts a batch as one request', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '3' });
     const { account_secret } = api.account;
     const profiles = [{ uid: '1' }];
@@ -124,7 +124,7 @@ describe('requests with one secret', () => {
     expect((await api.post('/v3/observe/hooks/profiles/batch', { profiles })).status).toBe(429);
   });
 
-  it('count for the secret that is used, when a batch has two', async () => {
+  it('counts a batch with two secrets for the one that is used', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '1' });
     const batch = () =>
       api.post(
@@ -136,7 +136,7 @@ describe('requests with one secret', () => {
     expect((await api.get('/', { as: api.other })).status).toBe(429);
   });
 
-  it('are refused before a batch is sent', async () => {
+  it('rejects a batch above the limit before its body arrives', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '1' });
     await api.get('/');
     const head = [
@@ -147,28 +147,28 @@ describe('requests with one secret', () => {
     expect(await statusWithoutBody(api, head)).toBe(429);
   });
 
-  it('that are many at once are no more than the limit', async () => {
+  it('allows no more than the limit when requests come at the same time', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '5' });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.get('/')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => api.get('/')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 });
 
-describe('requests of pages', () => {
+describe('the limit per address', () => {
   const load = (api: Api, headers: Record<string, string> = {}, as = api.account) =>
     visit(api, { uid: newUid() }, { headers, as });
 
-  it('are answered up to the limit, and the script can read how long to wait', async () => {
+  it('returns 429 to pages above the limit, with headers that the script can read', async () => {
     const api = await start({ USHER_LIMIT_PER_ADDRESS: '3' });
     await openDomain(api);
     expect(await statusesOf(3, () => load(api))).toEqual([200, 200, 200]);
-    const answer = await load(api);
-    expect(toldBy(answer)).toEqual(
-      told(3, 60, 'Pages may make 3 requests in a minute from one address: try again in 60 seconds'),
+    const response = await load(api);
+    expect(limitOf(response)).toEqual(
+      limited(3, 60, 'Pages may make 3 requests in a minute from one address: try again in 60 seconds'),
     );
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
-    expect(answer.headers.get('Access-Control-Expose-Headers')).toBe(
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(response.headers.get('Access-Control-Expose-Headers')).toBe(
       'X-Ratelimit-Limit, X-Ratelimit-Wait, Retry-After',
     );
     now += 59_999;
@@ -177,7 +177,7 @@ describe('requests of pages', () => {
     expect(await statusesOf(2, () => load(api))).toEqual([200, 429]);
   });
 
-  it('count together, whichever token they come with', async () => {
+  it('counts page loads and reports of an address together', async () => {
     const api = await start({ USHER_LIMIT_PER_ADDRESS: '3' });
     await openDomain(api);
     const { body } = await load(api);
@@ -188,7 +188,7 @@ describe('requests of pages', () => {
     expect((await track()).status).toBe(429);
   });
 
-  it('are counted for each address, whichever account they are for, and not for the secret', async () => {
+  it('counts an address across all accounts, and separately from secrets', async () => {
     const api = await start({ ...behindProxy, USHER_LIMIT_PER_ADDRESS: '1', USHER_LIMIT_PER_SECRET: '10' });
     await openDomain(api);
     await openDomain(api, api.other);
@@ -198,23 +198,23 @@ describe('requests of pages', () => {
     expect((await api.get('/', { headers: from('192.0.2.1') })).status).toBe(200);
   });
 
-  it('are rejected above the limit before their body arrives', async () => {
+  it('rejects a request of a page above the limit before its body arrives', async () => {
     const api = await start({ USHER_LIMIT_PER_ADDRESS: '1' });
     await openDomain(api);
     await load(api);
     expect(await statusWithoutBody(api, ['POST /v3/observe/visits HTTP/1.1', 'Content-Length: 100000'])).toBe(429);
   });
 
-  it('count together with requests for the script and its files', async () => {
+  it('counts requests for the script and its files too', async () => {
     const api = await start({ USHER_LIMIT_PER_ADDRESS: '2' });
     await openDomain(api);
     const script = () => fetch(`${api.url}/script/${api.account.account_token}.js`);
     expect(await statusesOf(2, script)).toEqual([200, 200]);
     const after = [script, () => fetch(`${api.url}/script/files/any.js`), () => load(api)];
-    expect(await Promise.all(after.map(async (ask) => (await ask()).status))).toEqual([429, 429, 429]);
+    expect(await Promise.all(after.map(async (send) => (await send()).status))).toEqual([429, 429, 429]);
   });
 
-  it('count by the address that a named proxy tells, and by no other', async () => {
+  it('uses the forwarded address only from a trusted proxy', async () => {
     const open = await start({ USHER_LIMIT_PER_ADDRESS: '1' });
     await openDomain(open);
     expect((await load(open, from('192.0.2.1'))).status).toBe(200);
@@ -225,7 +225,7 @@ describe('requests of pages', () => {
     expect((await load(behind, from('192.0.2.8, 192.0.2.1'))).status).toBe(429);
   });
 
-  it('count by the /64 of an IPv6 address', async () => {
+  it('counts all IPv6 addresses of a /64 as one', async () => {
     const api = await start({ ...behindProxy, USHER_LIMIT_PER_ADDRESS: '1' });
     await openDomain(api);
     expect((await load(api, from('2001:db8:1:2::1'))).status).toBe(200);
@@ -233,7 +233,7 @@ describe('requests of pages', () => {
     expect((await load(api, from('2001:db8:1:3::1'))).status).toBe(200);
   });
 
-  it('do not count when they only ask whether they may ask', async () => {
+  it('does not count preflight requests', async () => {
     const api = await start({ USHER_LIMIT_PER_ADDRESS: '1' });
     await openDomain(api);
     const preflight = () =>
@@ -247,29 +247,33 @@ describe('requests of pages', () => {
   });
 });
 
-describe('wrong secrets', () => {
+describe('the limit for wrong secrets', () => {
   const tryOne = (api: Api, secret: string, address = '192.0.2.1') =>
     api.get('/', { as: { account_secret: secret }, headers: from(address) });
   const startBehindProxy = (limit: number) => start({ ...behindProxy, USHER_LIMIT_WRONG_SECRETS: String(limit) });
 
-  it('are answered with 403 up to the limit and with 429 above it', async () => {
+  it('returns 403 for wrong secrets up to the limit and 429 above it', async () => {
     const api = await startBehindProxy(3);
     expect(await statusesOf(3, () => tryOne(api, newUid()))).toEqual([403, 403, 403]);
-    const apiError = told(3, 60, 'An address may try 3 wrong secrets or tokens in a minute: try again in 60 seconds');
-    expect(toldBy(await tryOne(api, newUid()))).toEqual(apiError);
+    const expected = limited(
+      3,
+      60,
+      'An address may try 3 wrong secrets or tokens in a minute: try again in 60 seconds',
+    );
+    expect(limitOf(await tryOne(api, newUid()))).toEqual(expected);
     now += 60_000;
     expect((await tryOne(api, newUid())).status).toBe(403);
     expect((await tryOne(api, newUid())).status).toBe(429);
   });
 
-  it('say nothing about other addresses', async () => {
+  it('counts wrong secrets separately for each address', async () => {
     const api = await startBehindProxy(1);
     expect(await statusesOf(2, () => tryOne(api, newUid()))).toEqual([403, 429]);
     expect((await tryOne(api, api.account.account_secret, '192.0.2.2')).status).toBe(200);
     expect(await statusesOf(2, () => tryOne(api, newUid(), '192.0.2.2'))).toEqual([403, 429]);
   });
 
-  it('never lock out a right one, also when it was never used at that address', async () => {
+  it('never locks out a valid secret, even one that is new at the address', async () => {
     const api = await startBehindProxy(1);
     expect(await statusesOf(3, () => tryOne(api, newUid()))).toEqual([403, 429, 429]);
     expect((await tryOne(api, api.account.account_secret)).status).toBe(200);
@@ -277,7 +281,7 @@ describe('wrong secrets', () => {
     expect((await tryOne(api, newUid())).status).toBe(429);
   });
 
-  it('count together with wrong tokens, which never lock out a right one either', async () => {
+  it('counts wrong tokens too, and never locks out a valid token', async () => {
     const api = await startBehindProxy(4);
     await openDomain(api);
     const headers = from('192.0.2.1');
@@ -289,12 +293,12 @@ describe('wrong secrets', () => {
     const statuses = [(await load('wrong')).status, (await report()).status, (await script('wrong')).status];
     expect([...statuses, (await tryOne(api, 'wrong')).status]).toEqual([403, 403, 404, 403]);
     const over = [() => load('wrong'), report, () => script('wrong'), () => tryOne(api, 'wrong')];
-    expect(await Promise.all(over.map(async (ask) => (await ask()).status))).toEqual([429, 429, 429, 429]);
+    expect(await Promise.all(over.map(async (send) => (await send()).status))).toEqual([429, 429, 429, 429]);
     const { account_token } = api.account;
     expect([(await load(account_token)).status, (await script(account_token)).status]).toEqual([200, 200]);
   });
 
-  it('are those that were revoked, too, from the first time on', async () => {
+  it('counts a revoked secret as wrong immediately', async () => {
     const api = await startBehindProxy(1);
     const { account_id } = api.account;
     const { id, account_secret } = await createSecret(api.app, { accountId: account_id, name: 'Second' });
@@ -303,7 +307,7 @@ describe('wrong secrets', () => {
     expect(await statusesOf(2, () => tryOne(api, account_secret))).toEqual([403, 429]);
   });
 
-  it('count wherever they are, and none is not a wrong one', async () => {
+  it('counts a wrong secret wherever it is, but not a missing one', async () => {
     const api = await startBehindProxy(4);
     const headers = from('192.0.2.1');
     const bare = { as: null, headers };
@@ -319,7 +323,7 @@ describe('wrong secrets', () => {
     expect((await tryOne(api, 'wrong')).status).toBe(429);
   });
 
-  it('are none while the storage is away', async () => {
+  it('returns 503 and counts nothing while the storage is unavailable', async () => {
     const api = await startBehindProxy(1);
     let unavailable = true;
     const storage: Api['app']['storage'] = {
@@ -329,7 +333,7 @@ describe('wrong secrets', () => {
         if (accountId !== null || !unavailable) return api.app.storage.reader(accountId);
         return api.app.storage.reader(null).withPlugin({
           transformQuery: ({ node }) => node,
-          transformResult: () => Promise.reject(new Error('away')),
+          transformResult: () => Promise.reject(new Error('unavailable')),
         });
       },
     };
@@ -337,16 +341,16 @@ describe('wrong secrets', () => {
     const httpApp = createApp({ ...api.app, storage }, settings, createLog('silent'));
     const headers = { 'X-Account-Secret': api.account.account_secret };
     const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
-    const ask = async () => (await fetch(url, { headers })).status;
-    const refused = [await ask(), await ask()];
+    const send = async () => (await fetch(url, { headers })).status;
+    const statuses = [await send(), await send()];
     unavailable = false;
     await httpApp.close();
-    expect(refused).toEqual([503, 503]);
+    expect(statuses).toEqual([503, 503]);
   });
 });
 
-describe('a limit', () => {
-  it('of 0 is none', async () => {
+describe('every limit', () => {
+  it('limits nothing when a limit is 0', async () => {
     const api = await start({
       USHER_LIMIT_PER_SECRET: '0',
       USHER_LIMIT_PER_ADDRESS: '0',
@@ -358,7 +362,7 @@ describe('a limit', () => {
     expect(await statusesOf(3, () => api.get('/'))).toEqual([200, 200, 200]);
   });
 
-  it('does not touch what tells how the server is', async () => {
+  it('does not limit health checks, metrics and the API description', async () => {
     const api = await start({
       USHER_LIMIT_PER_SECRET: '1',
       USHER_LIMIT_PER_ADDRESS: '1',
@@ -371,7 +375,7 @@ describe('a limit', () => {
     expect(await statusesOf(2, () => fetch(`${api.url}/readyz`))).toEqual([200, 200]);
   });
 
-  it('leaves the connection as good as before, also with a body that nobody read', async () => {
+  it('keeps the connection usable after a 429 with an unread body', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '1' });
     await api.get('/');
     const body = JSON.stringify({ host: 'x'.repeat(900_000) });
@@ -380,8 +384,8 @@ describe('a limit', () => {
   });
 });
 
-describe.runIf(engine === 'sqlite')('the description of the API', () => {
-  it('tells of 429 and its headers at every endpoint', async () => {
+describe.runIf(engine === 'sqlite')('/openapi.json', () => {
+  it('describes 429 and its headers at every endpoint', async () => {
     const { body } = await (await startApi()).get('/openapi.json', { as: null });
     const operations = Object.values(body.paths).flatMap((path) => Object.values(path as object));
     expect(operations).toHaveLength([...routes, ...pageRoutes].flatMap(({ methods }) => methods).length);
@@ -394,19 +398,19 @@ describe.runIf(engine === 'sqlite')('the description of the API', () => {
   });
 });
 
-describe.runIf(engine === 'sqlite')('counts', () => {
+describe.runIf(engine === 'sqlite')('Limits', () => {
   const limitsOf = (limit: number) =>
     new Limits({ limitPerSecret: limit, limitPerAddress: limit, limitWrongSecrets: limit }, () => now);
   const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
 
-  it('of a million addresses take no more room than those of a hundred thousand', () => {
+  it('keeps at most 100,000 of a million addresses', () => {
     const limits = limitsOf(300_000);
     for (let n = 0; n < 1_000_000; n++) limits.countPage(address(n));
     expect(limits.size).toBeGreaterThan(50_000);
     expect(limits.size).toBeLessThanOrEqual(100_000);
   });
 
-  it('of an address that goes on are kept, however many others come', () => {
+  it('keeps the count of an address that is still active among many others', () => {
     const limits = limitsOf(30);
     for (let n = 0; n < 600_000; n++) {
       limits.countPage(address(n));
@@ -415,7 +419,7 @@ describe.runIf(engine === 'sqlite')('counts', () => {
     expect(() => limits.countPage('192.0.2.1')).toThrow('Pages may make 30 requests');
   });
 
-  it('go when nothing came for some minutes', () => {
+  it('drops counts that were not used for some minutes', () => {
     const limits = limitsOf(10);
     for (let n = 0; n < 1000; n++) limits.countPage(address(n));
     now += 120_000;
@@ -425,7 +429,7 @@ describe.runIf(engine === 'sqlite')('counts', () => {
     expect(limits.size).toBeLessThanOrEqual(2);
   });
 
-  it('are not even made without a limit', () => {
+  it('counts nothing without a limit', () => {
     const limits = limitsOf(0);
     for (let n = 0; n < 400_000; n++) limits.countPage('192.0.2.1');
     expect(limits.size).toBe(0);
@@ -443,7 +447,7 @@ describe.runIf(engine === 'sqlite')('counts', () => {
     ),
   });
 
-  /** When those requests were allowed. */
+  /** The times of the requests that were allowed. */
   function allowedOf({ limit, pauses }: { limit: number; pauses: number[] }): number[] {
     const count = new MinuteCounter(0);
     const allowed: number[] = [];
@@ -457,20 +461,20 @@ describe.runIf(engine === 'sqlite')('counts', () => {
     return allowed;
   }
 
-  it('allow a whole minute at once, and then no more than the limit a minute', () => {
+  it('allows the limit at the same time, and then no more than the limit per minute', () => {
     fc.assert(
-      fc.property(someTraffic, (requestQueues) => {
-        const allowed = allowedOf(requestQueues);
+      fc.property(someTraffic, (traffic) => {
+        const allowed = allowedOf(traffic);
         for (const [index, first] of allowed.entries())
           for (const minutes of [1, 2, 5]) {
             const within = allowed.slice(index).filter((at) => at < first + minutes * 60_000);
-            expect(within.length).toBeLessThanOrEqual(requestQueues.limit * (minutes + 1));
+            expect(within.length).toBeLessThanOrEqual(traffic.limit * (minutes + 1));
           }
       }),
     );
   });
 
-  it('refuse nobody who made fewer than the limit in two minutes', () => {
+  it('never rejects a client with fewer requests than the limit in two minutes', () => {
     fc.assert(
       fc.property(someTraffic, ({ limit, pauses }) => {
         const count = new MinuteCounter(0);
@@ -489,7 +493,7 @@ describe.runIf(engine === 'sqlite')('counts', () => {
     );
   });
 
-  it('tell to the millisecond when the next one is allowed', () => {
+  it('returns the exact time until the next request is allowed', () => {
     fc.assert(
       fc.property(someTraffic, ({ limit, pauses }) => {
         const count = new MinuteCounter(0);
@@ -507,7 +511,7 @@ describe.runIf(engine === 'sqlite')('counts', () => {
     );
   });
 
-  it('go on after the clock was set back', () => {
+  it('continues after the clock was set back', () => {
     const count = new MinuteCounter(1_000_000);
     count.add(1_000_000);
     expect(count.wait(1, 400_000)).toBe(60_000);
@@ -516,8 +520,8 @@ describe.runIf(engine === 'sqlite')('counts', () => {
   });
 });
 
-describe.runIf(engine === 'sqlite')('what is remembered for a while', () => {
-  it('is there for as long as is set after it was last asked for', () => {
+describe.runIf(engine === 'sqlite')('TwoGenerationCache', () => {
+  it('keeps an entry for the set time after its last use', () => {
     const kept = new TwoGenerationCache<number>(100);
     kept.set('a', 'b', 1, 1000);
     expect(kept.get('a', 'b', 1099)).toBe(1);
@@ -531,13 +535,13 @@ describe.runIf(engine === 'sqlite')('what is remembered for a while', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('counts once what is set twice', () => {
+  it('counts a key once when it is set again', () => {
     const kept = new TwoGenerationCache<number>(100, 2);
     for (let n = 0; n < 10; n++) kept.set('a', 'b', n, 1000);
     expect([kept.size, kept.get('a', 'b', 1000)]).toEqual([1, 9]);
   });
 
-  it('makes room when there is too much', () => {
+  it('drops the oldest entries when it is full', () => {
     const kept = new TwoGenerationCache<number>(100, 2);
     for (const key of ['1', '2', '3', '4', '5']) kept.set('a', key, 1, 1000);
     expect(kept.size).toBe(3);
@@ -545,7 +549,7 @@ describe.runIf(engine === 'sqlite')('what is remembered for a while', () => {
   });
 });
 
-describe.runIf(engine === 'sqlite')('an address', () => {
+describe.runIf(engine === 'sqlite')('networkOf', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['192.0.2.1:5122', '192.0.2.1'],
@@ -561,11 +565,11 @@ describe.runIf(engine === 'sqlite')('an address', () => {
     ['unknown', 'unknown'],
     ['', ''],
     [undefined, ''],
-  ])('%s counts as %s', (address, network) => {
+  ])('counts the address %s as %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it.each(['x', ':', '::', '.:', ':.', '1:'])('that is %j again and again is cut off', (text) => {
+  it.each(['x', ':', '::', '.:', ':.', '1:'])('shortens an invalid address that repeats %j', (text) => {
     expect(networkOf(text.repeat(8000)).length).toBeLessThanOrEqual(60);
   });
 });

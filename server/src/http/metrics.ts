@@ -45,10 +45,10 @@ export class Metrics {
     const memory = process.memoryUsage();
     const cpu = process.cpuUsage();
     return [
-      '# HELP usher_http_requests_total Requests answered.',
+      '# HELP usher_http_requests_total Requests that got a response.',
       '# TYPE usher_http_requests_total counter',
       ...this.#requests(),
-      '# HELP usher_http_request_seconds Time from a request to its answer.',
+      '# HELP usher_http_request_seconds Time from a request to its response.',
       '# TYPE usher_http_request_seconds histogram',
       ...this.#durations(),
       ...single('process_resident_memory_bytes', 'gauge', 'Memory in use.', memory.rss),
@@ -57,7 +57,7 @@ export class Metrics {
       ...single(
         'usher_event_loop_delay_p99_seconds',
         'gauge',
-        'How long the event loop is held up.',
+        'Delay of the event loop, 99th percentile.',
         this.#delay.percentile(99) / 1e9,
       ),
       '# HELP usher_webhook_attempts_total Requests to webhooks.',
@@ -98,11 +98,16 @@ interface WebhookFigures {
 
 function outboxLines({ due, waiting, oldestSeconds }: NonNullable<WebhookFigures['outbox']>): string[] {
   return [
-    '# HELP usher_webhook_items Items that enabled webhooks are still to be told.',
+    '# HELP usher_webhook_items Items to be sent to enabled webhooks.',
     '# TYPE usher_webhook_items gauge',
     `usher_webhook_items{state="due"} ${due}`,
     `usher_webhook_items{state="waiting"} ${waiting}`,
-    ...single('usher_webhook_oldest_due_seconds', 'gauge', 'For how long the oldest item is due.', oldestSeconds),
+    ...single(
+      'usher_webhook_oldest_due_seconds',
+      'gauge',
+      'Time since the oldest unsent item became due.',
+      oldestSeconds,
+    ),
   ];
 }
 

@@ -18,16 +18,16 @@ async function freePort(): Promise<number> {
 const statusOf = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status;
 
 describe('/metrics and /openapi.json', () => {
-  it('are open unless the operator sets a secret', async () => {
+  it('returns metrics and the API description to everybody without a secret', async () => {
     const { url } = await startApi();
     for (const path of paths) expect(await statusOf(url + path)).toBe(200);
   });
 
-  it('need USHER_OPERATIONS_SECRET as a bearer token where it is set', async () => {
+  it('requires USHER_OPERATIONS_SECRET as a bearer token if it is set', async () => {
     const { url } = await startApi({ env: { USHER_OPERATIONS_SECRET: SECRET } });
     for (const path of paths) {
-      const answer = await fetch(url + path);
-      expect([answer.status, await answer.json()]).toEqual([403, { code: 403, messages: [expect.any(String)] }]);
+      const response = await fetch(url + path);
+      expect([response.status, await response.json()]).toEqual([403, { code: 403, messages: [expect.any(String)] }]);
       for (const authorization of [SECRET, `Bearer ${SECRET}x`, 'Bearer ', `Basic ${btoa(`:${SECRET}`)}`])
         expect(await statusOf(url + path, { authorization })).toBe(403);
       expect(await statusOf(url + path, { authorization: `Bearer ${SECRET}` })).toBe(200);
@@ -35,7 +35,7 @@ describe('/metrics and /openapi.json', () => {
     expect(await statusOf(`${url}/healthz`)).toBe(200);
   });
 
-  it('are only at USHER_OPERATIONS_PORT where it is set, together with health checks', async () => {
+  it('serves metrics and the API description only on USHER_OPERATIONS_PORT if it is set, with the health checks', async () => {
     const port = await freePort();
     const { url } = await startApi({ env: { USHER_OPERATIONS_PORT: String(port) } });
     const inner = `http://127.0.0.1:${port}`;
@@ -45,7 +45,7 @@ describe('/metrics and /openapi.json', () => {
     expect(await statusOf(`${inner}/v3/edit/urls`)).toBe(404);
   });
 
-  it('sends the description in the shortest form that the client takes, and not again when it is known', async () => {
+  it('compresses the API description, and returns 304 to a client that has it', async () => {
     const { url } = await startApi();
     const first = await fetch(`${url}/openapi.json`, { headers: { 'Accept-Encoding': 'br' } });
     expect([first.headers.get('content-encoding'), ((await first.json()) as { openapi: string }).openapi]).toEqual([
@@ -63,12 +63,12 @@ describe('headers of every response', () => {
     return ['referrer-policy', 'x-content-type-options', 'strict-transport-security'].map((name) => headers.get(name));
   };
 
-  it('say that no referrer is sent and no type is guessed', async () => {
+  it('sends Referrer-Policy and X-Content-Type-Options', async () => {
     expect(await headersOf({})).toEqual(['no-referrer', 'nosniff', null]);
     expect(await headersOf({}, '/nothing')).toEqual(['no-referrer', 'nosniff', null]);
   });
 
-  it('have HSTS where browsers reach the server by HTTPS', async () => {
+  it('sends HSTS if browsers reach the server over HTTPS', async () => {
     const env = { USHER_PUBLIC_URL: 'https://usher.example.com' };
     expect((await headersOf(env))[2]).toBe('max-age=31536000');
   });

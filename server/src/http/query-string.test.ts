@@ -5,7 +5,7 @@ import { parseQueryString } from './query-string.ts';
 
 type Tree = { [key: string]: string | string[] | Tree };
 
-/** As a plain value, so that it can be compared whatever its prototype is. */
+/** Parses a query. The result has ordinary prototypes, so that it can be compared. */
 function parse(text: string): unknown {
   return JSON.parse(JSON.stringify(parseQueryString(text)));
 }
@@ -17,27 +17,27 @@ function apiErrorOf(text: string): ApiError {
     if (error instanceof ApiError) return error;
     throw error;
   }
-  throw new Error(`${text} was read`);
+  throw new Error(`${text} was accepted`);
 }
 
 describe('names and values', () => {
-  it('reads pairs in both encodings of a space', () => {
+  it('parses pairs with both encodings of a space', () => {
     expect(parse('a=1&b=x+y&c=x%20y&d=x%2By')).toEqual({ a: '1', b: 'x y', c: 'x y', d: 'x+y' });
   });
 
-  it('reads a name without a value as empty, and a value with more equals signs whole', () => {
+  it('parses a name without a value as empty, and keeps equals signs in a value', () => {
     expect(parse('a&b=&c=x=y==')).toEqual({ a: '', b: '', c: 'x=y==' });
   });
 
-  it('reads nothing from nothing', () => {
+  it('returns no parameters for an empty query', () => {
     expect(['', '&', '&&&'].map(parse)).toEqual([{}, {}, {}]);
   });
 
-  it('reads encoded names and UTF-8', () => {
+  it('parses encoded names and UTF-8', () => {
     expect(parse('%61=%C3%A9&n%C3%A4me=%F0%9F%98%80&用户=角色')).toEqual({ a: 'é', näme: '😀', 用户: '角色' });
   });
 
-  it('refuses percent-encoding that is broken or no UTF-8', () => {
+  it('rejects broken percent-encoding and invalid UTF-8', () => {
     for (const text of ['a=%', 'a=%zz', 'a=%C3', '%FF=a', 'a=%ED%A0%80', 'b=1&a=%e']) {
       expect(apiErrorOf(text)).toMatchObject({
         code: 422,
@@ -48,7 +48,7 @@ describe('names and values', () => {
 });
 
 describe('nested names', () => {
-  it('reads brackets and dots as the same keys', () => {
+  it('parses brackets and dots as the same keys', () => {
     const expected = { expand: { profile: 'all', company: 'skip' } };
     expect(parse('expand[profile]=all&expand[company]=skip')).toEqual(expected);
     expect(parse('expand.profile=all&expand.company=skip')).toEqual(expected);
@@ -56,7 +56,7 @@ describe('nested names', () => {
     expect(parse('a[b].c[d]=1&a.b[e]=2')).toEqual({ a: { b: { c: { d: '1' }, e: '2' } } });
   });
 
-  it('reads a list from empty brackets, from a repeated name and from numbers', () => {
+  it('parses a list from empty brackets, a repeated name or numbers', () => {
     expect(parse('ids[]=a&ids[]=b')).toEqual({ ids: ['a', 'b'] });
     expect(parse('ids[]=a')).toEqual({ ids: ['a'] });
     expect(parse('ids=a&ids=b&ids=c')).toEqual({ ids: ['a', 'b', 'c'] });
@@ -66,7 +66,7 @@ describe('nested names', () => {
     expect(parse('a[ids][]=x&a.ids[]=y')).toEqual({ a: { ids: ['x', 'y'] } });
   });
 
-  it('refuses a name that is given both as a value and as an object', () => {
+  it('rejects a name that is both a value and an object', () => {
     for (const text of ['a=1&a[b]=2', 'a[b]=2&a=1', 'a[]=1&a[b]=2', 'a[b]=2&a[]=1', 'a=1&a.b.c=2', 'a=1&a=2&a.b=3']) {
       expect(apiErrorOf(text)).toMatchObject({
         code: 422,
@@ -75,7 +75,7 @@ describe('nested names', () => {
     }
   });
 
-  it('refuses more than 8 levels and 2000 parameters', () => {
+  it('rejects more than 8 levels and more than 2000 parameters', () => {
     expect(parse('a.b.c.d.e.f.g.h=1')).toEqual({ a: { b: { c: { d: { e: { f: { g: { h: '1' } } } } } } } });
     expect(apiErrorOf('a.b.c.d.e.f.g.h.i=1').messages).toEqual(['A parameter name has more than 8 levels']);
     expect(apiErrorOf(`${'[a]'.repeat(100_000)}=1`).code).toBe(422);
@@ -86,7 +86,7 @@ describe('nested names', () => {
   });
 });
 
-describe('keys that every object is born with', () => {
+describe('names of built-in object members', () => {
   const hostile = [
     '__proto__[polluted]=1',
     '__proto__.polluted=1',
@@ -98,14 +98,14 @@ describe('keys that every object is born with', () => {
     '__proto__[]=1',
   ];
 
-  it('are keys like any other', () => {
+  it('treats `__proto__` and `constructor` as ordinary keys', () => {
     expect(parse('toString=1&a[constructor]=2')).toEqual({ toString: '1', a: { constructor: '2' } });
     const tree = parseQueryString('__proto__[polluted]=1');
     expect(Object.keys(tree)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(tree)).toBe(null);
   });
 
-  it('change no prototype', () => {
+  it('changes no prototype for hostile names', () => {
     const before = Reflect.ownKeys(Object.prototype);
     for (const text of hostile) parseQueryString(text);
     expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
@@ -113,7 +113,7 @@ describe('keys that every object is born with', () => {
   });
 });
 
-describe('any text', () => {
+describe('random query strings', () => {
   const key = fc
     .oneof(
       fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -126,7 +126,7 @@ describe('any text', () => {
     tree: fc.dictionary(key, tie('node'), { minKeys: 1, maxKeys: 4 }),
   }));
 
-  /** The pairs of a tree, each level named in brackets or with a dot. */
+  /** Lists the pairs of a tree. Each level is in brackets or after a dot. */
   function write(node: string | string[] | Tree, name: string, dotted: boolean): string[] {
     if (typeof node === 'string') return [`${encodeURIComponent(name)}=${encodeURIComponent(node)}`];
     if (Array.isArray(node)) return node.flatMap((item) => write(item, `${name}[]`, dotted));
@@ -135,7 +135,7 @@ describe('any text', () => {
     );
   }
 
-  it('reads back every tree of parameters, in brackets and with dots', () => {
+  it('parses back every tree of parameters, in brackets and with dots', () => {
     fc.assert(
       fc.property(tree, fc.boolean(), (params, dotted) => {
         const text = Object.entries(params)
@@ -147,7 +147,7 @@ describe('any text', () => {
     );
   });
 
-  it('reads a form as URLSearchParams writes it', () => {
+  it('parses what URLSearchParams writes', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(key, value)), (pairs) => {
         const expected: Record<string, string | string[]> = Object.create(null);
@@ -161,7 +161,7 @@ describe('any text', () => {
     );
   });
 
-  it('is read or refused with 422, and changes no prototype', () => {
+  it('parses any text or rejects it with 422, and changes no prototype', () => {
     const unit = fc.constantFrom(
       'a',
       'b',

@@ -26,30 +26,30 @@ const encoders: Record<string, (text: string) => Bytes> = {
 const encoded = (encoding: string, type = 'application/json') => ({
   headers: { 'Content-Encoding': encoding, 'Content-Type': type },
 });
-const isThere = async (uid: string) => (await api.get('/v3/analyze/profile', { query: `uid=${uid}` })).status === 200;
+const exists = async (uid: string) => (await api.get('/v3/analyze/profile', { query: `uid=${uid}` })).status === 200;
 
 describe.each(Object.entries(encoders))('a body with Content-Encoding %s', (encoding, encode) => {
-  it('is decoded at an endpoint for one thing', async () => {
+  it('decodes the body of a single profile', async () => {
     const uid = newUid();
     const { status } = await api.post('/v3/observe/hooks/profiles', encode(JSON.stringify({ uid })), encoded(encoding));
-    expect([status, await isThere(uid)]).toEqual([200, true]);
+    expect([status, await exists(uid)]).toEqual([200, true]);
   });
 
-  it('is decoded when it is a batch, with the secret in the header or in the body', async () => {
+  it('decodes a batch, with the secret in the header or in the body', async () => {
     const [one, two] = [newUid(), newUid()];
     const { account_secret } = api.account;
     const first = await api.post(BATCH, encode(JSON.stringify({ profiles: [{ uid: one }] })), encoded(encoding));
     const inBody = encode(JSON.stringify({ account_secret, profiles: [{ uid: two }] }));
     const second = await api.post(BATCH, inBody, { ...encoded(encoding), as: null });
-    expect([first.status, second.status, await isThere(one), await isThere(two)]).toEqual([202, 202, true, true]);
+    expect([first.status, second.status, await exists(one), await exists(two)]).toEqual([202, 202, true, true]);
   });
 
-  it('is decoded when a page sends it', async () => {
+  it('decodes the body of a page load', async () => {
     const body = encode(JSON.stringify({ account_token: api.account.account_token, uid: newUid(), href: PAGE }));
     expect((await api.post('/v3/observe/visits', body, { ...encoded(encoding), as: null })).status).toBe(200);
   });
 
-  it('is decoded when it is an upload', async () => {
+  it('decodes an upload', async () => {
     const form = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n[]\r\n--x--\r\n';
     const { status, body } = await api.post(
       '/v3/edit/i18n',
@@ -61,21 +61,21 @@ describe.each(Object.entries(encoders))('a body with Content-Encoding %s', (enco
 });
 
 describe('an encoded body', () => {
-  const endpoints: [path: string, limit: number, says: string][] = [
+  const endpoints: [path: string, limit: number, size: string][] = [
     ['/v3/observe/hooks/profiles', MB, '1 MB'],
     [BATCH, 16 * MB, '16 MB'],
     ['/v3/observe/visits', MB / 8, '128 KB'],
   ];
 
-  it.each(endpoints)('is decoded up to the limit of %s, and returns 413 above it', async (path, limit, says) => {
+  it.each(endpoints)('decodes a body up to the limit of %s, and returns 413 above it', async (path, limit, size) => {
     const sized = (bytes: number) => gzipSync(JSON.stringify({ profiles: [] }).padEnd(bytes)) as Bytes;
     expect((await api.post(path, sized(limit), encoded('gzip'))).status).not.toBe(413);
     const { status, body } = await api.post(path, sized(limit + 1), encoded('gzip'));
-    expect([status, body.messages]).toEqual([413, [`The body is larger than ${says}`]]);
+    expect([status, body.messages]).toEqual([413, [`The body is larger than ${size}`]]);
   });
 
-  it.each(endpoints)('that would decode into a gigabyte takes no such memory at %s', async (path) => {
-    // One that is made of several is decoded as if it were one.
+  it.each(endpoints)('takes little memory for a body that decodes to a gigabyte at %s', async (path) => {
+    // Several gzip members in a row are decoded as one.
     const bomb = Buffer.concat(Array(64).fill(gzipSync(Buffer.alloc(16 * MB, ' '))));
     const before = process.memoryUsage().rss;
     const { status } = await api.post(path, bomb, encoded('gzip'));
@@ -89,30 +89,33 @@ describe('an encoded body', () => {
     ['br', 'not brotli, and long enough to see it'],
     ['gzip', gzipSync('{"uid":"1"}').subarray(0, 20)],
     ['br', brotliCompressSync('{"uid":"1","plan":"pro"}').subarray(0, 10)],
-  ])('returns 422 when it is not valid %s', async (encoding, sent) => {
+  ])('returns 422 for a body that is not valid %s', async (encoding, sent) => {
     const { status, body } = await api.post('/v3/observe/hooks/profiles', sent, encoded(encoding));
     expect([status, body.messages]).toEqual([422, [`The body is not valid ${encoding}`]]);
   });
 
-  it.each(['zstd', 'compress', 'gzip, gzip', 'constructor'])('returns 415 for %s', async (encoding) => {
-    for (const path of ['/v3/observe/hooks/profiles', BATCH, '/v3/observe/visits', '/v3/edit/i18n']) {
-      const { status, body } = await api.post(path, '{}', encoded(encoding));
-      expect([path, status, body.messages]).toEqual([
-        path,
-        415,
-        ['The `Content-Encoding` of a body must be `gzip`, `deflate`, `br` or `identity`'],
-      ]);
-    }
-  });
+  it.each(['zstd', 'compress', 'gzip, gzip', 'constructor'])(
+    'returns 415 for the Content-Encoding %s',
+    async (encoding) => {
+      for (const path of ['/v3/observe/hooks/profiles', BATCH, '/v3/observe/visits', '/v3/edit/i18n']) {
+        const { status, body } = await api.post(path, '{}', encoded(encoding));
+        expect([path, status, body.messages]).toEqual([
+          path,
+          415,
+          ['The `Content-Encoding` of a body must be `gzip`, `deflate`, `br` or `identity`'],
+        ]);
+      }
+    },
+  );
 });
 
 describe('a body that stops arriving', () => {
   it.each([
-    ['an endpoint for one thing', '/v3/observe/hooks/profiles'],
+    ['a single profile', '/v3/observe/hooks/profiles'],
     ['a batch', BATCH],
     ['an upload', '/v3/edit/i18n'],
-    ['a page', '/v3/observe/visits'],
-  ])('of %s returns 408 and the connection is closed', async (_what, path) => {
+    ['a page load', '/v3/observe/visits'],
+  ])('returns 408 and closes the connection when the body stops: %s', async (_what, path) => {
     const impatient = await startApi({ env: { USHER_BODY_TIMEOUT: '1' } });
     const { hostname, port } = new URL(impatient.url);
     const socket = connect(Number(port), hostname);

@@ -16,7 +16,7 @@ const find = (url: string, method = 'GET') => {
   return found && [found.target, { ...found.params }];
 };
 
-describe('a path', () => {
+describe('Router', () => {
   it.each([
     ['/', '/', {}],
     ['/?a=b', '/', {}],
@@ -26,7 +26,7 @@ describe('a path', () => {
     ['/v3/edit/%75rls', '/v3/edit/urls', {}],
     ['/v3/edit/urls/1', '/v3/edit/urls/:id', { id: '1' }],
     ['/v3/edit/urls/1/archive', '/v3/edit/urls/:id/archive', { id: '1' }],
-    // What was added with a name is tried again with parameters, when it leads nowhere.
+    // A fixed segment that leads nowhere is tried again as a parameter.
     ['/v3/edit/urls/1/steps/2', '/v3/edit/:kind/:id/steps/:step_id', { kind: 'urls', id: '1', step_id: '2' }],
     ['/v3/edit/tours/1', '/v3/edit/:kind/:id', { kind: 'tours', id: '1' }],
     ['/v3/edit/tours/a%2Fb%20c', '/v3/edit/:kind/:id', { kind: 'tours', id: 'a/b c' }],
@@ -42,7 +42,7 @@ describe('a path', () => {
     ['/demo/', '/demo/*', { '*': '' }],
     ['/demo/a/b', '/demo/*', { '*': 'a/b' }],
     ['http://usher.example.com/v3/edit/urls?a', '/v3/edit/urls', {}],
-  ])('%s is %s', (url, target, params) => {
+  ])('matches %s with the route %s', (url, target, params) => {
     expect(find(url)).toEqual([target, params]);
   });
 
@@ -50,24 +50,24 @@ describe('a path', () => {
     ...['', '*', 'v3', '//', '/v3/edit/urls/', '/v3/edit//1', '/V3/edit/urls', '/v3', '/v3/edit', '/x'],
     ...['/v3/edit/tours/%', '/v3/edit/tours/%ff', '/files/a/b', `/files/${'x'.repeat(501)}`, '/__proto__', '/:id'],
     ...['http://usher.example.com', 'ftp://usher.example.com/v3/edit/urls'],
-  ])('%s is none', (url) => {
+  ])('finds no route for %j', (url) => {
     expect(find(url)).toBeUndefined();
   });
 
-  it('is one of its method', () => {
+  it('finds only routes of the method', () => {
     expect(find('/v3/edit/urls', 'POST')).toEqual(['create', {}]);
     expect(find('/v3/edit/urls/1', 'POST')).toBeUndefined();
     expect(find('/v3/edit/urls', 'PUT')).toBeUndefined();
     expect(find('/v3/edit/urls', 'constructor')).toBeUndefined();
   });
 
-  it('has only the given words for a parameter that is limited to them', () => {
+  it('matches only the allowed values of a limited parameter', () => {
     expect(find('/among/two/3', 'PUT')).toEqual(['/among/:word/:id', { word: 'two', id: '3' }]);
     for (const word of ['three', 'One', 'ones', 'one|two', '', '%0Aone'])
       expect(find(`/among/${word}/3`, 'PUT')).toBeUndefined();
   });
 
-  it('knows all methods that it has', () => {
+  it('lists all methods of a path', () => {
     expect(router.methodsAt('/v3/edit/urls?a')).toEqual(['GET', 'POST']);
     expect(router.methodsAt('/among/one/3')).toEqual(['PUT']);
     expect(router.methodsAt('/among/four/3')).toEqual([]);

@@ -7,14 +7,14 @@ export interface Found<T> {
 
 interface Leaf<T> {
   target: T;
-  /** Of the parameters, in the order of the path. */
+  /** The names of the parameters, in the order of the path. */
   names: readonly string[];
 }
 
-/** What can follow a part of a path. */
+/** The routes below one segment of a path. */
 class Branch<T> {
   readonly exact = new Map<string, Branch<T>>();
-  /** By what the part must look like. */
+  /** Segments that match a pattern, by the text of the pattern. */
   readonly alike = new Map<string, { pattern: RegExp; branch: Branch<T> }>();
   any: Branch<T> | undefined = undefined;
   rest: Leaf<T> | undefined = undefined;
@@ -24,16 +24,16 @@ class Branch<T> {
 const none: Record<string, string> = Object.freeze(Object.create(null));
 
 /**
- * Finds what was added for a method and a path. `:name` stands for one part that is not empty or, as in `i18n.:format`,
- * for a piece of one; `*` at the end for all that follows. What says more of a part wins.
+ * Finds the target for a method and a path. `:name` matches one segment that is not empty or, as in `i18n.:format`, a
+ * part of one; `*` at the end matches the rest of the path. The more specific segment wins.
  */
 export class Router<T> {
-  /** By method, then by path: most requests are for these. */
+  /** Paths without parameters, by method, then by path: most requests are for these. */
   readonly #whole = new Map<string, Map<string, Found<T>>>();
   readonly #roots = new Map<string, Branch<T>>();
 
-  /** With `words`, a parameter stands only for one of those. */
-  add(method: string, path: string, target: T, words: Record<string, readonly string[]> = {}): void {
+  /** With `values`, a parameter matches only one of its values. */
+  add(method: string, path: string, target: T, values: Record<string, readonly string[]> = {}): void {
     let branch = at(this.#roots, method, () => new Branch());
     const names: string[] = [];
     for (const part of path.slice(1).split('/')) {
@@ -42,10 +42,10 @@ export class Router<T> {
         return;
       }
       names.push(...[...part.matchAll(/:(\w+)/g)].map(([, name]) => name as string));
-      const among = words[part.slice(1)];
-      if (part.startsWith(':') && among) {
-        const made = () => ({ pattern: new RegExp(`^(${among.join('|')})$`), branch: new Branch<T>() });
-        branch = at(branch.alike, among.join('|'), made).branch;
+      const allowed = values[part.slice(1)];
+      if (part.startsWith(':') && allowed) {
+        const made = () => ({ pattern: new RegExp(`^(${allowed.join('|')})$`), branch: new Branch<T>() });
+        branch = at(branch.alike, allowed.join('|'), made).branch;
       } else if (/^:\w+$/.test(part)) {
         branch.any ??= new Branch();
         branch = branch.any;
@@ -58,7 +58,7 @@ export class Router<T> {
     if (names.length === 0) at(this.#whole, method, () => new Map()).set(path, { target, params: none });
   }
 
-  /** By an address as it was sent, with whatever follows the path. */
+  /** Finds by the URL as it was sent, which may have a query. */
   find(method: string, url: string): Found<T> | undefined {
     const path = pathOf(url);
     const whole = this.#whole.get(method)?.get(path);
@@ -68,7 +68,7 @@ export class Router<T> {
     return root && parts && descend(root, parts, 0, []);
   }
 
-  /** The methods with which there is something at an address. */
+  /** The methods that exist for a URL. */
   methodsAt(url: string): string[] {
     return [...this.#roots.keys()].filter((method) => this.find(method, url)).sort();
   }
@@ -97,7 +97,7 @@ function descend<T>(
   return branch.rest && found(branch.rest, [...values, parts.slice(depth).join('/')]);
 }
 
-/** Of `:id.:format`, the first piece ends at the first dot. */
+/** In `:id.:format`, the first part ends at the first dot. */
 function patternOf(part: string): RegExp {
   return new RegExp(`^${part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '(.+?)')}$`, 's');
 }
@@ -108,14 +108,14 @@ function found<T>({ target, names }: Leaf<T>, values: readonly string[]): Found<
   return { target, params };
 }
 
-/** Proxies may send the address whole. */
+/** Proxies may send an absolute URL. */
 function pathOf(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
   const end = path.search(/[?#]/);
   return end < 0 ? path : path.slice(0, end);
 }
 
-/** Nothing where it is not encoded as it should be. */
+/** Returns undefined if the path is not valid percent-encoding. */
 function decode(parts: string[]): string[] | undefined {
   try {
     return parts.map((part) => (part.includes('%') ? decodeURIComponent(part) : part));

@@ -67,7 +67,7 @@ export function sendWhole(
     });
 }
 
-/** Sends the response and the end of the connection at once, and goes on reading until the client has received them. */
+/** Sends the response and the end of the connection together, and continues to read until the client has received them. */
 function closeAfterBody(incoming: IncomingMessage, response: ServerResponse, content: string | Buffer): void {
   const { socket } = incoming;
   response.flushHeaders();

@@ -28,7 +28,7 @@ const post = (body: string, more = '') =>
   `POST /v3/observe/visits HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const last = 'Connection: close\r\n';
 
-/** All that comes back on one connection until it ends. */
+/** Returns everything that is received on one connection until it closes. */
 async function talk(sent: string, leaves = false): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const received: Buffer[] = [];
@@ -40,8 +40,8 @@ async function talk(sent: string, leaves = false): Promise<string> {
   return Buffer.concat(received).toString();
 }
 
-describe('what pages call', () => {
-  it('is told that nobody may keep the answer, and what it is', async () => {
+describe('endpoints for pages', () => {
+  it('sends headers that forbid caching and name the content type', async () => {
     const { status, headers } = await api.post(
       '/v3/observe/visits',
       { account_token: token(), ...visit },
@@ -56,7 +56,7 @@ describe('what pages call', () => {
     });
   });
 
-  it('may have parameters in its address', async () => {
+  it('accepts parameters in the URL', async () => {
     const { status } = await api.post(
       `/v3/observe/visits?account_token=${token()}&uid=ann`,
       { href: visit.href },
@@ -65,7 +65,7 @@ describe('what pages call', () => {
     expect(status).toBe(200);
   });
 
-  it('answers only at its own path and with its own methods', async () => {
+  it('returns 404 for other paths and 405 for other methods', async () => {
     for (const [method, path, status] of [
       ['GET', '/v3/observe/visits', 405],
       ['PUT', '/v3/observe/visits', 405],
@@ -75,31 +75,31 @@ describe('what pages call', () => {
       expect((await api.send(method, path, { as: null })).status).toBe(status);
   });
 
-  it('answers several requests of one connection in their order', async () => {
+  it('responds to pipelined requests in order', async () => {
     const bodies = ['ann', 'bob', ''].map((uid) => JSON.stringify({ account_token: token(), ...visit, uid }));
-    const answers = await talk(bodies.map((body, at) => post(body, at === 2 ? last : '')).join(''));
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 422']);
-    expect(answers.indexOf('"uid":"ann"')).toBeLessThan(answers.indexOf('"uid":"bob"'));
+    const responses = await talk(bodies.map((body, at) => post(body, at === 2 ? last : '')).join(''));
+    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 422']);
+    expect(responses.indexOf('"uid":"ann"')).toBeLessThan(responses.indexOf('"uid":"bob"'));
   });
 
-  it('refuses a body that turns out to be too large', async () => {
+  it('rejects a chunked body that becomes too large', async () => {
     const chunk = 'x'.repeat(64 * 1024);
     const chunks = `${`${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(3)}0\r\n\r\n`;
-    const answer = await talk(
+    const response = await talk(
       `POST /v3/observe/visits HTTP/1.1\r\nHost: x\r\n${last}Transfer-Encoding: chunked\r\n\r\n${chunks}`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('The body is larger than 128 KB');
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toContain('The body is larger than 128 KB');
   });
 
-  it('goes on after a page that left in the middle of its request', async () => {
+  it('serves the next request after a client disconnects during its request', async () => {
     const whole = post(JSON.stringify({ account_token: token(), ...visit }));
     await talk(whole.slice(0, -5), true);
     const { status } = await api.post('/v3/observe/visits', { account_token: token(), ...visit }, { as: null });
     expect(status).toBe(200);
   });
 
-  it('is counted by its route, never by its address', async () => {
+  it('counts requests by route, and never by URL', async () => {
     await api.post('/v3/observe/visits?uid=hidden-uid', { account_token: 'wrong' }, { as: null });
     const metrics = await (await fetch(`${api.url}/metrics`)).text();
     expect(metrics).toMatch(
@@ -114,7 +114,7 @@ describe('a body', () => {
     `POST /v3/edit/urls HTTP/1.1\r\nHost: x\r\nX-Account-Secret: ${api.account.account_secret}\r\n${more}\r\n`;
 
   it.each([
-    ['behind its headers', (body: string) => [head(`Content-Length: ${body.length}\r\n`), body]],
+    ['after its headers', (body: string) => [head(`Content-Length: ${body.length}\r\n`), body]],
     ['in two parts', (body: string) => [head(`Content-Length: ${body.length}\r\n`) + body.slice(0, 9), body.slice(9)]],
     [
       'in chunks',
@@ -123,7 +123,7 @@ describe('a body', () => {
         `${(body.length - 5).toString(16)}\r\n${body.slice(5)}\r\n0\r\n\r\n`,
       ],
     ],
-  ])('that comes %s is read whole, and the next request after it', async (how, parts) => {
+  ])('reads a body that arrives %s, and then the next request', async (how, parts) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
     socket.on('data', (chunk) => {
@@ -133,7 +133,7 @@ describe('a body', () => {
     const [first, second] = parts(JSON.stringify({ host, enabled: 'on' })) as [string, string];
     socket.write(first);
     await once(socket, 'connect');
-    // What was written is being read once another on a later connection is answered.
+    // The server has read what was written when it responds on a later connection.
     await fetch(`${api.url}/healthz`);
     socket.write(`${second}${head('Content-Length: 2\r\nConnection: close\r\n')}{}`);
     await once(socket, 'close');
@@ -142,7 +142,7 @@ describe('a body', () => {
   });
 });
 
-describe('an answer that is made while it is sent', () => {
+describe('a streamed response', () => {
   async function startStreaming() {
     const lines: string[] = [];
     const log = createLog('info', { write: (text) => void lines.push(...text.trimEnd().split('\n')) });
@@ -159,12 +159,12 @@ describe('an answer that is made while it is sent', () => {
     });
     stream('/empty', async function* () {});
     // biome-ignore lint/correctness/useYield: it fails before
-    stream('/refused', async function* () {
+    stream('/rejected', async function* () {
       throw invalid('Not today');
     });
     stream('/broken', async function* () {
       yield 'one ';
-      throw new Error('broken in the midst');
+      throw new Error('broken while it is sent');
     });
     stream('/endless', async function* () {
       try {
@@ -181,33 +181,33 @@ describe('an answer that is made while it is sent', () => {
     return { url, lines, ended: () => ended };
   }
 
-  it('is sent as it comes', async () => {
+  it('sends chunks as they are produced', async () => {
     const { url } = await startStreaming();
     expect(await (await fetch(`${url}/whole`)).text()).toBe('one two');
     expect(await (await fetch(`${url}/empty`)).text()).toBe('');
-    const told = await fetch(`${url}/endless`, { method: 'HEAD' });
-    expect([told.status, told.headers.get('content-type'), await told.text()]).toEqual([200, 'text/plain', '']);
+    const head = await fetch(`${url}/endless`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/plain', '']);
   });
 
-  it('is refused like all others when it fails before it begins', async () => {
+  it('returns an error response if the stream fails before its first chunk', async () => {
     const { url } = await startStreaming();
-    const answer = await fetch(`${url}/refused`);
-    expect([answer.status, await answer.json()]).toEqual([422, { code: 422, messages: ['Not today'] }]);
+    const response = await fetch(`${url}/rejected`);
+    expect([response.status, await response.json()]).toEqual([422, { code: 422, messages: ['Not today'] }]);
   });
 
-  it('is cut off when it fails later, so that nobody takes it for whole, and the log says why', async () => {
+  it('closes the connection if the stream fails later, and logs the error', async () => {
     const { url, lines } = await startStreaming();
-    const answer = await fetch(`${url}/broken`);
-    await expect(answer.text()).rejects.toThrow();
-    await vi.waitFor(() => expect(lines.join()).toContain('broken in the midst'));
+    const response = await fetch(`${url}/broken`);
+    await expect(response.text()).rejects.toThrow();
+    await vi.waitFor(() => expect(lines.join()).toContain('broken while it is sent'));
   });
 
-  it('ends when the client leaves, and that is no failure', async () => {
+  it('ends the stream when the client disconnects, and logs no error', async () => {
     const { url, lines, ended } = await startStreaming();
-    const asking = request(`${url}/endless`, { agent: false }).end();
-    const [answer] = await once(asking, 'response');
-    await once(answer, 'data');
-    asking.destroy();
+    const client = request(`${url}/endless`, { agent: false }).end();
+    const [response] = await once(client, 'response');
+    await once(response, 'data');
+    client.destroy();
     await vi.waitFor(() => expect(ended()).toBe(1));
     await fetch(`${url}/whole`);
     await vi.waitFor(() => expect(lines.join()).toContain('/whole'));
@@ -215,8 +215,8 @@ describe('an answer that is made while it is sent', () => {
   });
 });
 
-describe('a streamed response whose client leaves before its first chunk', () => {
-  it('is destroyed, and nothing is logged as a failure', async () => {
+describe('a streamed response whose client disconnects before its first chunk', () => {
+  it('destroys the stream and logs no error', async () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (text) => void lines.push(text) });
     const metrics = new Metrics();
@@ -242,7 +242,7 @@ describe('a streamed response whose client leaves before its first chunk', () =>
 });
 
 describe('the signal of a request', () => {
-  it('is aborted when the client leaves, and not when it has the response', async () => {
+  it('aborts the signal when the client disconnects, but not after the response', async () => {
     const metrics = new Metrics();
     const log = createLog('silent');
     const server = new HttpServer({ settings: readSettings({}), storage: api.app.storage, log, metrics });
@@ -312,8 +312,8 @@ describe('an error outside of a handler', () => {
   });
 });
 
-describe('a server that ends', () => {
-  it('answers what it has begun to read, and closes the connection behind it', async () => {
+describe('a server that closes', () => {
+  it('finishes a request that it has started to read, then closes the connection', async () => {
     const ending = await startApi({ inTest: false });
     await ending.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' });
     const body = JSON.stringify({ account_token: ending.account.account_token, ...visit });
@@ -323,7 +323,7 @@ describe('a server that ends', () => {
     const request = post(body);
     socket.write(request.slice(0, -5));
     await once(socket, 'connect');
-    // The request is being read once another on a later connection is answered.
+    // The server has begun to read the request when it responds on a later connection.
     await fetch(`${ending.url}/healthz`);
     const stopped = ending.stop();
     socket.write(request.slice(-5));
@@ -333,24 +333,24 @@ describe('a server that ends', () => {
   });
 });
 
-describe('a proxy', () => {
+describe('the protocol behind a proxy', () => {
   const forwarded = (proto: string) => ({ 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': proto });
-  const refused = (behind: Api, headers: Record<string, string>) =>
+  const rejected = (behind: Api, headers: Record<string, string>) =>
     behind.post('/v3/observe/visits', { account_token: 'wrong' }, { as: null, headers });
 
-  it('that is believed tells whether a page was loaded over HTTPS', async () => {
+  it('uses X-Forwarded-Proto from a trusted proxy', async () => {
     const behind = await startApi({ env: { USHER_TRUST_PROXY: '127.0.0.1', USHER_REQUIRE_HTTPS: 'true' } });
-    const answers = [
-      await refused(behind, forwarded('https')),
-      await refused(behind, forwarded('http')),
-      await refused(behind, {}),
+    const responses = [
+      await rejected(behind, forwarded('https')),
+      await rejected(behind, forwarded('http')),
+      await rejected(behind, {}),
     ];
-    expect(answers.map(({ body }) => /https:/.test(body.messages[0]))).toEqual([false, true, false]);
+    expect(responses.map(({ body }) => /https:/.test(body.messages[0]))).toEqual([false, true, false]);
   });
 
-  it('that is not believed cannot', async () => {
+  it('ignores X-Forwarded-Proto from other clients', async () => {
     const alone = await startApi({ env: { USHER_REQUIRE_HTTPS: 'true', USHER_TRUST_PROXY: '10.0.0.0/8' } });
-    const { body } = await refused(alone, forwarded('http'));
+    const { body } = await rejected(alone, forwarded('http'));
     expect(body.messages[0]).toMatch(/account_token/);
   });
 });

@@ -6,55 +6,55 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** A shorter schema takes no more room where it stands than a reference to it. */
-const MIN_SHARED = 56;
-/** The same for scalars that only their field names: below it, the many names cost the reader more than they save. */
-const MIN_FIELD = 100;
+/** A schema with less JSON than this is not shared, because a reference to it would be as long. */
+const MIN_SHARED_LENGTH = 56;
+/** A scalar that has no name in the domain must be longer: many small components would make the document harder to read. */
+const MIN_SCALAR_LENGTH = 100;
 const mapsOfSchemas = new Set(['properties', 'patternProperties']);
 const listsOfSchemas = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const singleSchemas = new Set(['items', 'additionalProperties', 'not']);
 
 /**
- * Schemas that stand in several places of a document are written once, as components, and referred to. They are recognized
- * by their content. Collect all of them first, then take the references.
+ * Turns each schema that occurs several times in a document into one component, and its occurrences into references. Two
+ * schemas are the same if their JSON is the same. Collect all schemas first, then call `refer` for each.
  */
 export class SharedSchemas {
-  /** By content: from how many places it is referred to, and what it is called. */
-  readonly #places = new Map<string, { count: number; name: string | undefined }>();
+  /** How many places use a schema, and its name, by its JSON. */
+  readonly #uses = new Map<string, { count: number; name: string | undefined }>();
   readonly #names = new Map<string, string>();
   readonly components: Record<string, JsonSchema> = {};
 
-  /** The hint becomes its name, unless the domain has one. */
+  /** Counts a schema and the schemas inside it. The hint becomes its name, unless the domain has a name for it. */
   collect(schema: JsonSchema, hint: string): void {
     const content = JSON.stringify(schema);
-    const own = nameOf(schema) ?? (schema.properties && toName(hint));
-    const name = own ?? (content.length < MIN_FIELD ? undefined : toName(hint));
-    const place = this.#places.get(content);
-    if (!place) this.#places.set(content, { count: 1, name });
+    const ownName = nameOf(schema) ?? (schema.properties && toName(hint));
+    const name = ownName ?? (content.length < MIN_SCALAR_LENGTH ? undefined : toName(hint));
+    const use = this.#uses.get(content);
+    if (!use) this.#uses.set(content, { count: 1, name });
     else {
-      place.count += 1;
-      // A scalar that fields of several names happen to share has no name that fits.
-      if (own === undefined && place.name !== name) place.name = undefined;
+      use.count += 1;
+      // Fields with different names have the same scalar: no name fits all of them.
+      if (ownName === undefined && use.name !== name) use.name = undefined;
     }
-    // What is inside of a shared schema stands in one place, however often that is referred to.
-    if (place?.name !== undefined && content.length >= MIN_SHARED) return;
+    // The schemas inside a shared schema are written once, however often it is referred to.
+    if (use?.name !== undefined && content.length >= MIN_SHARED_LENGTH) return;
     mapSchemas(schema, hint, (inner, innerHint) => {
       this.collect(inner, innerHint);
       return inner;
     });
   }
 
-  /** The schema with references for all that is shared; itself one, where it is. */
+  /** Returns a reference if the schema is shared, otherwise the schema with references to the shared ones inside it. */
   refer(schema: JsonSchema): JsonSchema {
     const content = JSON.stringify(schema);
-    const place = this.#places.get(content);
-    if (place?.name === undefined || place.count < 2 || content.length < MIN_SHARED)
+    const use = this.#uses.get(content);
+    if (use?.name === undefined || use.count < 2 || content.length < MIN_SHARED_LENGTH)
       return this.#withReferences(schema);
     let name = this.#names.get(content);
     if (name === undefined) {
-      name = this.#freeName(place.name);
+      name = this.#freeName(use.name);
       this.#names.set(content, name);
-      // The name is taken before what is inside, so that the outer one gets the plain name.
+      // The name is taken before those of the inner schemas, so that the outer schema gets the name without a number.
       this.components[name] = {};
       this.components[name] = this.#withReferences(schema);
     }
@@ -67,13 +67,13 @@ export class SharedSchemas {
 
   #freeName(name: string): string {
     for (let count = 1; ; count++) {
-      const free = count === 1 ? name : `${name}${count}`;
-      if (!(free in this.components)) return free;
+      const candidate = count === 1 ? name : `${name}${count}`;
+      if (!(candidate in this.components)) return candidate;
     }
   }
 }
 
-/** The domain's name for it, or one made of that for what is in it. */
+/** Returns the name that the domain has for a schema, or one built from the name of the inner schema. */
 function nameOf(schema: JsonSchema): string | undefined {
   const { anyOf, items } = schema as { anyOf?: JsonSchema[]; items?: JsonSchema };
   const known = domainNames().get(JSON.stringify(schema));
@@ -85,7 +85,7 @@ function nameOf(schema: JsonSchema): string | undefined {
   return inner ? `Nullable${inner}` : item && `ListOf${item}`;
 }
 
-/** A copy of a schema with each schema directly inside it replaced. */
+/** Copies a schema and replaces each schema directly inside it. */
 function mapSchemas(
   schema: JsonSchema,
   hint: string,
@@ -107,19 +107,19 @@ function mapSchemas(
   return copy;
 }
 
-let known: Map<string, string> | undefined;
+let namesByJson: Map<string, string> | undefined;
 
-/** The names that the domain has for schemas, by their content. */
+/** The names that the domain has for schemas, by their JSON. */
 function domainNames(): Map<string, string> {
-  known ??= new Map(
+  namesByJson ??= new Map(
     Object.entries(domain).flatMap(([name, value]): [string, string][] =>
       /^[A-Z]/.test(name) && typeof value === 'object' && value !== null ? [[JSON.stringify(value), name]] : [],
     ),
   );
-  return known;
+  return namesByJson;
 }
 
-/** `url_group` is `UrlGroup`. */
+/** Turns `url_group` into `UrlGroup`. */
 function toName(hint: string): string {
   return hint
     .split(/[^A-Za-z0-9]+/)

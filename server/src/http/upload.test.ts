@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Uploads are kept in a folder of their own here, so that a test sees all of them. */
+/** Each test has its own folder for uploads, so that it sees all of them. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'usher-test-'));
   vi.stubEnv('TMPDIR', folder);
@@ -52,9 +52,9 @@ function begin(secret: string): Socket {
   return socket;
 }
 
-/** Looks again after every answer of the server, until it is so. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await fetch(`${api.url}/healthz`);
+/** Checks the condition after each response of the server, until it holds. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await fetch(`${api.url}/healthz`);
 }
 
 /** The files below the folder that this process has open. */
@@ -80,7 +80,7 @@ function formOf(fields: Record<string, string>, file = '{}'): FormData {
 }
 
 describe('an upload', () => {
-  it.runIf(process.platform === 'linux')('that is aborted leaves no file and no open descriptor', async () => {
+  it.runIf(process.platform === 'linux')('leaves no file and no open descriptor after an aborted upload', async () => {
     const sockets = [1, 2, 3].map(() => begin(api.account.account_secret));
     await until(() => openFiles().length === 3);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o700);
@@ -89,7 +89,7 @@ describe('an upload', () => {
     expect((await api.post(PATH, formOf({}))).status).toBe(422);
   });
 
-  it.each(['', 'wrong'])('with the secret %j writes nothing to the disk', async (secret) => {
+  it.each(['', 'wrong'])('writes nothing to disk with the secret %j', async (secret) => {
     const socket = begin(secret);
     let received = '';
     socket.on('data', (data) => {
@@ -105,7 +105,7 @@ describe('an upload', () => {
     expect(filesIn(folder)).toEqual([]);
   });
 
-  it('may have its secret among the fields as long as it is small', async () => {
+  it('accepts the secret in a field of a small upload', async () => {
     const { account_secret } = api.account;
     const send = (fields: Record<string, string>, file?: string) => api.post(PATH, formOf(fields, file), { as: null });
     const problem = (await api.post(PATH, formOf({}))).body;
@@ -120,7 +120,7 @@ describe('an upload', () => {
     expect(filesIn(folder)).toEqual([]);
   });
 
-  it('whose file cannot be written is answered with 503, and those after it are taken', async () => {
+  it('returns 503 if the file cannot be written, and accepts the next upload', async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     onTestFinished(() => void socket.destroy());

@@ -10,27 +10,27 @@ import {
 import type { Context } from '../context.ts';
 import { type ApiError, forbidden } from '../errors.ts';
 import { bumpPublishedVersion } from '../published/bump-published-version.ts';
-import type { PublishedAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-account.ts';
 import { currentAccount } from './current-account.ts';
-import { noteInstalled } from './record-host.ts';
+import { recordHostInstalled } from './record-host.ts';
 
-/** Lets a page in whose host is on. A host that is new is recorded, so that it can be turned on. */
+/** Rejects a page whose host is not enabled. A new host is recorded, so that an administrator can enable it. */
 export async function admitHost(ctx: Context, known: PublishedAccount, host: Host): Promise<PublishedAccount> {
   if (findHostState(host.host, known.urls) === 'on') {
-    await noteInstalled(ctx, known, host.host);
+    await recordHostInstalled(ctx, known, host.host);
     return known;
   }
-  // Someone may just have turned it on.
+  // An administrator may just have enabled it.
   let account = await currentAccount(ctx, known);
   if (findHostState(host.host, account.urls) === 'unknown' && ctx.app.pageCounts.allows(account.id, 'hosts')) {
     await recordHost(ctx, host, account);
     ctx.app.pageCounts.add(account.id, 'hosts');
     account = await currentAccount(ctx, account);
   }
-  // Below a domain that takes in its subdomains, a host is on also where it could not be recorded.
+  // Below a domain with all its subdomains enabled, a host is enabled even if it could not be recorded.
   if (!account.urls.has(host.host) && initialEnabled(host, account.urls) === 'on') return account;
   const state = findHostState(host.host, account.urls);
-  await noteInstalled(ctx, account, host.host);
+  await recordHostInstalled(ctx, account, host.host);
   if (state !== 'on') throw apiErrorOf(host.host, state);
   return account;
 }
@@ -45,7 +45,7 @@ function apiErrorOf(host: string, state: Exclude<HostState, 'on'>): ApiError {
   return forbidden(`${host} ${reasonOf(state)}`);
 }
 
-/** Why a page on such a host gets nothing, and what to do. */
+/** Why a page on such a host gets no Experiences, and what to do about it. */
 export function reasonOf(state: Exclude<HostState, 'on'>): string {
   if (state === 'archived') return 'is archived: take it out of the archive to show Experiences there';
   if (state === 'unknown') return 'is not one of your domains: add it with `POST /v3/edit/urls`';
@@ -53,8 +53,8 @@ export function reasonOf(state: Exclude<HostState, 'on'>): string {
 }
 
 /**
- * The version is counted first: those who record at the same time wait for each other there, and count right. Where there is
- * no room, the oldest that no administrator has changed make some; where there is none of those, it is not recorded.
+ * Records a host. The version is bumped first, which locks it: concurrent requests then count the hosts correctly. If the
+ * limit is reached, the oldest hosts that no administrator has changed are deleted. If there are none, nothing is recorded.
  */
 async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount): Promise<void> {
   await ctx.transaction(async (ctx) => {

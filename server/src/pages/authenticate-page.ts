@@ -2,7 +2,7 @@ import { type AppContext, anonymous, type Context, createContext } from '../cont
 import { type ApiError, forbidden } from '../errors.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import type { AuthenticateRequest, Limits } from '../http/limits.ts';
-import type { PublishedAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-account.ts';
 import { currentAccount } from './current-account.ts';
 import { unproven } from './uid-hash.ts';
 import { isVisitOver, readVisit, type Visit, visitIsOver } from './visit-token.ts';

@@ -1,20 +1,20 @@
 import { dayOf, type Millis, type QuotaName } from '@usher/domain';
 import type { Storage } from '../db/storage.ts';
 
-const WRITTEN_AFTER_MS = 1000;
-const KEPT_DAYS = 30;
+const FLUSH_DELAY_MS = 1000;
+const RETENTION_DAYS = 30;
 
 /**
- * Counts what pages do, by account and day. A page load only adds to a number in memory: the numbers are written once a
- * second, and what comes back holds the counts of all nodes. A crash loses at most that second.
+ * Counts what pages do, by account and day. A page load only increments a number in memory. The numbers are written once a
+ * second, which returns the totals of all nodes. A crash loses at most that second.
  */
 export class PageCounts {
   readonly #storage: Storage;
   readonly #now: () => Millis;
   readonly #quotas: Quotas;
-  /** Not written yet, by account, then by day and name. */
+  /** The counts that are not written yet, by account, then by day and name. */
   readonly #pending = new Map<string, Map<string, Count>>();
-  /** The counts of one day as they were last written, of all nodes. */
+  /** Today's totals of all nodes, as of the last write. */
   readonly #written = new Map<string, number>();
   #day = 0;
   readonly #writing = new Map<string, Promise<void>>();
@@ -36,27 +36,27 @@ export class PageCounts {
     this.#flushSoon();
   }
 
-  /** How often it happened today, as far as this node knows. */
+  /** Returns today's count, as far as this node knows. */
   #countOf(accountId: string, what: string): number {
     const day = this.#today();
     const pending = this.#pending.get(accountId)?.get(`${day} ${what}`)?.count ?? 0;
     return pending + (this.#written.get(`${accountId} ${what}`) ?? 0);
   }
 
-  /** Whether pages of this account may make one more today. */
+  /** Whether the quota of the account allows one more today. */
   hasRoom(accountId: string, what: QuotaName): boolean {
     const quota = this.#quotas[what];
     return quota === 0 || this.#countOf(accountId, what) < quota;
   }
 
-  /** The same; and if not, the account will see that one was asked for. */
+  /** Like `hasRoom`, but it also counts each rejection, which the account can see. */
   allows(accountId: string, what: QuotaName): boolean {
     const isAllowed = this.hasRoom(accountId, what);
     if (!isAllowed) this.add(accountId, `${what}_quota`);
     return isAllowed;
   }
 
-  /** How often each of them happened in the last 30 days. */
+  /** Returns the sums of the last 30 days. */
   async sums<What extends string>(accountId: string, names: readonly What[]): Promise<Record<What, number>> {
     await this.flush(accountId);
     const rows = await this.#storage
@@ -64,14 +64,14 @@ export class PageCounts {
       .selectFrom('page_counts')
       .select(['what', 'count'])
       .where('account_id', '=', accountId)
-      .where('day', '>', this.#today() - KEPT_DAYS)
+      .where('day', '>', this.#today() - RETENTION_DAYS)
       .execute();
     const sums = Object.fromEntries(names.map((name) => [name, 0])) as Record<What, number>;
     for (const { what, count } of rows) if (Object.hasOwn(sums, what)) sums[what as What] += count;
     return sums;
   }
 
-  /** Removes the counts that nothing reads any more. */
+  /** Deletes counts that are older than 30 days. */
   async sweep(): Promise<void> {
     const { reader, write } = this.#storage;
     for (const { id } of await reader(null).selectFrom('accounts').select('id').execute())
@@ -79,12 +79,12 @@ export class PageCounts {
         db
           .deleteFrom('page_counts')
           .where('account_id', '=', id)
-          .where('day', '<=', this.#today() - KEPT_DAYS)
+          .where('day', '<=', this.#today() - RETENTION_DAYS)
           .execute(),
       );
   }
 
-  /** One write after the other: when it is done, everything is written that was counted before. */
+  /** Writes of one account run one after the other. Everything counted before the call is written when it resolves. */
   flush(accountId: string): Promise<void> {
     const before = this.#writing.get(accountId) ?? Promise.resolve();
     const writing = before.catch(() => {}).then(() => this.#write(accountId));
@@ -103,7 +103,7 @@ export class PageCounts {
     const counts = [...(this.#pending.get(accountId)?.values() ?? [])];
     if (counts.length === 0) return;
     this.#pending.delete(accountId);
-    // In the same order on every node, so that no two wait for each other.
+    // All nodes write in the same order, so that they cannot deadlock.
     counts.sort((one, other) => (one.what < other.what ? -1 : 1));
     try {
       const rows = await this.#storage.write(accountId, (db) =>
@@ -137,7 +137,7 @@ export class PageCounts {
       await this.#flushAll();
       this.#timer = undefined;
       if (this.#pending.size > 0) this.#flushSoon();
-    }, WRITTEN_AFTER_MS).unref();
+    }, FLUSH_DELAY_MS).unref();
   }
 
   #today(): number {
@@ -148,7 +148,7 @@ export class PageCounts {
   }
 }
 
-/** By day; 0 for no limit. */
+/** The limits per day; 0 means no limit. */
 export type Quotas = Record<QuotaName, number>;
 
 interface Count {

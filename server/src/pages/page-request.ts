@@ -1,6 +1,6 @@
 import type { Host } from '@usher/domain';
 import type { Context } from '../context.ts';
-import type { PublishedAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-account.ts';
 import type { ReportBudget } from './report-budget.ts';
 import type { Visit } from './visit-token.ts';
 

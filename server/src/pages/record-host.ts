@@ -1,22 +1,22 @@
 import type { Millis } from '@usher/domain';
 import type { Context } from '../context.ts';
-import type { PublishedAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-account.ts';
 
-const SEEN_IS_NOTED_EVERY: Millis = 60_000;
+const SEEN_INTERVAL_MS: Millis = 60_000;
 
-/** What was noted since the account was loaded. */
-const noted = new WeakMap<PublishedAccount, { installed: Set<string>; seen: Map<string, Millis> }>();
+/** What was recorded since the account was loaded. */
+const recorded = new WeakMap<PublishedAccount, { installed: Set<string>; seen: Map<string, Millis> }>();
 
-function notesOf(account: PublishedAccount) {
-  const notes = noted.get(account) ?? { installed: new Set(), seen: new Map() };
-  noted.set(account, notes);
-  return notes;
+function recordedFor(account: PublishedAccount) {
+  const known = recorded.get(account) ?? { installed: new Set(), seen: new Map() };
+  recorded.set(account, known);
+  return known;
 }
 
-/** The script is on the pages of a host, whether it is on or not. */
-export async function noteInstalled(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
+/** Records that the script is installed on the pages of a host, whether the host is enabled or not. */
+export async function recordHostInstalled(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
   const url = account.urls.get(host);
-  const { installed } = notesOf(account);
+  const { installed } = recordedFor(account);
   if (!url || url.installed_at !== null || installed.has(host)) return;
   await ctx.transaction((ctx) =>
     ctx.db
@@ -30,14 +30,14 @@ export async function noteInstalled(ctx: Context, account: PublishedAccount, hos
   installed.add(host);
 }
 
-/** A profile was identified on a host. */
-export async function noteSeen(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
+/** Records that a profile was identified on a host, once a minute. */
+export async function recordHostSeen(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
   const url = account.urls.get(host);
   if (!url) return;
   const now = ctx.now();
-  const { seen } = notesOf(account);
+  const { seen } = recordedFor(account);
   const last = Math.max(seen.get(host) ?? 0, url.last_seen_at ?? 0);
-  if (now - last < SEEN_IS_NOTED_EVERY) return;
+  if (now - last < SEEN_INTERVAL_MS) return;
   seen.set(host, now);
   await ctx.transaction((ctx) =>
     ctx.db

@@ -2,7 +2,7 @@ import type { Millis } from '@usher/domain';
 import { limited } from '../errors.ts';
 import { TwoGenerationCache } from '../http/two-generation-cache.ts';
 
-const HOUR: Millis = 60 * 60_000;
+const HOUR_MS: Millis = 60 * 60_000;
 
 /**
  * Limits how many reports the pages of one user may send in an hour, which begins with the first of them. Each report is
@@ -11,7 +11,7 @@ const HOUR: Millis = 60 * 60_000;
 export class ReportBudget {
   readonly #now: () => Millis;
   readonly #limit: number;
-  readonly #users = new TwoGenerationCache<{ since: Millis; count: number }>(HOUR);
+  readonly #users = new TwoGenerationCache<{ since: Millis; count: number }>(HOUR_MS);
 
   constructor(limit: number, now: () => Millis) {
     this.#limit = limit || Number.POSITIVE_INFINITY;
@@ -23,12 +23,12 @@ export class ReportBudget {
     if (this.#limit === Number.POSITIVE_INFINITY) return;
     const now = this.#now();
     let spent = this.#users.get(accountId, profileId, now);
-    if (!spent || now - spent.since >= HOUR || now < spent.since) {
+    if (!spent || now - spent.since >= HOUR_MS || now < spent.since) {
       spent = { since: now, count: 0 };
       this.#users.set(accountId, profileId, spent, now);
     }
     if (spent.count + count > this.#limit) {
-      const wait = Math.ceil((spent.since + HOUR - now) / 1000);
+      const wait = Math.ceil((spent.since + HOUR_MS - now) / 1000);
       throw limited(
         `The pages of one user may send ${this.#limit} reports in an hour: try again in ${wait} seconds`,
         this.#limit,

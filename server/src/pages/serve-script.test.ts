@@ -30,14 +30,14 @@ async function configOf({ account_token }: CreatedAccount, headers: Record<strin
 }
 
 describe('the loader of an account', () => {
-  it('begins with what the account is, and where the rest is', async () => {
+  it('returns a loader that begins with the account token, the server URL and the script files', async () => {
     const { token, url, files } = await configOf(api.account);
     expect([token, url]).toEqual([api.account.account_token, 'https://usher.example.com/in']);
-    expect(Object.keys(files)).toEqual(expect.arrayContaining(['core', 'stage', 'survey', 'launcher']));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['core', 'renderer', 'survey', 'launcher']));
     expect(files).not.toHaveProperty('loader');
   });
 
-  it('is the same to the byte whatever host the request names, and leaves the address to the script', async () => {
+  it('returns the same loader for every Host header, without an address', async () => {
     const own = await startApi({ env: { HOST: '0.0.0.0', USHER_TRUST_PROXY: 'true' } });
     const { port } = new URL(own.url);
     const texts = await Promise.all(
@@ -51,7 +51,7 @@ describe('the loader of an account', () => {
     expect(texts[0]).not.toContain('0.0.0.0');
   });
 
-  it('is a script that pages of every origin may load, and keep for a short time', async () => {
+  it('allows every origin to load it and to cache it for 5 minutes', async () => {
     const { headers, text } = await load(api.account.account_token);
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(headers.get('cache-control')).toBe('public, max-age=300');
@@ -61,7 +61,7 @@ describe('the loader of an account', () => {
     expect(() => new Function(text)).not.toThrow();
   });
 
-  it('is not sent again to a browser that has it', async () => {
+  it('returns 304 to a browser that has it', async () => {
     const account = await newAccount();
     const etag = (await load(account.account_token)).headers.get('etag') ?? '';
     for (const known of [etag, `"other", ${etag}`, etag.replace('W/', '')]) {
@@ -73,7 +73,7 @@ describe('the loader of an account', () => {
     expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
   });
 
-  it('knows the hosts that are on, and names none', async () => {
+  it('returns hashes of the enabled hosts, and no names', async () => {
     const account = await newAccount();
     const add = (host: string, params: object) => api.post('/v3/edit/urls', { host, ...params }, { as: account });
     await add('app.example.com', { enabled: 'on' });
@@ -94,7 +94,7 @@ describe('the loader of an account', () => {
     expect((await load(account.account_token)).text).not.toContain('example.org');
   });
 
-  it('names no host that a domain takes in with its subdomains, and every one that is off below it', async () => {
+  it('leaves out hosts that `subdomain` includes, and lists disabled hosts below it', async () => {
     const account = await newAccount();
     const add = (host: string, params: object) => api.post('/v3/edit/urls', { host, ...params }, { as: account });
     await add('example.org', { enabled: 'subdomain' });
@@ -106,7 +106,7 @@ describe('the loader of an account', () => {
     expect((await configOf(account)).hosts.sort()).toEqual(names.map(hostHash).sort());
   });
 
-  it('is on on this machine until a domain is added', async () => {
+  it('enables the script on localhost until a domain is added', async () => {
     const account = await newAccount();
     const names = ['localhost', 'app.localhost', '127.0.0.1', '[::1]', 'app.example.com'];
     const { hosts } = await configOf(account);
@@ -115,7 +115,7 @@ describe('the loader of an account', () => {
     expect((await configOf(account)).hosts).toEqual([hostHash('app.example.com')]);
   });
 
-  it('records the host of a page that is new, so that it can be turned on', async () => {
+  it('records the host of a new page, so that it can be enabled', async () => {
     const account = await newAccount();
     await api.post('/v3/edit/urls', { host: 'example.org', enabled: 'subdomain' }, { as: account });
     const from = (referer: string) => configOf(account, { Referer: referer });
@@ -128,29 +128,29 @@ describe('the loader of an account', () => {
     expect(found).toEqual(['example.org subdomain', 'new.example.com off', 'new.example.org on']);
   });
 
-  it('is a comment, and not found, where there is no such account', async () => {
+  it('returns 404 with a comment for an unknown token', async () => {
     for (const token of ['unknown-token', '%22);alert(1);(%22', '%00', '%0Aalert(1)', '%E2%80%A8alert(1)']) {
-      const answer = await fetch(`${api.url}/script/${token}.js`);
-      const { status, headers } = answer;
+      const response = await fetch(`${api.url}/script/${token}.js`);
+      const { status, headers } = response;
       expect([token, status, headers.get('content-type')]).toEqual([token, 404, 'text/javascript; charset=utf-8']);
-      expect(await answer.text()).toMatch(/^\/\/ Usher: no account has this token.*\n$/);
+      expect(await response.text()).toMatch(/^\/\/ Usher: no account has this token.*\n$/);
       expect(headers.get('cache-control')).toBe('no-store');
     }
     expect((await api.get('/script/unknown', { as: null })).status).toBe(404);
   });
 
-  it('tells by HEAD what GET would', async () => {
+  it('returns the same headers to HEAD as to GET', async () => {
     const [path, headers] = [`${api.url}/script/${api.account.account_token}.js`, { 'Accept-Encoding': 'identity' }];
-    const got = await fetch(path, { headers });
-    const told = await fetch(path, { method: 'HEAD', headers });
-    expect([told.status, await told.text()]).toEqual([200, '']);
+    const get = await fetch(path, { headers });
+    const head = await fetch(path, { method: 'HEAD', headers });
+    expect([head.status, await head.text()]).toEqual([200, '']);
     for (const name of ['etag', 'cache-control', 'content-type', 'content-length', 'vary'])
-      expect([name, told.headers.get(name)]).toEqual([name, got.headers.get(name)]);
+      expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
   });
 });
 
-describe('a file of the script', () => {
-  it('is what the loader says, and stays so for ever', async () => {
+describe('a script file', () => {
+  it('returns a file that matches the hash in the loader and can be cached forever', async () => {
     for (const { path, integrity } of Object.values((await configOf(api.account)).files)) {
       const { status, headers, text } = await api.get(path, { as: null });
       expect(status).toBe(200);
@@ -161,7 +161,7 @@ describe('a file of the script', () => {
     }
   });
 
-  it('is sent as short as the browser takes it', async () => {
+  it('compresses the file with an encoding that the browser accepts', async () => {
     const { core } = (await configOf(api.account)).files;
     const plain = await fetch(api.url + core?.path, { headers: { 'Accept-Encoding': 'identity' } });
     const text = await plain.text();
@@ -176,17 +176,17 @@ describe('a file of the script', () => {
       expect(decode(raw.body).toString()).toBe(text);
     }
     expect((await rawBody(core?.path ?? '', 'gzip;q=0.5, br;q=0, deflate')).encoding).toBe('gzip');
-    for (const taken of ['', 'x-br, deflate', 'br;q=0.0, gzip; q=0'])
-      expect((await rawBody(core?.path ?? '', taken)).encoding).toBeUndefined();
+    for (const accepted of ['', 'x-br, deflate', 'br;q=0.0, gzip; q=0'])
+      expect((await rawBody(core?.path ?? '', accepted)).encoding).toBeUndefined();
   });
 
-  it('is not there by any other name', async () => {
+  it('returns 404 for every other name', async () => {
     for (const name of ['core.js', 'manifest.json', '..%2Fmanifest.json', 'stamp', '%2E%2E%2F%2E%2E%2Fpackage.json'])
       expect([name, (await api.get(`/script/files/${name}`, { as: null })).status]).toEqual([name, 404]);
   });
 });
 
-/** With a `Host` of the test's choice, which `fetch` would not send. */
+/** Loads a text with any `Host` header, which `fetch` cannot send. */
 async function rawText(port: number, path: string, headers: Record<string, string>): Promise<string> {
   const { get } = await import('node:http');
   return new Promise((resolve, reject) => {
@@ -196,11 +196,11 @@ async function rawText(port: number, path: string, headers: Record<string, strin
   });
 }
 
-/** As it comes over the wire: `fetch` would decode it. */
-async function rawBody(path: string, taken: string): Promise<{ encoding: string | undefined; body: Buffer }> {
+/** Loads a body without decoding it, as `fetch` would. */
+async function rawBody(path: string, accepted: string): Promise<{ encoding: string | undefined; body: Buffer }> {
   const { get } = await import('node:http');
   return new Promise((resolve, reject) => {
-    get(api.url + path, { headers: { 'Accept-Encoding': taken } }, async (response) => {
+    get(api.url + path, { headers: { 'Accept-Encoding': accepted } }, async (response) => {
       const body = Buffer.concat(await response.toArray());
       resolve({ encoding: response.headers['content-encoding'], body });
     }).on('error', reject);

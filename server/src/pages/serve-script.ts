@@ -6,7 +6,7 @@ import { type EncodedText, encodedResponse, encodeText } from '../http/encoded-r
 import { type HttpResponse, responseWith } from '../http/http-response.ts';
 import type { Limits } from '../http/limits.ts';
 import type { HttpServer } from '../http/server.ts';
-import type { PublishedAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-account.ts';
 import { admitHost } from './admit-host.ts';
 
 import { currentAccount } from './current-account.ts';

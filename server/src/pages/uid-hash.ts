@@ -10,9 +10,9 @@ import {
   type VisitInput,
 } from '@usher/domain';
 import { type ApiError, forbidden } from '../errors.ts';
-import type { PublishedAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-account.ts';
 
-/** How far a page is believed. */
+/** How far a page is trusted. */
 export function trustIn(
   account: Pick<PublishedAccount, 'uidSecret' | 'trustPages'>,
   params: Pick<VisitInput, 'uid_hash' | 'identity_hash'>,
@@ -23,7 +23,7 @@ export function trustIn(
   return { proof: proofOf(account, params, input, now), trustPages, canSign: uidSecret !== null };
 }
 
-/** How much of what a page says of its user the customer's backend has signed. */
+/** How much of what a page reports about its user is signed by the customer's backend. */
 function proofOf(
   { uidSecret }: Pick<PublishedAccount, 'uidSecret'>,
   { uid_hash, identity_hash }: Pick<VisitInput, 'uid_hash' | 'identity_hash'>,
@@ -37,11 +37,11 @@ function proofOf(
 
 function isSigned(secret: string, hash: SignedText | undefined): boolean {
   if (!hash) return false;
-  const right = createHmac('sha256', secret).update(hash.signed).digest();
-  return timingSafeEqual(right, Buffer.from(hash.digest, 'hex'));
+  const expected = createHmac('sha256', secret).update(hash.signed).digest();
+  return timingSafeEqual(expected, Buffer.from(hash.digest, 'hex'));
 }
 
-/** Whoever has only the public token reads nothing that others have said of the user, once the backend can sign. */
+/** Once the backend can sign, a page without proof cannot read what others have reported about the user. */
 export function isWithheld(
   { uidSecret, trustPages }: Pick<PublishedAccount, 'uidSecret' | 'trustPages'>,
   isProven: boolean,

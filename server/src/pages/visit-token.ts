@@ -7,54 +7,54 @@ export interface Visit {
   accountId: string;
   profileId: string;
   at: Millis;
-  /** Of its own: two tabs of one user can load in the same millisecond. */
+  /** Unique, because two tabs of one user can load in the same millisecond. */
   nonce: string;
   /** Whether the page has proven whose visit it is. */
   isProven: boolean;
 }
 
-/** As long as a page may stay open and report. */
-const VALID_FOR: Millis = 12 * 60 * 60_000;
+/** How long a page may stay open and report. */
+const MAX_VISIT_MS: Millis = 12 * 60 * 60_000;
 
-/** It says whose visit it is and when, and proves that we said so. */
+/** Creates a signed token that names the profile and the time of a visit. */
 export function signVisit(key: string, { accountId, profileId, at, isProven }: Omit<Visit, 'nonce'>): string {
-  const nonce = `${ofProcess}${(count++).toString(36)}`;
-  const said = `${accountId}.${profileId}.${at.toString(36)}.${nonce}${isProven ? PROVEN : ''}`;
-  return `${said}.${signatureOf(key, said)}`;
+  const nonce = `${processId}${(count++).toString(36)}`;
+  const payload = `${accountId}.${profileId}.${at.toString(36)}.${nonce}${isProven ? PROVEN : ''}`;
+  return `${payload}.${signatureOf(key, payload)}`;
 }
 
-/** The part that only the token of a proven visit has. */
+/** Only the token of a proven visit has this part. */
 const PROVEN = '.proven';
 
-/** What no other process has, and how many this one has signed: the two together are of one visit alone. */
-const ofProcess = randomBytes(9).toString('base64url');
+/** A random ID of this process and a counter make each nonce unique. */
+const processId = randomBytes(9).toString('base64url');
 let count = 0;
 
-/** What a token says, before it is known to be true: by the account the key is found. */
+/** Parses a token. Its signature is checked afterwards, because the key is that of the account in it. */
 export function readVisit(token: string): { visit: Visit; isSignedBy(key: string): boolean } | undefined {
   const end = token.lastIndexOf('.');
-  const said = token.slice(0, Math.max(end, 0));
+  const payload = token.slice(0, Math.max(end, 0));
   const signature = token.slice(end + 1);
-  const isProven = said.endsWith(PROVEN);
+  const isProven = payload.endsWith(PROVEN);
   const [accountId = '', profileId = '', time = '', nonce = '', ...rest] = (
-    isProven ? said.slice(0, -PROVEN.length) : said
+    isProven ? payload.slice(0, -PROVEN.length) : payload
   ).split('.');
   const at = Number.parseInt(time, 36);
   if (!isId(accountId) || !isId(profileId) || !Number.isSafeInteger(at) || rest.length > 0) return undefined;
   return {
     visit: { accountId, profileId, at, nonce, isProven },
     isSignedBy: (key) => {
-      const [params, right] = [Buffer.from(signature), Buffer.from(signatureOf(key, said))];
-      return params.length === right.length && timingSafeEqual(params, right);
+      const [actual, expected] = [Buffer.from(signature), Buffer.from(signatureOf(key, payload))];
+      return actual.length === expected.length && timingSafeEqual(actual, expected);
     },
   };
 }
 
 export function isVisitOver({ at }: Visit, now: Millis): boolean {
-  return now - at > VALID_FOR;
+  return now - at > MAX_VISIT_MS;
 }
 
-/** Refuses a visit whose profile is gone, or was cleared since: what the page would report belongs to nobody. */
+/** Rejects a visit whose profile was deleted or cleared since: its reports would belong to nobody. */
 export function checkVisitor(
   { at }: Visit,
   profile: { last_cleared_at: Millis | null } | undefined,
@@ -66,6 +66,6 @@ export function visitIsOver(): ApiError {
   return forbidden('This visit is over: load the page anew');
 }
 
-function signatureOf(key: string, said: string): string {
-  return createHmac('sha256', key).update(said).digest('base64url');
+function signatureOf(key: string, payload: string): string {
+  return createHmac('sha256', key).update(payload).digest('base64url');
 }

@@ -1,14 +1,17 @@
 import type { Context } from '../context.ts';
 
-/** In the transaction that changes what page loads read: every node finds the new version with its next page load. */
+/**
+ * Called in each transaction that changes what page loads read. Every node finds the new version with its next page load, and
+ * loads the account again.
+ */
 export async function bumpPublishedVersion(ctx: Context): Promise<void> {
-  // Its row is locked until the transaction ends: everyone locks the clock first.
+  // The update locks the row until the transaction ends. Everyone takes the clock first, so that no two wait for each other.
   await ctx.clock();
   await ctx.db
     .insertInto('published_versions')
     .values({ account_id: ctx.account.id, version: 1 })
-    .onConflict((known) =>
-      known.column('account_id').doUpdateSet((eb) => ({ version: eb('published_versions.version', '+', 1) })),
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet((eb) => ({ version: eb('published_versions.version', '+', 1) })),
     )
     .execute();
 }

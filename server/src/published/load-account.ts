@@ -4,13 +4,13 @@ import type { Db, Storage } from '../db/storage.ts';
 import { openKey, sealKey } from '../keys/account-keys.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { publicationColumns } from './publication.ts';
-import { liveAt, type PublishedAccount, type PublishedUrl, type Scheduled } from './published-account.ts';
+import type { PublishedAccount, PublishedUrl } from './published-account.ts';
 import { type PublishedExperience, toPublishedExperience } from './published-experience.ts';
+import { createSchedule, type ScheduledExperience } from './schedule.ts';
 
-/** As many as one query may name. */
-const VERSIONS_AT_ONCE = 200;
+const MAX_VERSIONS_PER_QUERY = 200;
 
-/** Reads an account; what was made ready of `before` and is still published is taken over. */
+/** Loads an account. Versions that are still published are taken from `before`, so that they are not prepared again. */
 export async function loadAccount(
   storage: Storage,
   secretBox: SecretBox,
@@ -19,14 +19,14 @@ export async function loadAccount(
   before: LoadedAccount | undefined,
 ): Promise<LoadedAccount | undefined> {
   const db = storage.reader(id);
-  // Before all the rest: what changes meanwhile is seen as a change at the next page load.
-  const version = await versionOf(db, id);
-  const account = await accountOf(storage, secretBox, id);
+  // Read first, so that a change during the load makes the next page load read the account again.
+  const version = await findVersion(db, id);
+  const account = await findAccount(storage, secretBox, id);
   if (!account) return undefined;
   const { allow_scripts: allowScripts } = account;
-  const rows = await schedulesOf(db, id);
-  const seen = rows.filter(({ published_until }) => published_until === null || published_until > now);
-  const versions = await versionsOf(db, id, seen, allowScripts, before);
+  const rows = await listExperiences(db, id);
+  const scheduled = rows.filter(({ published_until }) => published_until === null || published_until > now);
+  const versions = await loadVersions(db, id, scheduled, allowScripts, before);
   const kinds = new Map(rows.map((row) => [row.id, row.kind]));
   return {
     id,
@@ -40,12 +40,12 @@ export async function loadAccount(
     patternSteps: before?.patternSteps ?? new AccountStepBudget(),
     versions,
     kindOf: (experienceId) => kinds.get(experienceId),
-    urls: await urlsOf(db, id),
-    limitGroups: await limitGroupsOf(db, id),
-    webhooks: await webhooksOf(db, id),
-    environmentNames: await environmentsOf(db, id),
-    ...(await segmentsOf(db, id)),
-    ...liveAt(seen, versions),
+    urls: await loadUrls(db, id),
+    limitGroups: await listLimitGroups(db, id),
+    webhooks: await listWebhooks(db, id),
+    environmentNames: await loadEnvironmentNames(db, id),
+    ...(await loadSegments(db, id)),
+    ...createSchedule(scheduled, versions),
   };
 }
 
@@ -54,7 +54,7 @@ export interface LoadedAccount extends PublishedAccount {
   versions: ReadonlyMap<string, PublishedExperience>;
 }
 
-async function versionOf(db: Db, id: string): Promise<number> {
+async function findVersion(db: Db, id: string): Promise<number> {
   const row = await db
     .selectFrom('published_versions')
     .select('version')
@@ -63,8 +63,8 @@ async function versionOf(db: Db, id: string): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** The key is made when it is first needed. Of two who make it, both use the one that was stored. */
-async function accountOf(storage: Storage, secretBox: SecretBox, id: string) {
+/** Creates the visit key when it is first needed. When two nodes create it at the same time, both use the stored one. */
+async function findAccount(storage: Storage, secretBox: SecretBox, id: string) {
   const query = storage.reader(null).selectFrom('accounts').selectAll().where('id', '=', id);
   const account = await query.executeTakeFirst();
   if (!account || account.visit_key !== null) return account;
@@ -76,7 +76,7 @@ async function accountOf(storage: Storage, secretBox: SecretBox, id: string) {
   return query.executeTakeFirst();
 }
 
-function schedulesOf(db: Db, id: string) {
+function listExperiences(db: Db, id: string) {
   return db
     .selectFrom('experiences')
     .select(['id', 'kind', ...publicationColumns])
@@ -84,10 +84,10 @@ function schedulesOf(db: Db, id: string) {
     .execute();
 }
 
-async function versionsOf(
+async function loadVersions(
   db: Db,
   accountId: string,
-  rows: readonly Scheduled[],
+  rows: readonly ScheduledExperience[],
   allowScripts: boolean,
   before: LoadedAccount | undefined,
 ): Promise<Map<string, PublishedExperience>> {
@@ -99,17 +99,17 @@ async function versionsOf(
   const versions = new Map<string, PublishedExperience>();
   const missing: string[] = [];
   for (const id of ids) {
-    const ready = known.get(id);
-    if (ready) versions.set(id, ready);
+    const prepared = known.get(id);
+    if (prepared) versions.set(id, prepared);
     else missing.push(id);
   }
-  for (let at = 0; at < missing.length; at += VERSIONS_AT_ONCE)
-    for (const row of await contentsOf(db, accountId, missing.slice(at, at + VERSIONS_AT_ONCE)))
+  for (let start = 0; start < missing.length; start += MAX_VERSIONS_PER_QUERY)
+    for (const row of await listContents(db, accountId, missing.slice(start, start + MAX_VERSIONS_PER_QUERY)))
       versions.set(row.id, toPublishedExperience(row.experience_id, row.id, row.content, allowScripts));
   return versions;
 }
 
-function contentsOf(
+function listContents(
   db: Db,
   accountId: string,
   ids: string[],
@@ -122,7 +122,7 @@ function contentsOf(
     .execute();
 }
 
-async function urlsOf(db: Db, id: string): Promise<Map<string, PublishedUrl>> {
+async function loadUrls(db: Db, id: string): Promise<Map<string, PublishedUrl>> {
   const rows = await db
     .selectFrom('urls')
     .select(['host', 'id', 'enabled', 'url_group_id', 'archived_at', 'installed_at', 'first_seen_at', 'last_seen_at'])
@@ -131,7 +131,7 @@ async function urlsOf(db: Db, id: string): Promise<Map<string, PublishedUrl>> {
   return new Map(rows.map(({ host, archived_at, ...row }) => [host, { ...row, archived: archived_at !== null }]));
 }
 
-async function segmentsOf(db: Db, id: string) {
+async function loadSegments(db: Db, id: string) {
   const rows = await db
     .selectFrom('segments')
     .select(['id', 'name', 'items', 'items_op'])
@@ -143,12 +143,12 @@ async function segmentsOf(db: Db, id: string) {
   };
 }
 
-async function environmentsOf(db: Db, id: string): Promise<Map<string, string>> {
+async function loadEnvironmentNames(db: Db, id: string): Promise<Map<string, string>> {
   const rows = await db.selectFrom('url_groups').select(['id', 'name']).where('account_id', '=', id).execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-function limitGroupsOf(db: Db, id: string) {
+function listLimitGroups(db: Db, id: string) {
   return db
     .selectFrom('limit_groups')
     .select(['id', 'name', 'max_count', 'period_hours', 'experience_ids'])
@@ -157,7 +157,7 @@ function limitGroupsOf(db: Db, id: string) {
     .execute();
 }
 
-function webhooksOf(db: Db, id: string) {
+function listWebhooks(db: Db, id: string) {
   return db
     .selectFrom('webhooks')
     .select(['id', 'topics', 'experience_ids'])

@@ -2,7 +2,7 @@ import type { Millis } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** What says whether, and which version, users see. */
+/** The columns that say which version of an Experience users see, if any. */
 export const publicationColumns = [
   'version_id',
   'published_at',
@@ -13,7 +13,7 @@ export const publicationColumns = [
 ] as const;
 export type Publication = Pick<Selectable<Schema['experiences']>, (typeof publicationColumns)[number]>;
 
-/** Which version users see at a time, if any: one that was put in for later takes over when its time has come. */
+/** Returns the ID of the version that users see at a time. A version that is scheduled for later replaces the current one at its time. */
 export function publishedVersionOf(row: Publication, now: Millis): string | null {
   if (row.archived_at !== null || (row.published_until !== null && row.published_until <= now)) return null;
   if (row.next_published_at !== null && row.next_published_at <= now) return row.next_version_id;

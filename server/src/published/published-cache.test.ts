@@ -1,7 +1,8 @@
 import { parsePageAddress } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type ApiResponse, startApi } from '../../test/api.ts';
-import { type PublishedAccount, PublishedCache } from './published-cache.ts';
+import type { PublishedAccount } from './published-account.ts';
+import { PublishedCache } from './published-cache.ts';
 
 const HOUR = 3_600_000;
 let api: Api;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const accountId = () => api.account.account_id;
-const open = (most?: number) => new PublishedCache(api.app.storage, api.app.secretBox, api.app.now, most);
+const open = (maxAccounts?: number) => new PublishedCache(api.app.storage, api.app.secretBox, api.app.now, maxAccounts);
 
 async function storedVersion(): Promise<number> {
   const db = api.app.storage.reader(accountId());
@@ -21,17 +22,17 @@ async function storedVersion(): Promise<number> {
   return (await query.executeTakeFirst())?.version ?? 0;
 }
 
-/** As a page load finds it. */
-async function current(live: PublishedCache = api.app.publishedCache): Promise<PublishedAccount> {
-  return (await live.fresh(accountId(), await storedVersion())) as PublishedAccount;
+/** The account as the next page load reads it. */
+async function current(cache: PublishedCache = api.app.publishedCache): Promise<PublishedAccount> {
+  return (await cache.atVersion(accountId(), await storedVersion())) as PublishedAccount;
 }
 
-/** All that page loads read of an account, now and a while from now. */
+/** Everything that page loads read of an account, now and in two hours. */
 function viewOf(account: PublishedAccount) {
   const now = api.app.now();
   const { urls, segments, segmentNames, environmentNames, limitGroups, allowScripts } = account;
   return {
-    live: [now, now + 2 * HOUR].map((at) => account.live(at).map(({ id, document }) => ({ id, document }))),
+    live: [now, now + 2 * HOUR].map((at) => account.liveExperiences(at).map(({ id, document }) => ({ id, document }))),
     urls: [...urls].sort(),
     segments: [...segments].sort(),
     segmentNames: [...segmentNames].sort(),
@@ -42,9 +43,9 @@ function viewOf(account: PublishedAccount) {
 }
 
 async function made(path: string, body: object): Promise<string> {
-  const answer = await api.post(path, body);
-  expect(answer.status).toBeLessThan(300);
-  return (Object.values(answer.body)[0] as { id: string }).id;
+  const response = await api.post(path, body);
+  expect(response.status).toBeLessThan(300);
+  return (Object.values(response.body)[0] as { id: string }).id;
 }
 const steps = [{ title: 'Hello' }];
 const published = { name: 'A tour', steps, published_at: '$now' };
@@ -54,7 +55,7 @@ const makeSegment = (value = 'gold') =>
 const makeUrl = (params: object = {}) => made('/v3/edit/urls', { host: `app-${++count}.example.com`, ...params });
 const makeGroup = () => made('/v3/edit/url_groups', { name: `Group ${++count}` });
 
-/** What is made ready for a write, and then the write. */
+/** Prepares a write, and returns a function that does it. */
 type Write = () => Promise<() => Promise<ApiResponse>>;
 const patching =
   (kind: string, make: () => Promise<string>, params: object): Write =>
@@ -65,15 +66,15 @@ const patching =
 const tourWith = (params: object, made: object = published) => patching('tours', () => makeTour(made), params);
 const draft = { name: 'A draft', steps };
 
-describe('what page loads read', () => {
+describe('published version', () => {
   it.each<[what: string, write: Write]>([
-    ['made and published', async () => () => api.post('/v3/edit/tours', published)],
+    ['created and published', async () => () => api.post('/v3/edit/tours', published)],
     ['published', tourWith({ published_at: '$now' }, draft)],
     ['published again', tourWith({ steps: [{ title: 'Again' }], published_at: '$now' })],
     ['published for later', tourWith({ published_at: '+1h' }, draft)],
     ['published again for later', tourWith({ steps: [{ title: 'Later' }], published_at: '+1h' })],
     ['given an end', tourWith({ published_until: '+1h' })],
-    ['ended by nobody any more', tourWith({ published_until: null }, { ...published, published_until: '+1h' })],
+    ['no longer given an end', tourWith({ published_until: null }, { ...published, published_until: '+1h' })],
     ['no longer published', tourWith({ published_at: null })],
     ['archived', tourWith({ archived_at: '$now' })],
     ['taken out of the archive', tourWith({ archived_at: null }, { ...published, archived_at: '$now' })],
@@ -91,20 +92,20 @@ describe('what page loads read', () => {
         return () => api.send('DELETE', `/v3/edit/tours/${id}`);
       },
     ],
-  ])('changes when an Experience is %s', (_, write) => expectChange(write));
+  ])('gives a new version when an Experience is %s', (_, write) => expectChange(write));
 
   it.each<[what: string, write: Write]>([
-    ['items', patching('segments', makeSegment, { items: [] })],
-    ['name', patching('segments', makeSegment, { name: 'Others' })],
+    ['its items', patching('segments', makeSegment, { items: [] })],
+    ['its name', patching('segments', makeSegment, { name: 'Others' })],
     [
-      'end',
+      'it is deleted',
       async () => {
         const id = await makeSegment();
         return () => api.send('DELETE', `/v3/edit/segments/${id}`);
       },
     ],
     [
-      'values, when it names a user who is forgotten',
+      'it names a user who is forgotten',
       async () => {
         const uid = `forgotten ${++count}`;
         const id = await made('/v3/observe/hooks/profiles', { uid });
@@ -113,10 +114,10 @@ describe('what page loads read', () => {
         return () => api.send('DELETE', `/v3/edit/profiles/${id}/forget`);
       },
     ],
-  ])('changes with the %s of a Segment', (_, write) =>
+  ])('gives a new version when a Segment changes: %s', (_, write) =>
     expectChange(async () => {
       const run = await write();
-      // A Segment that nothing uses yet is not worth a reload: it is known with the next one.
+      // A Segment that nothing uses does not increase the version. It is read with the next change.
       await made('/v3/edit/tours', published);
       return run;
     }),
@@ -159,9 +160,9 @@ describe('what page loads read', () => {
         return () => api.patch(`/v3/edit/url_groups/${url_group_id}`, params);
       },
     ],
-  ])('changes when a Url is %s', (_, write) => expectChange(write));
+  ])('gives a new version when a Url is %s', (_, write) => expectChange(write));
 
-  it('changes with the name of an Environment', () =>
+  it('gives a new version when an Environment is renamed', () =>
     expectChange(async () => {
       const id = await makeGroup();
       await makeUrl({ url_group_id: id });
@@ -169,7 +170,7 @@ describe('what page loads read', () => {
     }));
 
   it.each<[what: string, write: Write]>([
-    ['a draft is made', async () => () => api.post('/v3/edit/tours', draft)],
+    ['a draft is created', async () => () => api.post('/v3/edit/tours', draft)],
     ['a draft is changed', tourWith({ name: 'Other', steps: [{ title: 'Other' }], segment_ids: [] })],
     [
       'a step is added',
@@ -186,7 +187,7 @@ describe('what page loads read', () => {
       },
     ],
     [
-      'a draft is taken back',
+      'a draft is reverted',
       async () => {
         const id = await makeTour();
         await api.patch(`/v3/edit/tours/${id}`, { name: 'Other' });
@@ -194,11 +195,11 @@ describe('what page loads read', () => {
         return () => api.post(`/v3/edit/tours/${id}/revert`, { version_id: version.id });
       },
     ],
-    ['a Url stays as it was', patching('urls', makeUrl, { enabled: 'on' })],
+    ['a Url is saved unchanged', patching('urls', makeUrl, { enabled: 'on' })],
     ['a batch of profiles is stored', batchOf('profiles')],
     ['a batch of Companies is stored', batchOf('companies')],
     ['an event is tracked', async () => () => api.post('/v3/observe/hooks/events', { uid: 'u', name: 'paid' })],
-  ])('stays when %s', async (_, write) => {
+  ])('keeps the version when %s', async (_, write) => {
     const run = await write();
     const before = await current();
     const view = viewOf(before);
@@ -214,7 +215,7 @@ function batchOf(what: 'profiles' | 'companies'): Write {
   return async () => () => api.post(`/v3/observe/hooks/${what}/batch`, { [what]: items });
 }
 
-/** The version counts up, and whoever loads anew has what is stored. */
+/** Expects that a write increases the version, and that the account is loaded again with what is stored. */
 async function expectChange(write: Write): Promise<void> {
   const run = await write();
   const before = await current();
@@ -226,79 +227,79 @@ async function expectChange(write: Write): Promise<void> {
   expect(viewOf(before)).not.toEqual(stored);
 }
 
-describe('an account in memory', () => {
-  it('is found by its token and by its ID, and is the same', async () => {
+describe('PublishedCache', () => {
+  it('returns the same account by token and by ID', async () => {
     const account = await api.app.publishedCache.byToken(api.account.account_token);
     expect(account?.id).toBe(accountId());
     expect(await api.app.publishedCache.account(accountId())).toBe(account);
     expect(await api.app.publishedCache.byToken(api.account.account_token)).toBe(account);
   });
 
-  it('is not there for a token or an ID that is nobody’s, and these leave nothing behind', async () => {
-    const live = open();
-    expect(await live.byToken('nobody')).toBeUndefined();
-    expect(await live.account('0'.repeat(24))).toBeUndefined();
-    expect(await live.fresh('0'.repeat(24), 7)).toBeUndefined();
-    expect(live.size).toBe(0);
+  it('returns undefined for an unknown token or ID, and keeps nothing in memory for it', async () => {
+    const cache = open();
+    expect(await cache.byToken('nobody')).toBeUndefined();
+    expect(await cache.account('0'.repeat(24))).toBeUndefined();
+    expect(await cache.atVersion('0'.repeat(24), 7)).toBeUndefined();
+    expect(cache.size).toBe(0);
   });
 
-  it('is loaded once for all who ask at the same time', async () => {
-    const live = open();
+  it('loads an account once for simultaneous calls', async () => {
+    const cache = open();
     const version = await storedVersion();
     const [one, ...others] = await Promise.all([
-      live.account(accountId()),
-      live.account(accountId()),
-      live.fresh(accountId(), version),
-      live.byToken(api.account.account_token),
+      cache.account(accountId()),
+      cache.account(accountId()),
+      cache.atVersion(accountId(), version),
+      cache.byToken(api.account.account_token),
     ]);
     expect(one?.version).toBe(version);
     for (const other of others) expect(other).toBe(one);
   });
 
-  it('is loaded anew only when the version is another', async () => {
-    const live = open();
-    const before = await current(live);
-    expect(await current(live)).toBe(before);
+  it('loads an account again only when its version has changed', async () => {
+    const cache = open();
+    const before = await current(cache);
+    expect(await current(cache)).toBe(before);
     await makeTour();
-    expect(await live.account(accountId())).toBe(before);
-    const after = await current(live);
+    expect(await cache.account(accountId())).toBe(before);
+    const after = await current(cache);
     expect(after).not.toBe(before);
-    expect(await live.account(accountId())).toBe(after);
+    expect(await cache.account(accountId())).toBe(after);
   });
 
-  it('is as new as the version that was read, also while it is being loaded', async () => {
-    const live = open();
-    const loading = live.account(accountId());
+  it('returns the requested version while an older one is being loaded', async () => {
+    const cache = open();
+    const loading = cache.account(accountId());
     const id = await makeTour();
-    const account = await current(live);
+    const account = await current(cache);
     expect(account.version).toBe(await storedVersion());
     expect(account.experience(id, api.app.now())).toBeDefined();
     await loading;
-    expect(await live.account(accountId())).toBe(account);
+    expect(await cache.account(accountId())).toBe(account);
   });
 
-  it('leaves when too many others were asked for since', async () => {
-    const live = open(1);
-    const mine = await live.account(accountId());
-    const theirs = await live.byToken(api.other.account_token);
-    expect(live.size).toBe(1);
-    expect(await live.account(api.other.account_id)).toBe(theirs);
-    const again = await live.byToken(api.account.account_token);
+  it('drops the least recently used account when there are too many', async () => {
+    const cache = open(1);
+    const mine = await cache.account(accountId());
+    const theirs = await cache.byToken(api.other.account_token);
+    expect(cache.size).toBe(1);
+    expect(await cache.account(api.other.account_id)).toBe(theirs);
+    const again = await cache.byToken(api.account.account_token);
     expect(again?.id).toBe(accountId());
     expect(again).not.toBe(mine);
   });
 
-  it('has one key for visits, however many make it at the same time', async () => {
-    const published_versions = Array.from({ length: 8 }, () => open());
+  it('creates one visit key when several nodes create it at the same time', async () => {
+    const caches = Array.from({ length: 8 }, () => open());
     const keys = await Promise.all(
-      published_versions.map(async (live) => (await live.byToken(api.other.account_token))?.visitKey),
+      caches.map(async (cache) => (await cache.byToken(api.other.account_token))?.visitKey),
     );
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
     expect((await open().account(accountId()))?.visitKey).not.toBe(keys[0]);
   });
 
-  it('keeps what it made ready of a version', async () => {
+  it('keeps a prepared version when something else is published', async () => {
     const id = await makeTour();
     const before = (await current()).experience(id, api.app.now());
     await makeTour();
@@ -309,13 +310,13 @@ describe('an account in memory', () => {
     expect((await current()).experience(id, api.app.now())).not.toBe(before);
   });
 
-  it('makes all ready anew when code is allowed, and when it no longer is', async () => {
-    const live = open();
+  it('prepares all versions again when `allow_scripts` changes', async () => {
+    const cache = open();
     await api.patch('/v3/edit/account', { allow_scripts: true });
     const params = { title: 'Hello', secondary_trigger: 'custom_trigger', custom_trigger: 'return true' };
     const id = await makeTour({ ...published, steps: [params] });
     const textOf = async () => {
-      const experience = (await current(live)).experience(id, api.app.now());
+      const experience = (await current(cache)).experience(id, api.app.now());
       const user = { profile: { facts: {}, custom: {} }, inSegment: no, isLive: no, isCompleted: no };
       return experience?.content(null).jsonFor(user);
     };
@@ -327,8 +328,8 @@ describe('an account in memory', () => {
 
 const no = () => false;
 
-describe('what is live', () => {
-  it('begins, is replaced and ends at its times, without being loaded anew', async () => {
+describe('live Experiences', () => {
+  it('starts, replaces and ends an Experience at its times without loading the account again', async () => {
     const id = await makeTour({ ...published, published_until: '+3h' });
     await api.patch(`/v3/edit/tours/${id}`, { steps: [{ title: 'Later' }], published_at: '+1h' });
     const later = await makeTour({ ...published, published_at: '+2h' });
@@ -353,7 +354,7 @@ describe('what is live', () => {
     expect(idsAt(now + 2.1 * HOUR)).toContain(later);
   });
 
-  it('is in the order of positions, then of IDs', async () => {
+  it('lists live Experiences by position, then by ID', async () => {
     const path = `/order-${++count}`;
     const here = [{ title: 'Hi', quantifier_urls: [{ url: path }] }];
     const [last, first, second] = [
@@ -365,7 +366,7 @@ describe('what is live', () => {
     const now = api.app.now();
     const mine = [last, first, second];
     const among = (all: readonly { id: string }[]) => all.map(({ id }) => id).filter((id) => mine.includes(id));
-    expect(among(account.live(now))).toEqual([first, second, last]);
+    expect(among(account.liveExperiences(now))).toEqual([first, second, last]);
     expect(among(account.candidates(parsePageAddress(`https://app.example.com${path}`), now))).toEqual([
       first,
       second,
@@ -374,7 +375,7 @@ describe('what is live', () => {
     expect(among(account.candidates(parsePageAddress('https://app.example.com/elsewhere'), now))).toEqual([]);
   });
 
-  it('tells whose goal an event meets', async () => {
+  it('lists the Experiences whose goal an event meets', async () => {
     const goal = `goal_${++count}`;
     const [one, two] = [await makeTour({ ...published, goal }), await makeTour({ ...published, goal })];
     await makeTour({ ...draft, goal });
@@ -383,7 +384,7 @@ describe('what is live', () => {
     expect(account.goals('another', api.app.now())).toEqual([]);
   });
 
-  it('knows the kind of every Experience, live or not', async () => {
+  it('returns the kind of every Experience, live or not', async () => {
     const id = await makeTour(draft);
     await makeTour();
     const account = await current();
@@ -392,11 +393,11 @@ describe('what is live', () => {
     expect(account.kindOf('0'.repeat(24))).toBeUndefined();
   });
 
-  it('is of one account alone', async () => {
+  it('does not return Experiences of another account', async () => {
     const id = await makeTour();
     const other = await api.app.publishedCache.account(api.other.account_id);
     expect((await current()).experience(id, api.app.now())).toBeDefined();
     expect(other?.experience(id, api.app.now())).toBeUndefined();
-    expect(other?.live(api.app.now())).toEqual([]);
+    expect(other?.liveExperiences(api.app.now())).toEqual([]);
   });
 });

@@ -4,34 +4,31 @@ import type { SecretBox } from '../keys/secret-box.ts';
 import { type LoadedAccount, loadAccount } from './load-account.ts';
 import type { PublishedAccount } from './published-account.ts';
 
-export type { PublishedAccount } from './published-account.ts';
-export type { PublishedExperience } from './published-experience.ts';
-
 const MAX_ACCOUNTS = 1000;
 
-/** The accounts whose pages were loaded, those that were asked for last. */
+/** Keeps in memory what page loads read, for the most recently used accounts. */
 export class PublishedCache {
   readonly #storage: Storage;
   readonly #secretBox: SecretBox;
   readonly #now: () => Millis;
-  readonly #most: number;
-  /** The one that was asked for last is the last. */
+  readonly #maxAccounts: number;
+  /** The least recently used account is first. */
   readonly #accounts = new Map<string, LoadedAccount>();
-  #last: LoadedAccount | undefined;
+  #lastUsed: LoadedAccount | undefined;
   readonly #loading = new Map<string, Promise<LoadedAccount | undefined>>();
-  /** Only of accounts that are there: whatever else is asked for leaves nothing behind. */
+  /** Has only tokens of accounts in the cache, so that requests with wrong tokens take no memory. */
   readonly #idByToken = new Map<string, string>();
 
-  constructor(storage: Storage, secretBox: SecretBox, now: () => Millis, most = MAX_ACCOUNTS) {
+  constructor(storage: Storage, secretBox: SecretBox, now: () => Millis, maxAccounts = MAX_ACCOUNTS) {
     this.#storage = storage;
     this.#secretBox = secretBox;
     this.#now = now;
-    this.#most = most;
+    this.#maxAccounts = maxAccounts;
   }
 
-  /** As it was when it was last found to have changed: `fresh` finds out. */
+  /** Returns the account as it was last loaded. It may have changed since: `atVersion` finds that out. */
   async account(id: string): Promise<PublishedAccount | undefined> {
-    return this.#used(id) ?? this.#load(id);
+    return this.#use(id) ?? this.#load(id);
   }
 
   async byToken(token: string): Promise<PublishedAccount | undefined> {
@@ -39,26 +36,26 @@ export class PublishedCache {
     return id === undefined ? undefined : this.account(id);
   }
 
-  /** As it is at this version, or later. The version is read before this is called. */
-  async fresh(id: string, version: number): Promise<PublishedAccount | undefined> {
-    const known = this.#used(id);
+  /** Returns the account at this published version, or a later one. The caller has read the version before. */
+  async atVersion(id: string, version: number): Promise<PublishedAccount | undefined> {
+    const known = this.#use(id);
     if (known?.version === version) return known;
-    // What is being loaded may have been read before that version was there.
-    const next = await this.#loading.get(id);
-    return next?.version === version ? next : this.#load(id);
+    // A load that is under way may have begun before this version was published.
+    const loaded = await this.#loading.get(id);
+    return loaded?.version === version ? loaded : this.#load(id);
   }
 
-  /** How many are kept. */
+  /** How many accounts are in memory. */
   get size(): number {
     return this.#accounts.size;
   }
 
-  #used(id: string): LoadedAccount | undefined {
+  #use(id: string): LoadedAccount | undefined {
     const account = this.#accounts.get(id);
-    if (account && account !== this.#last) {
+    if (account && account !== this.#lastUsed) {
       this.#accounts.delete(id);
       this.#accounts.set(id, account);
-      this.#last = account;
+      this.#lastUsed = account;
     }
     return account;
   }
@@ -68,7 +65,7 @@ export class PublishedCache {
     if (underWay) return underWay;
     const loading = loadAccount(this.#storage, this.#secretBox, id, this.#now(), this.#accounts.get(id))
       .then((account) => {
-        if (account) this.#keep(account);
+        if (account) this.#store(account);
         return account;
       })
       .finally(() => this.#loading.delete(id));
@@ -76,13 +73,13 @@ export class PublishedCache {
     return loading;
   }
 
-  #keep(account: LoadedAccount): void {
+  #store(account: LoadedAccount): void {
     this.#accounts.delete(account.id);
     this.#accounts.set(account.id, account);
-    this.#last = account;
+    this.#lastUsed = account;
     this.#idByToken.set(account.token, account.id);
     const [oldest] = this.#accounts.values();
-    if (this.#accounts.size <= this.#most || !oldest) return;
+    if (this.#accounts.size <= this.#maxAccounts || !oldest) return;
     this.#accounts.delete(oldest.id);
     this.#idByToken.delete(oldest.token);
   }

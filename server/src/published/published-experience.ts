@@ -7,12 +7,12 @@ import {
   type PageContent,
 } from '@usher/domain';
 
-/** A published version of an Experience, made ready once for all page loads. */
+/** A published version of an Experience, prepared once for all page loads. */
 export interface PublishedExperience extends CompiledExperience, Content {
   versionId: string;
-  /** The event that meets it, by its name as it is stored. */
+  /** The name, as it is stored, of the event that meets the goal. */
   goal: string | null;
-  /** What a page gets of it, in the language of its browser. */
+  /** Returns the content for a page in the language of its browser. */
   content(browserLanguage: string | null): PageContent;
 }
 

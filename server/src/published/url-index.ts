@@ -4,65 +4,66 @@ interface HasUrlPrefixes {
   urlPrefixes: readonly UrlPrefix[];
 }
 
-/** Every length of a path is one look: the rest of a longer path is left to the pattern itself. */
+/** Each length of a path costs one lookup, so the rest of a longer path is left to the pattern itself. */
 const MAX_PATH = 200;
 
-/** Of one host, or of all: what can be anywhere on it, and what only below a path. */
-class Paths {
-  readonly anywhere: number[] = [];
+/** The items of one host, or of all hosts, by the start of the path. Items are known by their index. */
+class PathIndex {
+  readonly #onAnyPath: number[] = [];
   readonly #byPath = new Map<string, number[]>();
   readonly #lengths = new Set<number>();
 
-  add(whole: string | undefined, place: number): void {
-    const path = whole?.slice(0, MAX_PATH);
-    if (path === undefined) this.anywhere.push(place);
-    else {
-      this.#lengths.add(path.length);
-      const places = this.#byPath.get(path);
-      if (places) places.push(place);
-      else this.#byPath.set(path, [place]);
+  add(fullPath: string | undefined, index: number): void {
+    const path = fullPath?.slice(0, MAX_PATH);
+    if (path === undefined) {
+      this.#onAnyPath.push(index);
+      return;
     }
+    this.#lengths.add(path.length);
+    const indexes = this.#byPath.get(path);
+    if (indexes) indexes.push(index);
+    else this.#byPath.set(path, [index]);
   }
 
   find(path: string, found: Set<number>): void {
-    for (const place of this.anywhere) found.add(place);
+    for (const index of this.#onAnyPath) found.add(index);
     for (const length of this.#lengths) {
       if (length > path.length) continue;
-      for (const place of this.#byPath.get(path.slice(0, length)) ?? []) found.add(place);
+      for (const index of this.#byPath.get(path.slice(0, length)) ?? []) found.add(index);
     }
   }
 }
 
-/** Finds those that can begin on a page without asking those that are anchored elsewhere. */
-export class UrlIndex<Of extends HasUrlPrefixes> {
-  readonly #all: readonly Of[];
-  readonly #everyHost = new Paths();
-  readonly #byHost = new Map<string, Paths>();
-  readonly #byPage = new WeakMap<PageAddress, readonly Of[]>();
+/** Finds the items that can begin on a page, without matching the patterns of the other items. */
+export class UrlIndex<Item extends HasUrlPrefixes> {
+  readonly #items: readonly Item[];
+  readonly #onAnyHost = new PathIndex();
+  readonly #byHost = new Map<string, PathIndex>();
+  readonly #byPage = new WeakMap<PageAddress, readonly Item[]>();
 
-  constructor(all: readonly Of[]) {
-    this.#all = all;
-    for (const [place, { urlPrefixes }] of all.entries())
-      for (const { host, path } of urlPrefixes) this.#pathsOf(host).add(path, place);
+  constructor(items: readonly Item[]) {
+    this.#items = items;
+    for (const [index, { urlPrefixes }] of items.entries())
+      for (const { host, path } of urlPrefixes) this.#pathsOf(host).add(path, index);
   }
 
-  /** In the order in which they were given; of a page that was asked for before, at once. */
-  candidates(page: PageAddress): readonly Of[] {
+  /** Lists the items in their order. The result for a page is kept for the next call. */
+  candidates(page: PageAddress): readonly Item[] {
     const known = this.#byPage.get(page) ?? this.#find(page);
     this.#byPage.set(page, known);
     return known;
   }
 
-  #find({ host, path }: PageAddress): Of[] {
+  #find({ host, path }: PageAddress): Item[] {
     const found = new Set<number>();
-    this.#everyHost.find(path, found);
+    this.#onAnyHost.find(path, found);
     this.#byHost.get(host)?.find(path, found);
-    return [...found].sort((one, other) => one - other).map((place) => this.#all[place] as Of);
+    return [...found].sort((first, second) => first - second).map((index) => this.#items[index] as Item);
   }
 
-  #pathsOf(host: string | undefined): Paths {
-    if (host === undefined) return this.#everyHost;
-    const known = this.#byHost.get(host) ?? new Paths();
+  #pathsOf(host: string | undefined): PathIndex {
+    if (host === undefined) return this.#onAnyHost;
+    const known = this.#byHost.get(host) ?? new PathIndex();
     this.#byHost.set(host, known);
     return known;
   }

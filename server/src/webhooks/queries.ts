@@ -13,16 +13,17 @@ import {
   webhookExperienceKinds,
 } from '@usher/domain';
 import { type Selectable, sql } from 'kysely';
+import { checkExperienceIds } from '../check-experience-ids.ts';
 import type { Context } from '../context.ts';
 import type { Schema } from '../db/schema.ts';
-import { ApiError, conflict, forbidden, invalid, notFound } from '../errors.ts';
+import { conflict, forbidden, invalid, notFound } from '../errors.ts';
 import { secretOf } from './secret.ts';
 
 export type WebhookRow = Selectable<Schema['webhooks']>;
 export type ItemRow = Selectable<Schema['outbox']>;
 type ListedItem = Pick<ItemRow, 'id' | 'kind' | 'profile_id' | 'state' | 'attempts' | 'next_at'>;
 
-/** When an item is sent that waits for another: later than any time. It is given one when that other is over. */
+/** The `next_at` of an item that waits for an earlier one, which is later than any time. It is set when the earlier one is finished. */
 export const BLOCKED: Millis = 8_640_000_000_000_000;
 
 export function presentWebhook(row: WebhookRow): ShownWebhook {
@@ -44,8 +45,8 @@ export function presentWebhook(row: WebhookRow): ShownWebhook {
   };
 }
 
-/** To whoever has made the secret: it is shown this once. */
-export async function presentSecret(ctx: Context, row: WebhookRow): Promise<WebhookWithSecret> {
+/** Only for the response to the request that made the secret: it is shown once. */
+export async function presentWithSecret(ctx: Context, row: WebhookRow): Promise<WebhookWithSecret> {
   const account = await ctx.app.publishedCache.account(ctx.account.id);
   if (!account) throw forbidden('This account is gone');
   return { ...presentWebhook(row), secret: secretOf(account.visitKey, row) };
@@ -80,15 +81,15 @@ export async function getItem(ctx: Context, webhookId: string, id: string): Prom
   return row;
 }
 
-/** Those of the outbox, and those that are still to be spread. */
+/** Selects the items of the outbox, and the events that have not been fanned out yet. */
 export function itemsOf(ctx: Context, webhookId: string) {
-  const spread = ctx.db
+  const items = ctx.db
     .selectFrom('outbox')
     .select(['id', 'kind', 'profile_id', 'state', 'attempts', 'next_at'])
     .where('account_id', '=', ctx.account.id)
     .where('webhook_id', '=', webhookId);
-  // SQLite merges the two by their IDs only where their types are the same.
-  const payload = ctx.db
+  // SQLite merges the two by ID only if their types are the same.
+  const events = ctx.db
     .selectFrom('webhook_events')
     .select(['id', 'kind', 'profile_id'])
     .select(sql<ItemState>`cast('pending' as text)`.as('state'))
@@ -96,58 +97,45 @@ export function itemsOf(ctx: Context, webhookId: string) {
     .select('at as next_at')
     .where('account_id', '=', ctx.account.id)
     .where('webhook_ids', 'like', `%${webhookId}%`);
-  return ctx.db.selectFrom(spread.unionAll(payload).as('items')).selectAll();
+  return ctx.db.selectFrom(items.unionAll(events).as('items')).selectAll();
 }
 
-export function updateRow(ctx: Context, id: string) {
+export function updateWebhookRow(ctx: Context, id: string) {
   return ctx.db.updateTable('webhooks').where('account_id', '=', ctx.account.id).where('id', '=', id);
 }
 
-/** Refuses an address that nothing is sent to. */
+/** Rejects an address that requests must not be sent to. */
 export function checkAddress(ctx: Context, url: string): void {
   const { allowNetworks, denyNetworks } = ctx.app.webhooks;
   const problem = problemOfTarget(url, allowNetworks, { denied: denyNetworks, ownUrl: ctx.app.publicUrl });
   if (problem !== undefined) throw invalid(`\`url\` ${problem}`);
 }
 
-/** Refuses one too many, and an address twice. Those that write webhooks at the same time wait for each other. */
-export async function checkOthers(ctx: Context, uid: string, ownId?: string): Promise<void> {
+/** Rejects one webhook too many, and an address that is already used. Transactions that write webhooks run one after the other. */
+export async function checkOtherWebhooks(ctx: Context, uid: string, ownId?: string): Promise<void> {
   const others = (await webhooksOf(ctx).execute()).filter(({ id }) => id !== ownId);
   if (others.some((other) => other.uid === uid)) throw conflict('There is a webhook with this `url` already');
   if (ownId === undefined && others.length >= MAX_WEBHOOKS)
     throw conflict(`There are ${MAX_WEBHOOKS} webhooks already: delete one of them first`);
 }
 
-/** The IDs in `experience_ids` or `experience_id`; undefined where neither is given. */
-export function readExperiences(params: Parameters<typeof parseExperienceIds>[0]): string[] | undefined {
-  const named = parseExperienceIds(params);
-  if (named && 'problem' in named) throw invalid(named.problem);
-  return named;
+/** Reads the IDs in `experience_ids` or `experience_id`. Returns undefined if both are missing. */
+export function readExperienceIds(params: Parameters<typeof parseExperienceIds>[0]): string[] | undefined {
+  const ids = parseExperienceIds(params);
+  if (ids && 'problem' in ids) throw invalid(ids.problem);
+  return ids;
 }
 
-/** Refuses what webhooks are told nothing of. */
-export async function checkExperiences(
+/** Rejects Experiences that have no webhook events. */
+export function checkWebhookExperiences(
   ctx: Context,
-  params: readonly string[],
+  ids: readonly string[],
   known: readonly string[] = [],
 ): Promise<void> {
-  const ids = params.filter((id) => !known.includes(id));
-  if (ids.length === 0) return;
-  const rows = await ctx.db
-    .selectFrom('experiences')
-    .select('id')
-    .where('account_id', '=', ctx.account.id)
-    .where('id', 'in', ids)
-    .where('kind', 'in', webhookExperienceKinds)
-    .execute();
-  const found = new Set([...known, ...rows.map(({ id }) => id)]);
-  const problems = params.flatMap((id, at) =>
-    found.has(id) ? [] : [`\`experience_ids[${at}]\` is the ID of no tour, survey or embed in this account`],
-  );
-  if (problems.length > 0) throw new ApiError(404, problems);
+  return checkExperienceIds(ctx, ids, { kinds: webhookExperienceKinds, label: 'tour, survey or embed', known });
 }
 
-/** Refuses what would be sent only after somebody has enabled it. */
+/** Rejects requests to a disabled webhook: nothing would be sent before somebody enables it. */
 export function checkEnabled({ enabled }: WebhookRow): void {
   if (!enabled) throw conflict('This webhook is disabled: set `enabled` to true first');
 }

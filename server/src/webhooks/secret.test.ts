@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { type CreatedAccount, createAccount } from '../features/accounts/create-account.ts';
-import { secretOf, secretsOf, signatureHeaders } from './secret.ts';
+import { activeSecrets, secretOf, signatureHeaders } from './secret.ts';
 
 const DAY = 24 * 60 * 60_000;
 let clock = Date.UTC(2029, 3, 7);
@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 
 let as: CreatedAccount;
 beforeEach(async () => {
-  as = await createAccount(api.app, { name: 'Told', email: 'ann@told.test' });
+  as = await createAccount(api.app, { name: 'Acme', email: 'ann@acme.test' });
 });
 
 const path = '/v3/edit/webhooks';
@@ -33,11 +33,11 @@ async function signing(id: string): Promise<string[]> {
   const query = api.app.storage.reader(account_id).selectFrom('webhooks').selectAll();
   const row = await query.where('account_id', '=', account_id).where('id', '=', id).executeTakeFirstOrThrow();
   const account = await api.app.publishedCache.account(account_id);
-  return secretsOf(account?.visitKey ?? '', row, clock);
+  return activeSecrets(account?.visitKey ?? '', row, clock);
 }
 
-describe('the signature', () => {
-  it('is the one of the vector, and of the headers in it', () => {
+describe('signature', () => {
+  it('matches the signatures and headers of the test vector', () => {
     const body =
       '{"id":"5fb70dcbc39330000325a817","kind":"ping","sent_at":"2029-12-11T00:28:59.650Z","data":{"account":{"id":"58918bc07de121000432e9c0","domain":"acme.co","name":"Acme Corp"}}}';
     const at = Date.parse('2029-12-11T00:28:59.650Z');
@@ -52,7 +52,7 @@ describe('the signature', () => {
   it.each([
     ['', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     [' without the word before it', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-  ])('of Standard Webhooks is the one that is published for a secret%s', (_, secret) => {
+  ])('matches the published Standard Webhooks signature for a secret%s', (_, secret) => {
     const headers = signatureHeaders([secret], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330_000, '{"test": 2432232314}');
     expect(headers).toMatchObject({
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -61,13 +61,13 @@ describe('the signature', () => {
     });
   });
 
-  it('of a body beyond ASCII is of its bytes', () => {
+  it('signs the UTF-8 bytes of the body', () => {
     const body = '{"data":{"name":"Zoë 😀"}}';
     const { 'x-usher-signature': signature } = signatureHeaders(['whsec_x'], 'i', 0, body);
     expect(signature).toBe(createHmac('sha256', 'whsec_x').update(Buffer.from(body, 'utf8')).digest('hex'));
   });
 
-  it("is the new secret's alone with two secrets; only the standard header holds both, the newest first", () => {
+  it('uses only the new secret in our header, and both in the standard header, newest first', () => {
     const [one, two] = ['new', 'old'].map((secret) => signatureHeaders([secret], 'i', 7000, '{}'));
     const both = signatureHeaders(['new', 'old'], 'i', 7000, '{}');
     expect(both['x-usher-signature']).toBe(one?.['x-usher-signature']);
@@ -75,8 +75,8 @@ describe('the signature', () => {
   });
 });
 
-describe('the secret', () => {
-  it('is of 32 bytes, and another for every webhook, version and account', async () => {
+describe('secret', () => {
+  it('has 32 bytes and differs for every webhook, version and account', async () => {
     const [one, other, foreign] = [await add(), await add(), await add(api.other)];
     const rotated = (await rotate(one.id)).body.webhook;
     const secrets = [one, other, foreign, rotated].map(({ secret }) => secret);
@@ -88,9 +88,9 @@ describe('the secret', () => {
     expect(secretOf('key', { id: one.id, secret_version: 1 })).not.toBe(one.secret);
   });
 
-  it('is shown when it is made, and never again', async () => {
+  it('is shown only when it is created', async () => {
     const { secret, ...webhook } = await add();
-    const answers = [
+    const responses = [
       await api.get(`${path}/${webhook.id}`, { as }),
       await api.patch(`${path}/${webhook.id}`, { name: 'Shown' }, { as }),
       await api.get(path, { as }),
@@ -98,12 +98,12 @@ describe('the secret', () => {
       await api.get(`${path}/${webhook.id}/items`, { as }),
       await api.send('DELETE', `${path}/${webhook.id}`, { as }),
     ];
-    for (const { text } of answers) expect(text).not.toContain('whsec_');
+    for (const { text } of responses) expect(text).not.toContain('whsec_');
     expect(secret).toMatch(/^whsec_/);
-    expect(answers[0]?.body).toEqual({ webhook });
+    expect(responses[0]?.body).toEqual({ webhook });
   });
 
-  it('is in no table', async () => {
+  it('is stored in no table', async () => {
     const { id, secret } = await add();
     const { secret: rotated } = (await rotate(id)).body.webhook;
     const { storage } = api.app;
@@ -121,12 +121,12 @@ describe('the secret', () => {
     expect(rows).not.toContain('whsec_');
   });
 
-  it('is the one that signs', async () => {
+  it('signs the requests', async () => {
     const { id, secret } = await add();
     expect(await signing(id)).toEqual([secret]);
   });
 
-  it('signs for 24 hours more after a rotation, beside the new one', async () => {
+  it('still signs for 24 hours after a rotation, beside the new one', async () => {
     const { id, secret: first, updated_at } = await add();
     clock += 1000;
     const { status, body } = await rotate(id);
@@ -141,7 +141,7 @@ describe('the secret', () => {
     expect(await signing(id)).toEqual([second]);
   });
 
-  it('of two rotations in a day only the last one before still signs', async () => {
+  it('stops signing after a second rotation, when only the previous secret still signs', async () => {
     const { id } = await add();
     const second = (await rotate(id)).body.webhook.secret;
     clock += 1000;
@@ -149,10 +149,10 @@ describe('the secret', () => {
     expect(await signing(id)).toEqual([third, second]);
   });
 
-  it('is another after each of many rotations at once', async () => {
+  it('differs after each of many rotations at the same time', async () => {
     const { id, secret } = await add();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(id)));
-    const made = answers.map(({ body }) => body.webhook.secret);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => rotate(id)));
+    const made = responses.map(({ body }) => body.webhook.secret);
     expect(new Set([secret, ...made]).size).toBe(9);
     expect(made).toContain((await signing(id))[0]);
   });

@@ -1,14 +1,14 @@
 import { createIdSource, timeOfId } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
-import type { ColumnTypes, Step } from './migration.ts';
+import type { ColumnTypes, MigrationStep } from './migration.ts';
 
 /**
  * `in` and `in-v` had each other's meaning, and `in-i` was what `in-vi` is now. Stored filters get the operator that means
  * what theirs did, so that a Segment goes on selecting the same users; so do the Changes that tell of one. The items of Segments
  * get IDs, and names of events that were tracked are registered, each created when it was first seen.
  */
-export function filterOperators({ json }: ColumnTypes): Step[] {
+export function filterOperators({ json }: ColumnTypes): MigrationStep[] {
   return [
     ...(json === 'jsonb' ? targetingOnPostgres : targetingOnSqlite),
     rewriteSegments,

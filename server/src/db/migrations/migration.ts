@@ -20,7 +20,7 @@ export interface ColumnTypes {
  * A statement, or a function for what no statement can do on both engines. A function must not use code that may change
  * later.
  */
-export type Step = string | ((db: Db) => Promise<void>);
+export type MigrationStep = string | ((db: Db) => Promise<void>);
 
 /** Returns the steps of one migration. A table is created after the tables that it references. */
-export type Migration = (types: ColumnTypes) => Step[];
+export type Migration = (types: ColumnTypes) => MigrationStep[];

@@ -1,6 +1,7 @@
 import { firstIdAt, isId, timeOfId, toTimestamp } from '@usher/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { type CreatedAccount, createAccount } from '../../features/accounts/create-account.ts';
 
@@ -11,17 +12,17 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const START = Date.UTC(2029, 3, 7, 12, 18);
-const runs = { numRuns: 40 };
+const runs = { numRuns: randomRuns(10) };
 
-/** IDs of a few milliseconds only, so that many share one. */
+/** IDs of a few milliseconds, so that many share the same one. */
 const id = fc
   .tuple(fc.nat(4), fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 13, maxLength: 13 }))
   .map(([ms, rest]) => firstIdAt(START + ms).slice(0, 11) + rest);
 const time = fc.integer({ min: -1, max: 6 }).map((ms) => toTimestamp(START + ms));
 const limits = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
 
-/** What is there at the start, and what joins it after each page. */
-const story = fc
+/** The rows at the start, and the rows that are added after each page. */
+const scenario = fc
   .record({
     ids: fc.uniqueArray(id, { maxLength: 60 }),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -30,7 +31,7 @@ const story = fc
   })
   .map(({ ids, share, batch, limits }) => {
     const first = Math.ceil(ids.length * share);
-    return { existing: ids.slice(0, first), joining: inBatches(ids.slice(first), batch), limits };
+    return { existing: ids.slice(0, first), added: inBatches(ids.slice(first), batch), limits };
   });
 
 function inBatches<T>(items: readonly T[], size: number): T[][] {
@@ -82,8 +83,8 @@ async function readAll(
 ): Promise<string[]> {
   const seen: string[] = [];
   let next = before;
-  for (let turn = 0; ; turn++) {
-    const limit = limits[turn % limits.length] ?? 1;
+  for (let pages = 0; ; pages++) {
+    const limit = limits[pages % limits.length] ?? 1;
     const page = await getPage(as, limit, { before: next, after });
     seen.push(...page.ids);
     await between(page, limit, next);
@@ -92,7 +93,7 @@ async function readAll(
   }
 }
 
-/** The same rule told once more, by the time that the ID holds. */
+/** The same rule as in the query, by the time in the ID. */
 function isWithin(id: string, { before, after }: Bounds): boolean {
   const isBefore = before === undefined || (isId(before) ? id < before : timeOfId(id) < Date.parse(before));
   const isAfter = after === undefined || (isId(after) ? id > after : timeOfId(id) > Date.parse(after));
@@ -103,70 +104,70 @@ function newestFirst(ids: Iterable<string>): string[] {
   return [...ids].sort().reverse();
 }
 
-/** Pages through with these bounds while others join, and holds every page against what was there at that moment. */
+/** Reads all pages within the bounds while rows are added, and compares each page with the rows at that time. */
 async function checkPages(
-  { existing, joining, limits }: { existing: string[]; joining: string[][]; limits: number[] },
+  { existing, added, limits }: { existing: string[]; added: string[][]; limits: number[] },
   bounds: Bounds,
 ): Promise<void> {
   const as = await newAccount();
   await insert(as, existing);
   const present = new Set(existing);
-  const queue = [...joining];
+  const queue = [...added];
   const seen = await readAll(as, limits, bounds, async (page, limit, before) => {
     const left = newestFirst(present).filter((id) => isWithin(id, { before, after: bounds.after }));
     expect(page.ids).toEqual(left.slice(0, limit));
     expect(page.cursor).toEqual({ limit, before: left.length > limit ? left[limit - 1] : null });
-    const more = queue.shift() ?? [];
-    await insert(as, more);
-    for (const id of more) present.add(id);
+    const batch = queue.shift() ?? [];
+    await insert(as, batch);
+    for (const id of batch) present.add(id);
   });
   expect(seen).toEqual(newestFirst(new Set(seen)));
   const missed = existing.filter((id) => isWithin(id, bounds) && !seen.includes(id));
   expect(missed).toEqual([]);
 }
 
-describe('paging', () => {
-  it('shows everything once, newest first, while others join between the pages', async () => {
+describe('pages of a list', () => {
+  it('lists every row once, newest first, while rows are added between pages', async () => {
     await fc.assert(
-      fc.asyncProperty(story, (params) => checkPages(params, {})),
+      fc.asyncProperty(scenario, (params) => checkPages(params, {})),
       runs,
     );
   });
 
-  it('starts before an ID or a time', async () => {
+  it('lists only rows before an ID or a time', async () => {
     await fc.assert(
-      fc.asyncProperty(story, fc.oneof(id, time), (params, before) => checkPages(params, { before })),
+      fc.asyncProperty(scenario, fc.oneof(id, time), (params, before) => checkPages(params, { before })),
       runs,
     );
   });
 
-  it('starts before an ID that is there', async () => {
-    const held = story
+  it('lists only rows before the ID of a row', async () => {
+    const withCursor = scenario
       .filter(({ existing }) => existing.length > 0)
       .chain((params) => fc.tuple(fc.constant(params), fc.constantFrom(...params.existing)));
     await fc.assert(
-      fc.asyncProperty(held, ([params, before]) => checkPages(params, { before })),
+      fc.asyncProperty(withCursor, ([params, before]) => checkPages(params, { before })),
       runs,
     );
   });
 
-  it('stops after an ID or a time', async () => {
+  it('lists only rows after an ID or a time', async () => {
     await fc.assert(
-      fc.asyncProperty(story, fc.oneof(id, time), (params, after) => checkPages(params, { after })),
+      fc.asyncProperty(scenario, fc.oneof(id, time), (params, after) => checkPages(params, { after })),
       runs,
     );
   });
 
-  it('keeps within both bounds, IDs and times alike', async () => {
+  it('lists only rows between both bounds', async () => {
     await fc.assert(
-      fc.asyncProperty(story, fc.oneof(id, time), fc.oneof(id, time), (params, before, after) =>
+      fc.asyncProperty(scenario, fc.oneof(id, time), fc.oneof(id, time), (params, before, after) =>
         checkPages(params, { before, after }),
       ),
       runs,
     );
   });
 
-  it('stops at the newest already held, so that a client gets only what is new', async () => {
+  it('lists only new rows after the newest ID that the client has', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(id, { minLength: 2, maxLength: 40 }),
@@ -177,26 +178,26 @@ describe('paging', () => {
           const oldestFirst = newestFirst(ids).reverse();
           const at = 1 + (share % (ids.length - 1));
           await insert(as, oldestFirst.slice(0, at));
-          const held = await readAll(as, limits);
+          const known = await readAll(as, limits);
           await insert(as, oldestFirst.slice(at));
-          const news = await readAll(as, limits, { after: held[0] });
-          expect([...news, ...held]).toEqual(newestFirst(ids));
+          const added = await readAll(as, limits, { after: known[0] });
+          expect([...added, ...known]).toEqual(newestFirst(ids));
         },
       ),
       runs,
     );
   });
 
-  it('misses and repeats nothing while others join at the same moment', async () => {
+  it('misses and repeats no row while rows are added at the same time', async () => {
     await fc.assert(
-      fc.asyncProperty(story, async ({ existing, joining, limits }) => {
+      fc.asyncProperty(scenario, async ({ existing, added, limits }) => {
         const as = await newAccount();
         await insert(as, existing);
         const writes: Promise<void>[] = [];
-        const queue = [...joining];
-        const joinAnother = () => writes.push(insert(as, queue.shift() ?? []));
-        joinAnother();
-        const seen = await readAll(as, limits, {}, async () => void joinAnother());
+        const queue = [...added];
+        const addBatch = () => writes.push(insert(as, queue.shift() ?? []));
+        addBatch();
+        const seen = await readAll(as, limits, {}, async () => void addBatch());
         await Promise.all(writes);
         expect(seen).toEqual(newestFirst(new Set(seen)));
         expect(existing.filter((id) => !seen.includes(id))).toEqual([]);
@@ -205,7 +206,7 @@ describe('paging', () => {
     );
   });
 
-  it('never shows the rows of another account', async () => {
+  it('lists no rows of another account', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(id, { maxLength: 30 }), fc.nat(30), limits, async (ids, share, limits) => {
         const [one, other] = [await newAccount(), await newAccount()];
@@ -219,10 +220,10 @@ describe('paging', () => {
   });
 });
 
-describe('limit', () => {
+describe('the limit of a page', () => {
   const numbered = (count: number) => Array.from({ length: count }, (_, index) => firstIdAt(START + index));
 
-  it('is 500 at most, and the cursor says so', async () => {
+  it('returns 500 rows at most, and the cursor has that limit', async () => {
     const as = await newAccount();
     const ids = numbered(501);
     await insert(as, ids);
@@ -231,14 +232,14 @@ describe('limit', () => {
     expect(await getPage(as, 501, { before: ids[1] })).toEqual({ ids: [ids[0]], cursor: { limit: 500, before: null } });
   });
 
-  it('that is just met leaves nothing to ask for', async () => {
+  it('returns no cursor when the last page is full', async () => {
     const as = await newAccount();
     await insert(as, numbered(6));
     expect((await getPage(as, 6, {})).cursor).toEqual({ limit: 6, before: null });
     expect((await getPage(as, 5, {})).cursor).toEqual({ limit: 5, before: numbered(6)[1] });
   });
 
-  it('is 50 when none is given', async () => {
+  it('returns 50 rows without a limit', async () => {
     const as = await newAccount();
     const ids = numbered(51);
     await insert(as, ids);
@@ -247,7 +248,7 @@ describe('limit', () => {
     expect(body.cursor).toEqual({ limit: 50, before: ids[1] });
   });
 
-  it('and places that cannot be read are refused', async () => {
+  it('rejects invalid limits and cursors', async () => {
     for (const query of [
       'limit=0',
       'limit=-1',
@@ -265,8 +266,8 @@ describe('limit', () => {
   });
 });
 
-describe('places', () => {
-  it('may be any time that can be written', async () => {
+describe('times as cursors', () => {
+  it('accepts any time as before and after', async () => {
     const as = await newAccount();
     const ids = [firstIdAt(START), firstIdAt(START + 1)];
     await insert(as, ids);

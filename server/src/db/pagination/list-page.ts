@@ -15,23 +15,23 @@ export interface ListPage<Row> {
 }
 
 /**
- * One page, newest first: what was created before `before` and after `after`, each an ID or a time. IDs hold their
- * time, so both are a range of the primary key and every page costs the same. One row more than the page tells
- * whether anything is left.
+ * Reads one page, newest first: the rows that were created before `before` and after `after`, each an ID or a time. IDs
+ * contain their time, so both bounds are a range of the primary key and every page costs the same. One row more than the
+ * page is read, to find out whether there is another page.
  */
 export async function listPage<Database, Tables extends keyof Database, Row extends { id: string }>(
   query: SelectQueryBuilder<Database, Tables, Row>,
-  { limit: asked, before, after }: PageParameters,
+  { limit: requestedLimit, before, after }: PageParameters,
   idColumn = 'id',
 ): Promise<ListPage<Row>> {
   const id = sql.ref<string>(idColumn);
-  const limit = Math.min(asked, MAX_PAGE_SIZE);
+  const limit = Math.min(requestedLimit, MAX_PAGE_SIZE);
   let page = query.orderBy(id, 'desc').limit(limit + 1);
   if (before !== undefined) page = page.where(id, '<', typeof before === 'number' ? firstIdAt(before) : before);
   if (typeof after === 'string') page = page.where(id, '>', after);
   if (typeof after === 'number') page = page.where(id, '>=', firstIdAt(after + 1));
   const rows = await page.execute();
-  const more = rows.length > limit;
-  if (more) rows.pop();
-  return { rows, cursor: { limit, before: more ? (rows.at(-1)?.id ?? null) : null } };
+  const hasMore = rows.length > limit;
+  if (hasMore) rows.pop();
+  return { rows, cursor: { limit, before: hasMore ? (rows.at(-1)?.id ?? null) : null } };
 }

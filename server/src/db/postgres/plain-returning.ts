@@ -36,6 +36,6 @@ function check(node: Statement): void {
 
 class ComputedReturning extends Error {
   constructor() {
-    super('RETURNING may contain only columns: select computed values from a common table expression.');
+    super('RETURNING may have columns only: select computed values from a common table expression.');
   }
 }

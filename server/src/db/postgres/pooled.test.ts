@@ -7,7 +7,7 @@ import type { Storage } from '../storage.ts';
 
 const ACCOUNT = 'acme';
 
-/** The storage code as another process would load it: nothing that it remembers is shared. */
+/** Loads the storage code as another process would: the two share no state. */
 async function startProcess(databaseUrl: string) {
   vi.resetModules();
   const { PreparedQuery } = await import('../prepared-query.ts');

@@ -36,8 +36,8 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
   const writing = new SqliteConnection(openConnection(file, WRITE_SETTINGS));
   const reading = new SqliteConnection(openConnection(file, 'pragma query_only = on'));
   const heavyReader = new HeavyReader({ file, lockWaitMs: LOCK_WAIT_MS });
-  // Only the main thread opens the file once more, and closes it last: when a process closes a file, the system releases
-  // all locks of the process on that file.
+  // Only the main thread opens the file again, and closes it last, because the system releases all locks of a process on a
+  // file when the process closes that file.
   const fileHandle = sharedByMain ? undefined : openSync(file, 'r+');
 
   const priority = new WriterPriority(sharedByMain);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database, { type Database as Connection } from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
 import { HeavyReader } from './heavy-reader.ts';
@@ -27,7 +28,7 @@ function integrityOf(file: string): unknown[] {
   return rows.map((row) => row.integrity_check);
 }
 
-/** Numbers that look like chance and are the same each time. */
+/** Returns random numbers that are the same in each run. */
 function dice(): (sides: number) => number {
   let state = 1;
   return (sides) => {
@@ -36,7 +37,7 @@ function dice(): (sides: number) => number {
   };
 }
 
-/** A database in one file with all kinds of pages: of tables and indices, full and half empty, overflow and free ones. */
+/** Creates a database file with all kinds of pages: of tables and indices, full and half empty, overflow and free pages. */
 function makeFile(pageSize: number): string {
   const file = join(tempFolder(), 'some.db');
   const db = new Database(file);
@@ -114,7 +115,7 @@ describe.runIf(engine === 'sqlite')('findGap', () => {
     expect(found).toEqual(trees);
   });
 
-  /** A leaf of a table of 512 bytes with two cells, at 400 and 450. */
+  /** Creates a table leaf page of 512 bytes with two cells, at 400 and 450. */
   function leaf(change: (page: Buffer, header: number) => void = () => {}, header = 0): Buffer {
     const page = Buffer.alloc(512, 0x55);
     page.writeUInt8(13, header);
@@ -206,7 +207,7 @@ async function send(api: Api, profiles: User[]): Promise<void> {
   expect(body.errors).toBeUndefined();
 }
 
-/** Users whose rows grew and shrank, and so moved from page to page, until there were copies of some. */
+/** Adds users whose rows grow and shrink, and so move between pages, until there are copies of some. */
 async function addUsers({ api, copies }: Server, count: number, more: object = {}): Promise<User[]> {
   const users: User[] = Array.from({ length: count }, (_, at) => {
     const tag = `${(at * 7919) % 1009}z${at}`;
@@ -214,7 +215,7 @@ async function addUsers({ api, copies }: Server, count: number, more: object = {
   });
   const roll = dice();
   await send(api, users);
-  for (let round = 0; round < 50 || (await copies(users.flatMap(tracesIn))).length < 3; round++) {
+  for (let round = 0; round < randomRuns(20) || (await copies(users.flatMap(tracesIn))).length < 3; round++) {
     const some = Array.from({ length: count / 10 }, () => users[roll(count)] as User);
     for (const user of some) user.pad = 'y'.repeat(roll(2) * roll(700));
     await send(api, some);
@@ -235,7 +236,7 @@ async function profilesOf(api: Api, users: User[]): Promise<string[]> {
   return found;
 }
 
-/** Which of the texts are still in a file, in whatever case and within JSON. */
+/** Returns the texts that are still in a file, in any case, as text or within JSON. */
 function left(folder: string, users: User[]): string[] {
   const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1').toLowerCase());
   expect(bytes.length).toBeGreaterThan(1);
@@ -248,12 +249,12 @@ describe.runIf(engine === 'sqlite')('the database files after a deletion', () =>
     const folder = tempFolder();
     const server = await startOn(folder);
     const { api, file, copies } = server;
-    const users = await addUsers(server, 300);
-    // Those of whom deleting alone would leave copies, and some more.
+    const users = await addUsers(server, randomRuns(120));
+    // Those of whom a plain deletion would leave copies, and some more.
     const copied: User[] = [];
     for (const user of users) if ((await copies(tracesIn(user))).length > 0) copied.push(user);
     expect(copied.length).toBeGreaterThan(0);
-    const gone = [...new Set([...copied, ...users])].slice(0, 100);
+    const gone = [...new Set([...copied, ...users])].slice(0, users.length / 3);
     const kept = users.filter((user) => !gone.includes(user));
     const before = await profilesOf(api, kept);
     for (const user of gone) expect((await forget(api, user)).status).toBe(200);
@@ -269,8 +270,8 @@ describe.runIf(engine === 'sqlite')('the database files after a deletion', () =>
     const gone = await addUsers(server, 150, { company: { uid: 'the company' } });
     const { body } = await api.post('/v3/observe/hooks/profiles', { uid: 'stays', plan: 'stays too' });
     expect(await copies([])).not.toEqual([]);
-    const answer = await api.send('DELETE', '/v3/edit/company', { query: 'uid=the+company&cascade=profiles' });
-    expect(answer.body.deletions).toHaveLength(150);
+    const response = await api.send('DELETE', '/v3/edit/company', { query: 'uid=the+company&cascade=profiles' });
+    expect(response.body.deletions).toHaveLength(150);
     expect(left(folder, gone)).toEqual([]);
     expect(await copies([])).toEqual([]);
     expect(integrityOf(file)).toEqual(['ok']);
@@ -303,7 +304,7 @@ describe.runIf(engine === 'sqlite')('the database files after a deletion', () =>
 describe.runIf(engine === 'sqlite')('Shredder', () => {
   const textOn = (page: number) => `A copy of "someone" on ${page}, who is`;
 
-  /** A file of which every page that has a gap has something in it. */
+  /** Creates a file where every gap of a page contains a text. */
   async function fileWithCopies(settings = '') {
     const file = join(tempFolder(), 'some.db');
     const db = open(file);
@@ -351,7 +352,7 @@ describe.runIf(engine === 'sqlite')('Shredder', () => {
     const [page = 0, ...others] = before.slice(1);
     await shredder.shred(['nowhere', `"someone" on ${page}, who is`]);
     expect(await search([])).toEqual([before[0], ...others]);
-    // Of a long one the copy may be cut off.
+    // The copy of a long text may be cut off.
     const [cut = 0, ...rest] = others;
     await shredder.shred([`a COPY of "someone" on ${cut}, who is gone for good`]);
     expect(await search([])).toEqual([before[0], ...rest]);

@@ -6,10 +6,10 @@ import type { Schema } from '../schema.ts';
 import type { Db } from '../storage.ts';
 import { isAtVersion } from './at-version.ts';
 import { type InsertedColumn, insertedColumns, type JsonColumn, type VisitorRow, visitorColumns } from './columns.ts';
-import { parseVisitor, type Visitor, type VisitorResult } from './visitor.ts';
+import { readVisitor, type Visitor, type VisitorResult } from './visitor.ts';
 import { returningVisitors } from './visitor-json.ts';
 
-/** JSON columns are given as text. */
+/** JSON columns have their value as text. */
 type InsertedVisitor = {
   [Name in InsertedColumn]: Name extends JsonColumn ? string : VisitorRow[Name];
 };
@@ -56,8 +56,5 @@ export const insertVisitorAtVersion: CoalescedWrite<InsertedAtVersion, VisitorRe
   }),
   keyOf: ({ uid }) => uid,
   stamp: (item, { id, updated_at }) => Object.assign(item, { id, updated_at, last_seen_at: updated_at }),
-  read: (result) => {
-    const found = parseVisitor(result);
-    return { key: found.row.uid, found };
-  },
+  read: readVisitor,
 };

@@ -6,7 +6,7 @@ import { PreparedQuery } from '../prepared-query.ts';
 import type { Db } from '../storage.ts';
 import { isAtVersion } from './at-version.ts';
 import { type BrowserColumn, browserColumns, type VisitorRow } from './columns.ts';
-import { parseVisitor, type Visitor, type VisitorResult } from './visitor.ts';
+import { readVisitor, type Visitor, type VisitorResult } from './visitor.ts';
 import { returningVisitors } from './visitor-json.ts';
 
 type UpdatedVisitor = Pick<VisitorRow, 'uid' | BrowserColumn> & {
@@ -68,8 +68,5 @@ export const updateVisitorAtVersion: CoalescedWrite<UpdatedAtVersion, VisitorRes
     return returningVisitors(db, account, dialect, update);
   }),
   keyOf: ({ uid }) => uid,
-  read: (result) => {
-    const found = parseVisitor(result);
-    return { key: found.row.uid, found };
-  },
+  read: readVisitor,
 };

@@ -40,6 +40,12 @@ export function parseVisitor({ visitor }: VisitorResult): Visitor {
   };
 }
 
+/** For writes: returns the visitor with the key of the item that was written. */
+export function readVisitor(result: VisitorResult): { key: string; found: Visitor } {
+  const found = parseVisitor(result);
+  return { key: found.row.uid, found };
+}
+
 /** SQLite stores JSON as text, so within a list it is still a text. */
 function parseCustom(custom: string | Custom): Custom {
   return typeof custom === 'string' ? JSON.parse(custom) : custom;

@@ -1,13 +1,15 @@
 import { ignoredReasons } from '@usher/domain';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { openKey } from '../../keys/account-keys.ts';
 import { createSecret } from './create-secret.ts';
 
 let api: Api;
-beforeEach(async () => {
-  api = await startApi();
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
 });
+beforeEach(() => api.replaceAccounts());
+afterAll(() => api.stop());
 
 const show = async (as = api.account) => (await api.get('/v3/edit/account', { as })).body.account;
 const change = (params: object, as: { account_secret: string } = api.account) =>
@@ -22,8 +24,8 @@ async function addAdmin(role: 'owner' | 'editor' | 'viewer'): Promise<{ account_
   return createSecret(api.app, { accountId: account_id, email, name: role });
 }
 
-describe('the account', () => {
-  it('shows its name, its token, and that code is not allowed', async () => {
+describe('account', () => {
+  it('shows its name and token, and that code is not allowed', async () => {
     const { status, body } = await api.get('/v3/edit/account');
     expect(status).toBe(200);
     const { created_at, updated_at, ...rest } = body.account;
@@ -35,7 +37,7 @@ describe('the account', () => {
     expect(await show(api.other)).toMatchObject({ id: api.other.account_id, name: 'Other' });
   });
 
-  it.each(['PUT', 'PATCH'])('%s changes only what is given', async (method) => {
+  it.each(['PUT', 'PATCH'])('%s changes only the given fields', async (method) => {
     const [before, others] = [await show(), await show(api.other)];
     const update = async (body: object) => (await api.send(method, '/v3/edit/account', { body })).body.account;
     const renamed = await update({ name: 'Acme Corp' });
@@ -50,7 +52,7 @@ describe('the account', () => {
     expect(await show(api.other)).toEqual(others);
   });
 
-  it('moves updated_at only when something changes', async () => {
+  it('changes updated_at only when something changes', async () => {
     const { account_id } = api.account;
     await api.app.storage.write(null, (db) =>
       db.updateTable('accounts').set({ updated_at: 1000 }).where('id', '=', account_id).execute(),
@@ -66,7 +68,7 @@ describe('the account', () => {
     expect(Date.parse((await change({ name: 'New' })).body.account.updated_at)).toBeGreaterThan(1000);
   });
 
-  it('is changed by owners alone', async () => {
+  it('lets only owners change the account', async () => {
     const before = await show();
     for (const role of ['editor', 'viewer'] as const) {
       const as = await addAdmin(role);
@@ -91,7 +93,7 @@ describe('the account', () => {
     ['delivery_ids_limit', { delivery_ids_limit: null }],
     ['require_uid_hash', { require_uid_hash: null }],
     ['trust_pages', { trust_pages: 'perhaps' }],
-  ])('refuses a wrong %s %#', async (path, params) => {
+  ])('rejects a wrong %s %#', async (path, params) => {
     const before = await show();
     const { status, body } = await change(params);
     expect(status).toBe(422);
@@ -100,8 +102,8 @@ describe('the account', () => {
   });
 });
 
-describe('how many Deliveries may be pending', () => {
-  it('is three, until an owner changes it', async () => {
+describe('limit of pending Deliveries', () => {
+  it('allows three pending Deliveries until an owner changes the limit', async () => {
     const { body } = await api.post('/v3/edit/tours', {
       name: 'Live',
       steps: [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }],
@@ -134,7 +136,7 @@ describe('how many Deliveries may be pending', () => {
   }
 });
 
-describe('the secret for uid_hash', () => {
+describe('secret for uid_hash', () => {
   const make = (as: { account_secret: string } = api.account) =>
     api.post('/v3/edit/account/uid_secret', undefined, { as });
   const stored = async ({ account_id } = api.account) => {
@@ -143,31 +145,31 @@ describe('the secret for uid_hash', () => {
     return openKey(api.app.secretBox, row, 'uid_secret');
   };
 
-  it('is shown once, when it is made', async () => {
+  it('shows the secret for uid_hash only when it is created', async () => {
     const { status, body } = await make();
     expect(status).toBe(201);
     expect(Object.keys(body)).toEqual(['uid_secret']);
     expect(body.uid_secret).toMatch(/^usher_uid_secret_[\w-]{43}$/);
     expect(await stored()).toBe(body.uid_secret);
     expect(await stored(api.other)).toBeNull();
-    for (const answer of [await api.get('/v3/edit/account'), await change({ name: 'Renamed' })])
-      expect(answer.text).not.toContain(body.uid_secret);
+    for (const response of [await api.get('/v3/edit/account'), await change({ name: 'Renamed' })])
+      expect(response.text).not.toContain(body.uid_secret);
   });
 
-  it('is another each time', async () => {
+  it('differs each time', async () => {
     const first = (await make()).body.uid_secret;
     const second = (await make()).body.uid_secret;
     expect(second).not.toBe(first);
     expect(await stored()).toBe(second);
   });
 
-  it('is made by owners alone', async () => {
+  it('lets only owners create the secret for uid_hash', async () => {
     for (const role of ['editor', 'viewer'] as const) expect((await make(await addAdmin(role))).status).toBe(403);
     expect(await stored()).toBeNull();
     expect((await make(await addAdmin('owner'))).status).toBe(201);
   });
 
-  it('has to be there before hashes can be required', async () => {
+  it('requires the secret for uid_hash before hashes can be required', async () => {
     const before = await show();
     const { status, body } = await change({ require_uid_hash: true, name: 'Never' });
     expect([status, body.messages]).toEqual([409, [expect.stringContaining('`POST /v3/edit/account/uid_secret`')]]);
@@ -179,31 +181,31 @@ describe('the secret for uid_hash', () => {
   });
 });
 
-it('tells page loads of each change of the account, and only of changes', async () => {
+it('increases the published version with each change of the account, and only then', async () => {
   const { account_id } = api.account;
   const version = async () => {
     const query = api.app.storage.reader(account_id).selectFrom('published_versions').select('version');
     return (await query.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
   };
   let before = await version();
-  const told = async (work: Promise<unknown>) => {
+  const countPublishedChanges = async (work: Promise<unknown>) => {
     await work;
     const after = await version();
     const more = after - before;
     before = after;
     return more;
   };
-  expect(await told(api.post('/v3/edit/account/uid_secret'))).toBe(1);
+  expect(await countPublishedChanges(api.post('/v3/edit/account/uid_secret'))).toBe(1);
   for (const params of [
     { trust_pages: true },
     { require_uid_hash: true },
     { delivery_ids_limit: 5 },
     { allow_scripts: true },
   ]) {
-    expect([params, await told(change(params))]).toEqual([params, 1]);
-    expect([params, await told(change(params))]).toEqual([params, 0]);
+    expect([params, await countPublishedChanges(change(params))]).toEqual([params, 1]);
+    expect([params, await countPublishedChanges(change(params))]).toEqual([params, 0]);
   }
-  expect(await told(change({ delivery_ids_limit: 0 }))).toBe(0);
+  expect(await countPublishedChanges(change({ delivery_ids_limit: 0 }))).toBe(0);
 });
 
 describe('code in Experiences', () => {
@@ -220,7 +222,7 @@ describe('code in Experiences', () => {
     api.post(`/v3/edit/${path}`, { name: 'With code', ...params }, { as });
   const count = async () => (await api.get('/v3/edit/experiences')).body.experiences.length;
 
-  it.each(withCode)('is refused while the account does not allow it: %s', async (_, path, params) => {
+  it.each(withCode)('rejects code while the account does not allow it: %s', async (_, path, params) => {
     const { status, body } = await create(path, params);
     expect(status).toBe(403);
     expect(body.messages).toEqual([expect.stringContaining('`allow_scripts`')]);
@@ -232,14 +234,14 @@ describe('code in Experiences', () => {
     expect(Object.values<object>(after)[0]).toMatchObject({ updated_at });
   });
 
-  it.each(withCode)('is written by owners where it is allowed: %s', async (_, path, params) => {
+  it.each(withCode)('lets owners write code if the account allows it: %s', async (_, path, params) => {
     await change({ allow_scripts: true });
     const { status, body } = await create(path, params);
     expect(status).toBe(201);
     expect(Object.values<object>(body)[0]).toMatchObject(params);
   });
 
-  it.each(withCode)('is not written by editors: %s', async (_, path, params) => {
+  it.each(withCode)('does not let editors write code: %s', async (_, path, params) => {
     await change({ allow_scripts: true });
     const as = await addAdmin('editor');
     const { status, body } = await create(path, params, as);
@@ -248,7 +250,7 @@ describe('code in Experiences', () => {
     expect(await count()).toBe(0);
   });
 
-  it('stays while editors change the rest, who can take it out and not put it back', async () => {
+  it('stays when editors change other fields, who can remove it but not add it again', async () => {
     await change({ allow_scripts: true });
     const as = await addAdmin('editor');
     const { body } = await create(...([withCode[0][1], withCode[0][2]] as const));
@@ -269,7 +271,7 @@ describe('code in Experiences', () => {
     expect((await update(script('go()'))).status).toBe(403);
   });
 
-  it('stays, and is not added to, when the account no longer allows it', async () => {
+  it('stays when the account no longer allows it, but cannot be added to', async () => {
     await change({ allow_scripts: true });
     const { body } = await create('tours', withCode[0][2]);
     await change({ allow_scripts: false });

@@ -2,14 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { InferResult } from 'kysely';
 import type { AppContext, Authenticate, Caller } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
-import { PerTickDedup } from '../../http/per-tick-dedup.ts';
 import { hashSecret } from './secret.ts';
 
-const USE_IS_NOTED_EVERY_MS = 60_000;
+const RECORD_USE_EVERY_MS = 60_000;
 
-export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDedup()): Authenticate {
+export function createAuthenticate(app: AppContext): Authenticate {
   const db = app.storage.reader(null);
-  // Every request runs this query: it is built once, and run with another hash each time.
+  // Every request runs this query, so it is compiled once.
   const byHash = db
     .selectFrom('secrets')
     .innerJoin('admins', 'admins.id', 'secrets.admin_id')
@@ -26,16 +25,16 @@ export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDe
     .where('secrets.revoked_at', 'is', null)
     .where('secrets.hash', '=', 'the hash')
     .compile();
-  type Found = InferResult<typeof byHash>[number];
-  const noteUse = createUseNotes(app);
+  type SecretRow = InferResult<typeof byHash>[number];
+  const recordUse = createRecordUse(app);
 
   const find = async (secret: string): Promise<Caller> => {
     const hash = hashSecret(secret);
-    const [row] = await app.storage.runSql<Found>(db, byHash.sql, [hash], true);
+    const [row] = await app.storage.runSql<SecretRow>(db, byHash.sql, [hash], true);
     if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) {
       throw forbidden('This account secret is not valid: check it, or make a new one with `npx usher token create`');
     }
-    noteUse(row);
+    recordUse(row);
     return {
       account: { id: row.account_id },
       actor: { id: row.admin_id, name: row.name, email: row.email, role: row.role },
@@ -48,20 +47,20 @@ export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDe
         'Give the account secret: in the header `X-Account-Secret`, or as the parameter `account_secret`',
       );
     }
-    return perTickDedup.once(secret, () => find(secret));
+    return find(secret);
   };
 }
 
-/** Not waited for: the request does not depend on it, and a lost note only makes the time a minute older. */
-function createUseNotes(app: AppContext): (secret: { id: string; last_used_at: number | null }) => void {
-  const underWay = new Set<string>();
+/** The request does not wait for this write. If one is lost, `last_used_at` is a minute older. */
+function createRecordUse(app: AppContext): (secret: { id: string; last_used_at: number | null }) => void {
+  const writing = new Set<string>();
   return ({ id, last_used_at }) => {
     const now = app.now();
-    if (underWay.has(id) || (last_used_at ?? 0) > now - USE_IS_NOTED_EVERY_MS) return;
-    underWay.add(id);
+    if (writing.has(id) || (last_used_at ?? 0) > now - RECORD_USE_EVERY_MS) return;
+    writing.add(id);
     app.storage
       .write(null, (db) => db.updateTable('secrets').set({ last_used_at: now }).where('id', '=', id).execute())
       .catch(() => {})
-      .finally(() => underWay.delete(id));
+      .finally(() => writing.delete(id));
   };
 }

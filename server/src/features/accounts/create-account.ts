@@ -12,7 +12,7 @@ export interface NewAccount {
   token?: string | undefined;
 }
 
-/** The secret is here in the clear for the only time. */
+/** The secret is in plain text only here; only its hash is stored. */
 export interface CreatedAccount {
   account_id: string;
   user_id: string;
@@ -27,13 +27,13 @@ export async function createAccount(app: AppContext, account: NewAccount): Promi
 }
 
 /**
- * Creates the account when there is none yet: of nodes that start together, one does it. `keep` gets it before the commit;
- * when it throws, there is no account.
+ * Creates an account if there is none yet. If several nodes start at the same time, one of them creates it. `beforeCommit`
+ * gets the account; if it throws, none is created.
  */
 export async function createFirstAccount(
   app: AppContext,
   account: NewAccount,
-  keep: (created: CreatedAccount) => void = () => {},
+  beforeCommit: (created: CreatedAccount) => void = () => {},
 ): Promise<CreatedAccount | undefined> {
   const { storage } = app;
   if (await hasAccount(storage.reader(null))) return undefined;
@@ -42,12 +42,12 @@ export async function createFirstAccount(
     await storage.dialect.lockRows(db.selectFrom('migrations').select('name').where('name', '=', '')).execute();
     if (await hasAccount(db)) return undefined;
     const created = await insert(db);
-    keep(created);
+    beforeCommit(created);
     return created;
   });
 }
 
-/** Does the slow part, the hashing, before the transaction. */
+/** Hashes the password before the transaction, because that is slow. */
 async function prepareAccount(
   app: AppContext,
   { name, email, ...params }: NewAccount,

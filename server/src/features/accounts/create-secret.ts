@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
-/** Makes another secret for an account, in the name of one of its administrators. It is shown here and never again. */
+/** Creates another secret of an account, for one of its administrators. The secret is returned here and never again. */
 export async function createSecret(
   app: AppContext,
   { accountId, email, name }: { accountId: string; email?: string | undefined; name: string },
@@ -18,7 +18,9 @@ export async function createSecret(
     if (admins.length === 0)
       throw new ApiError(404, ['There is no account with this ID: `usher account list` shows them']);
     const admin =
-      email === undefined ? admins.find(({ role }) => role === 'owner') : admins.find((one) => one.email === email);
+      email === undefined
+        ? admins.find(({ role }) => role === 'owner')
+        : admins.find((candidate) => candidate.email === email);
     if (!admin) throw invalid(`No administrator of this account has the address ${email}`);
     const id = app.newId();
     await db

@@ -2,7 +2,7 @@ import { randomBytes, scrypt } from 'node:crypto';
 
 const COST = 2 ** 15;
 
-/** People choose passwords, so what is kept is salted and slow: `scrypt$cost$salt$hash`. */
+/** Passwords can be guessed, so the hash is salted and slow: `scrypt$cost$salt$hash`. */
 export function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return new Promise((resolve, reject) => {

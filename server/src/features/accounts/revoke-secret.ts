@@ -2,7 +2,7 @@ import { toTimestampOrNull } from '@usher/domain';
 import type { AppContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 
-/** From the commit on, no request passes with this secret. Revoking again keeps the first time. */
+/** After the commit, every request with this secret is rejected. Revoking it again keeps the first time. */
 export async function revokeSecret(app: AppContext, id: string): Promise<{ id: string; revoked_at: string | null }> {
   return app.storage.write(null, async (db) => {
     const now = app.now();

@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A new secret: 256 bits, recognizable in a leak by its prefix. */
+/** A secret has 256 bits, and a prefix by which a leaked one is recognized. */
 export function newSecret(): string {
   return `usher_secret_${randomBytes(32).toString('base64url')}`;
 }
 
-/** A new public account token. */
 export function newToken(): string {
   return randomBytes(18).toString('base64url');
 }
 
-/** What is kept of a secret. It is random and long, so a plain fast hash tells nothing of it. */
+/** Only the hash is stored. A secret is random and long, so a fast hash reveals nothing of it. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

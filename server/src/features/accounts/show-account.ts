@@ -11,7 +11,7 @@ export function selectAccount(ctx: Context) {
   return ctx.db.selectFrom('accounts').selectAll().where('id', '=', ctx.account.id);
 }
 
-/** Without its keys. */
+/** Leaves out the keys of the account. */
 export async function presentAccount(ctx: Context, row: Selectable<Schema['accounts']>): Promise<Account> {
   return {
     id: row.id,

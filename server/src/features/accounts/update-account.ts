@@ -7,7 +7,7 @@ import { presentAccount, selectAccount } from './show-account.ts';
 export async function updateAccount(ctx: Context, params: UpdateAccount): Promise<Account> {
   if (ctx.actor.role !== 'owner') throw forbidden('Only owners may change the account');
   const row = await ctx.transaction(async (ctx) => {
-    // Before the row of the account: whoever makes records has the clock when they look at that.
+    // Transactions that create records take the clock before they read the account, so this one does too.
     await ctx.clock();
     const before = await ctx.dialect.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
     const keys = Object.keys(params) as (keyof UpdateAccount)[];

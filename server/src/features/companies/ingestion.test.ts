@@ -21,10 +21,10 @@ const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${
 
 const send = (body: unknown, as: CreatedAccount = api.account) => api.post(ONE, body, { as });
 async function save(body: object, as: CreatedAccount = api.account): Promise<string> {
-  const { status, text, body: answer } = await send(body, as);
-  expect(text).toBe(`{"company":{"id":"${answer.company?.id}"}}`);
+  const { status, text, body: response } = await send(body, as);
+  expect(text).toBe(`{"company":{"id":"${response.company?.id}"}}`);
   expect(status).toBe(200);
-  return answer.company.id;
+  return response.company.id;
 }
 const sendMany = (companies: unknown, more: object = {}, as: CreatedAccount = api.account) =>
   api.post(MANY, { companies, ...more }, { as });

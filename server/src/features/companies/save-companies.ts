@@ -6,12 +6,12 @@ import {
   isCustomTooLarge,
   mergeCustom,
 } from '@usher/domain';
-import { attempt, type OnMissing, type Outcome } from '../../batches/run-batch.ts';
+import { attempt, type ItemOutcome, type OnMissing } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { discovering, type SeenValues } from '../properties/seen.ts';
+import { type SeenValues, withPropertyRegistry } from '../properties/seen.ts';
 import type { CompanyRow } from './queries.ts';
 
 /** Stores Companies. An invalid one is rejected without the others. */
@@ -20,8 +20,8 @@ export function saveCompanies(
   items: readonly CompanyItem[],
   onMissing: OnMissing,
   integration: Integration,
-): Promise<Outcome[]> {
-  return discovering(ctx, integration, async (ctx, values) => {
+): Promise<ItemOutcome[]> {
+  return withPropertyRegistry(ctx, integration, async (ctx, values) => {
     const drafts = await loadCompanies(ctx, items);
     const isMissing = onMissing === 'create' && items.some((item) => !findCompanyDraft(drafts, item));
     const clock = isMissing ? await ctx.clock() : undefined;

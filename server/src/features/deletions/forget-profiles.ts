@@ -1,27 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
-import { eventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
+import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
+import { profileUseTables } from './profile-tables.ts';
 import { recordDeletions } from './record-deletions.ts';
 import { removeFromSegments } from './remove-from-segments.ts';
 
 type ProfileRow = Selectable<Schema['profiles']>;
-
-const tables = [
-  'events',
-  'profile_events',
-  'interactions',
-  'answers',
-  'responses',
-  'activities',
-  'findings',
-  'deliveries',
-  // In this order: the sender locks webhook events, then items, then attempts.
-  'webhook_events',
-  'outbox',
-  'webhook_attempts',
-] as const;
 
 /** Deletes profiles, which the transaction has locked, and everything about them. Returns the IDs of the Deletions. */
 export async function forgetProfiles(
@@ -30,8 +16,8 @@ export async function forgetProfiles(
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const eventNames = await eventNamesOnlyOf(ctx, ids);
-  for (const table of tables)
+  const eventNames = await findEventNamesOnlyOf(ctx, ids);
+  for (const table of ['deliveries', ...profileUseTables] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
   await removeFromSegments(ctx, rows);
   await removeEventNames(ctx, eventNames);

@@ -9,7 +9,6 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { ApiError, invalid } from '../../errors.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import {
   checkLive,
   type DeliveryRow,
@@ -21,8 +20,9 @@ import {
   presentDelivery,
   setPending,
 } from './queries.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 
-/** A new Delivery; or the one that its idempotency key was used for, whatever became of it. */
+/** Returns a new Delivery, or the one that the idempotency key was used for before, whatever its state. */
 export async function createDelivery(
   ctx: Context,
   params: CreateDelivery,
@@ -35,26 +35,26 @@ export async function createDelivery(
   if ('problem' in target) throw invalid(target.problem, ...problems);
   if (problems.length > 0) throw invalid(...problems);
 
-  return oneAtATime(ctx, async (ctx) => {
+  return retryWhileLocked(ctx, async (ctx) => {
     const { profile, model } = await lockProfile(ctx, target, params);
     const known = idempotency_key === null ? undefined : await findByKey(ctx, profile.id, idempotency_key);
     if (known) return { delivery: presentDelivery(known), created: false };
     checkLive(ctx, model_kind, model);
     if (profile.last_seen_at === null)
       throw invalid('This user was never seen on a page: a Delivery is for those who were');
-    // Whatever the account allows: a question less for most requests.
-    const roomForOne = profile.delivery_ids.length === 0 && params.delivery_ids_limit === undefined;
-    const limitOfAccount = roomForOne ? 1 : await globalLimit(ctx);
+    // The first Delivery fits whatever the limit of the account is, so most requests need one query less.
+    const isFirst = profile.delivery_ids.length === 0 && params.delivery_ids_limit === undefined;
+    const accountLimit = isFirst ? 1 : await globalLimit(ctx);
     const { account_id, id, updated_at } = (await ctx.clock()).newRow();
     const placed = placeDelivery(profile.delivery_ids, {
       id,
       position: params.delivery_ids_position,
       limit: params.delivery_ids_limit,
-      globalLimit: limitOfAccount,
+      globalLimit: accountLimit,
       atLimit: params.delivery_ids_at_limit,
     });
-    if ('problem' in placed) throw await apiErrorOf(ctx, placed, profile.delivery_ids);
-    // Written out: put together of several objects, it took as long as storing it.
+    if ('problem' in placed) throw await placementError(ctx, placed, profile.delivery_ids);
+    // This is one object literal: spreading several objects took as long as storing the row.
     const row: DeliveryRow = {
       account_id,
       id,
@@ -84,8 +84,8 @@ export async function createDelivery(
   });
 }
 
-/** Whoever is told that the list is full is told of what, and which of them can no longer show. */
-async function apiErrorOf(
+/** If the list is full, the error lists the pending Deliveries, and which of them can no longer show. */
+async function placementError(
   ctx: Context,
   { status, problem }: Extract<PlacementResult, { problem: string }>,
   pending: readonly string[],

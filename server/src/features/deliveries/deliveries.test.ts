@@ -20,7 +20,7 @@ const unknownId = 'f'.repeat(24);
 const DAY_MS = 24 * 60 * 60_000;
 let count = 0;
 
-/** Made through the API, live unless told otherwise. */
+/** Creates an Experience through the API, live by default. */
 async function addExperience(kind: 'tours' | 'surveys', published_at: string | null = '$now', as = api.account) {
   const question = kind === 'surveys' ? { preset: 'survey_nps' } : {};
   const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }], ...question }];
@@ -89,7 +89,7 @@ async function expectNothingChanged(work: () => Promise<unknown>, { account_id }
 }
 
 describe('create', () => {
-  it('makes a pending Delivery with every field', async () => {
+  it('creates a pending Delivery with every field', async () => {
     const profile_id = await addProfile();
     const { status, body } = await create({ profile_id });
     expect(status).toBe(201);
@@ -120,7 +120,7 @@ describe('create', () => {
     expect(await pendingOf(profile_id)).toEqual([id]);
   });
 
-  it('takes every parameter', async () => {
+  it('accepts every parameter', async () => {
     const params = {
       model_kind: 'survey',
       model_id: survey,
@@ -139,7 +139,7 @@ describe('create', () => {
     expect(await show(delivery.id)).toEqual(delivery);
   });
 
-  it('takes its parameters from a form too', async () => {
+  it('accepts a form too', async () => {
     const profile_id = await addProfile();
     const form = `model_kind=tour&model_id=${tour}&profile_id=${profile_id}&options[name]=Ann&once=true&delivery_ids_position=0&delivery_ids_limit=2`;
     const { status, body } = await api.send('POST', path, { body: form });
@@ -156,7 +156,7 @@ describe('create', () => {
     }
   });
 
-  it('refuses when nobody or more than one is named', async () => {
+  it('rejects a request that names no user or more than one', async () => {
     const profile_id = await addProfile({ uid: 'named', email: 'named@acme.test' });
     for (const target of [
       {},
@@ -169,7 +169,7 @@ describe('create', () => {
     expect(await pendingOf(profile_id)).toEqual([]);
   });
 
-  it('refuses with 404 a user that is not there', async () => {
+  it('returns 404 for an unknown user', async () => {
     const strange = await addProfile({ uid: 'strange', email: 'strange@other.test' }, api.other);
     for (const target of [
       { profile_id: unknownId },
@@ -180,7 +180,7 @@ describe('create', () => {
       expect([target, (await create(target)).status]).toEqual([target, 404]);
   });
 
-  it('refuses with 404 a tour that is not there', async () => {
+  it('returns 404 for an unknown tour', async () => {
     const profile_id = await addProfile();
     const strange = await addExperience('tours', '$now', api.other);
     for (const model_id of [unknownId, strange, survey]) {
@@ -189,7 +189,7 @@ describe('create', () => {
     }
   });
 
-  it('refuses with 404 a survey that is not there', async () => {
+  it('returns 404 for an unknown survey', async () => {
     const profile_id = await addProfile();
     for (const model_id of [unknownId, tour]) {
       const { status, body } = await create({ profile_id, model_kind: 'survey', model_id });
@@ -197,7 +197,7 @@ describe('create', () => {
     }
   });
 
-  it('refuses with 409 what is not live', async () => {
+  it('returns 409 for an Experience that is not live', async () => {
     const profile_id = await addProfile();
     const later = '+1d';
     const unpublished = await addExperience('tours');
@@ -211,13 +211,13 @@ describe('create', () => {
     }
   });
 
-  it('refuses with 422 a user who was never seen on a page', async () => {
+  it('returns 422 for a user who was never seen on a page', async () => {
     const uid = `unseen ${++count}`;
     await api.post('/v3/observe/hooks/profiles', { uid });
     expect((await create({ uid })).status).toBe(422);
   });
 
-  it('refuses a model that is missing, or of a kind that cannot be delivered', async () => {
+  it('rejects a missing model, and a kind that cannot be delivered', async () => {
     const profile_id = await addProfile();
     for (const params of [{ model_kind: undefined }, { model_kind: 'launcher' }, { model_kind: null }])
       expect((await create({ profile_id, ...params })).body.messages).toEqual([
@@ -249,7 +249,7 @@ describe('create', () => {
     expect(Date.parse(until)).toBeLessThanOrEqual(Date.parse(created_at) + 30 * DAY_MS);
   });
 
-  it.each(['from', 'until'])('refuses %s in a form that is none', async (name) => {
+  it.each(['from', 'until'])('rejects %s in an unknown format', async (name) => {
     const profile_id = await addProfile();
     for (const params of ['soon', '2029-02-30', '30d', '+30y', true, {}, [], -1]) {
       const { status, body } = await create({ profile_id, [name]: params });
@@ -258,21 +258,21 @@ describe('create', () => {
     }
   });
 
-  it('refuses from after until, and takes them when they are equal', async () => {
+  it('rejects from after until, and accepts equal times', async () => {
     const profile_id = await addProfile();
     const { status, body } = await create({ profile_id, from: '2029-04-08', until: '2029-04-07' });
     expect([status, body.messages]).toEqual([422, ['`from` must not be after `until`']]);
     await add(profile_id, { from: '2029-04-07', until: '2029-04-07' });
   });
 
-  it('keeps Deliveries for later, and those that are over, in the list', async () => {
+  it('keeps future and expired Deliveries in the list', async () => {
     const profile = await addProfile();
     const over = await add(profile, { until: '2020-01-01' });
     const later = await add(profile, { from: '+1d', delivery_ids_position: 'last' });
     expect(await pendingOf(profile)).toEqual([over.id, later.id]);
   });
 
-  it('refuses options that are no object, too long, or no text that can be kept', async () => {
+  it('rejects options that are not an object, too long, or cannot be stored', async () => {
     const profile_id = await addProfile();
     for (const options of ['x', 12, [1], { a: 'x'.repeat(20_000) }, { a: '\0' }, { '\0': 1 }, { a: '\ud800' }])
       expect((await create({ profile_id, options })).body).toMatchObject({
@@ -285,15 +285,15 @@ describe('create', () => {
   });
 });
 
-describe('the list of pending Deliveries', () => {
-  it('begins with the newest unless it is told otherwise', async () => {
+describe('list of pending Deliveries', () => {
+  it('starts with the newest by default', async () => {
     const profile = await addProfile();
     const first = await add(profile);
     const second = await add(profile);
     expect(await pendingOf(profile)).toEqual([second.id, first.id]);
   });
 
-  it('takes a Delivery first, last, at an index, and beyond the end at the end', async () => {
+  it('adds a Delivery first, last, or at an index, and at the end for an index beyond it', async () => {
     const { profile, ids } = await withPending(1);
     const last = (await add(profile, { delivery_ids_position: 'last' })).id;
     expect(await pendingOf(profile)).toEqual([...ids, last]);
@@ -307,21 +307,21 @@ describe('the list of pending Deliveries', () => {
     expect(await pendingOf(profile)).toEqual([first, ...ids, last]);
   });
 
-  it('refuses an index below 0, or a place that is none', async () => {
+  it('rejects an index below 0 and an unknown position', async () => {
     const profile_id = await addProfile();
     for (const delivery_ids_position of [-1, '-1', 1.5, 'middle', '', null])
       expect((await create({ profile_id, delivery_ids_position })).status).toBe(422);
     expect(await pendingOf(profile_id)).toEqual([]);
   });
 
-  it('asks for a place when two are pending', async () => {
+  it('requires a position when two are pending', async () => {
     const { profile, ids } = await withPending(2);
     const { status, body } = await create({ profile_id: profile });
     expect([status, body.messages]).toEqual([422, [expect.stringContaining('`delivery_ids_position` is required')]]);
     expect(await pendingOf(profile)).toEqual(ids);
   });
 
-  it('holds three, and says how to have another', async () => {
+  it('has at most three, and the error says how to add another', async () => {
     const { profile, ids } = await withPending(3);
     await expectNothingChanged(async () => {
       for (const params of [{}, { delivery_ids_at_limit: 'error' }, { delivery_ids_limit: 3 }]) {
@@ -333,7 +333,7 @@ describe('the list of pending Deliveries', () => {
     expect(await pendingOf(profile)).toEqual(ids);
   });
 
-  it('names the pending ones in the 409 at the limit, and which of them have expired', async () => {
+  it('lists the pending ones in the 409 at the limit, and which of them have expired', async () => {
     const profile = await addProfile();
     const ids: string[] = [];
     for (const until of [null, '2001-01-01', '+30d'])
@@ -342,7 +342,7 @@ describe('the list of pending Deliveries', () => {
     expect([status, body.messages[1]]).toEqual([409, `Pending are ${ids[0]}, ${ids[1]} (expired), ${ids[2]}`]);
   });
 
-  it('drops from its end what is too many, and those are removed', async () => {
+  it('drops and removes Deliveries at its end that are too many', async () => {
     const { profile, ids } = await withPending(3);
     const drop = { delivery_ids_position: 'first', delivery_ids_at_limit: 'drop' };
     const first = await add(profile, drop);
@@ -353,7 +353,7 @@ describe('the list of pending Deliveries', () => {
     expect((await list(`profile_id=${profile}`)).deliveries).toEqual([second, first]);
   });
 
-  it('refuses to drop what is being added', async () => {
+  it('rejects a request that would drop its own Delivery', async () => {
     const { profile } = await withPending(3);
     await expectNothingChanged(async () => {
       for (const delivery_ids_position of ['last', 3, 99]) {
@@ -363,24 +363,24 @@ describe('the list of pending Deliveries', () => {
     });
   });
 
-  it('keeps only the new one when it may hold one and drops', async () => {
+  it('keeps only the new one with a limit of one and dropping', async () => {
     const { profile } = await withPending(2);
     const only = await add(profile, { delivery_ids_limit: 1, delivery_ids_at_limit: 'drop' });
     expect(await pendingOf(profile)).toEqual([only.id]);
   });
 
-  it('holds fewer when the request says so', async () => {
+  it('accepts a lower limit in the request', async () => {
     const { profile } = await withPending(1);
     expect((await create({ profile_id: profile, delivery_ids_limit: 1 })).status).toBe(409);
     await add(profile, { delivery_ids_limit: 2 });
   });
 
-  it.each([0, -1, 4, 1.5, 'many', null, 1e308])('refuses %j for delivery_ids_limit', async (delivery_ids_limit) => {
+  it.each([0, -1, 4, 1.5, 'many', null, 1e308])('rejects %j for delivery_ids_limit', async (delivery_ids_limit) => {
     const { status, body } = await create({ profile_id: await addProfile(), delivery_ids_limit });
     expect([status, body.messages]).toEqual([422, [expect.stringContaining('`delivery_ids_limit` must be')]]);
   });
 
-  it('holds as many as the account allows', async () => {
+  it('has the limit of the account', async () => {
     const as = await createAccount(api.app, { name: 'More', email: 'ann@more.test' });
     const model_id = await addExperience('tours', '$now', as);
     const profile_id = await addProfile({}, as);
@@ -398,25 +398,25 @@ describe('the list of pending Deliveries', () => {
     expect((await create({ ...params, delivery_ids_limit: 2 }, as)).status).toBe(422);
   });
 
-  it('is what is pending, whoever writes at the same time', async () => {
+  it('matches the pending Deliveries after concurrent writes', async () => {
     const profile = await addProfile();
     const params = { profile_id: profile, delivery_ids_position: 'first', delivery_ids_at_limit: 'drop' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
-        const answer = await create(params);
-        if (n % 3 === 0) await cancel(answer.body.delivery.id);
-        return answer;
+        const response = await create(params);
+        if (n % 3 === 0) await cancel(response.body.delivery.id);
+        return response;
       }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(201));
     const pending = (await list(`profile_id=${profile}`)).deliveries.map(({ id }: { id: string }) => id);
     expect(pending.length).toBeLessThanOrEqual(3);
     expect((await pendingOf(profile)).sort()).toEqual(pending.sort());
   });
 });
 
-describe('an idempotency key', () => {
-  it('makes one Delivery for a profile, and then answers that one with 200', async () => {
+describe('idempotency key', () => {
+  it('creates one Delivery for a profile, and returns that one with 200 later', async () => {
     const profile_id = await addProfile();
     const first = await add(profile_id, { idempotency_key: 'once' });
     await expectNothingChanged(async () => {
@@ -427,7 +427,7 @@ describe('an idempotency key', () => {
     await add(await addProfile(), { idempotency_key: 'once' });
   });
 
-  it('counts as used when its Delivery was cancelled', async () => {
+  it('counts as used when its Delivery was canceled', async () => {
     const profile_id = await addProfile();
     const { id } = await add(profile_id, { idempotency_key: 'gone' });
     const cancelled = (await cancel(id)).body;
@@ -455,7 +455,7 @@ describe('an idempotency key', () => {
     expect(again.body.delivery.at).toBe('1970-01-01T00:00:02.000Z');
   });
 
-  it('is answered also when the Experience is no longer live', async () => {
+  it('returns its Delivery even if the Experience is no longer live', async () => {
     const model_id = await addExperience('tours');
     const profile_id = await addProfile();
     const delivery = await add(profile_id, { model_id, idempotency_key: 'late' });
@@ -464,17 +464,17 @@ describe('an idempotency key', () => {
     expect([again.status, again.body]).toEqual([200, { delivery }]);
   });
 
-  it('makes one Delivery however many requests race with it', async () => {
+  it('creates one Delivery for many requests at the same time', async () => {
     const profile_id = await addProfile();
     const racing = Array.from({ length: 10 }, () => create({ profile_id, idempotency_key: 'raced' }));
-    const answers = await Promise.all(racing);
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
-    expect(new Set(answers.map(({ body }) => body.delivery.id)).size).toBe(1);
+    const responses = await Promise.all(racing);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+    expect(new Set(responses.map(({ body }) => body.delivery.id)).size).toBe(1);
     expect((await pendingOf(profile_id)).length).toBe(1);
     expect((await list(`profile_id=${profile_id}`)).deliveries.length).toBe(1);
   });
 
-  it('may be a number, and is kept as it is otherwise', async () => {
+  it('can be a number, and is otherwise stored unchanged', async () => {
     const profile_id = await addProfile();
     expect((await add(profile_id, { idempotency_key: 12 })).idempotency_key).toBe('12');
     expect((await add(profile_id, { idempotency_key: ' A b ' })).idempotency_key).toBe(' A b ');
@@ -484,7 +484,7 @@ describe('an idempotency key', () => {
   });
 });
 
-describe.runIf(engine === 'postgres')('a profile that another server holds', () => {
+describe.runIf(engine === 'postgres')('profile that another server has locked', () => {
   /** Holds the row of a profile from another connection, as another server would. */
   async function lock(id: string): Promise<() => Promise<void>> {
     const { storage } = api.app;
@@ -493,14 +493,14 @@ describe.runIf(engine === 'postgres')('a profile that another server holds', () 
       release = resolve;
     });
     const { account_id } = api.account;
-    let held = () => {};
+    let locked = () => {};
     const holding = new Promise<void>((resolve) => {
-      held = resolve;
+      locked = resolve;
     });
     const done = storage.write(account_id, async (db) => {
       const query = db.selectFrom('profiles').select('id').where('account_id', '=', account_id).where('id', '=', id);
       await storage.dialect.lockRows(query).execute();
-      held();
+      locked();
       await released;
     });
     await holding;
@@ -510,7 +510,7 @@ describe.runIf(engine === 'postgres')('a profile that another server holds', () 
     };
   }
 
-  it('is waited for', async () => {
+  it('makes the request wait', async () => {
     const profile_id = await addProfile();
     const release = await lock(profile_id);
     const creating = create({ profile_id });
@@ -523,7 +523,7 @@ describe.runIf(engine === 'postgres')('a profile that another server holds', () 
     expect(await pendingOf(profile_id)).toEqual([body.delivery.id]);
   });
 
-  it('is given up after 4 seconds with 429, which says that one at a time is the limit', async () => {
+  it('returns 429 after 4 seconds, with the reason', async () => {
     const profile_id = await addProfile();
     const release = await lock(profile_id);
     try {
@@ -544,7 +544,7 @@ describe.runIf(engine === 'postgres')('a profile that another server holds', () 
 });
 
 describe('list', () => {
-  it('lists the pending and the triggered, newest first, and not those that were removed', async () => {
+  it('lists pending and triggered Deliveries, newest first, without removed ones', async () => {
     const { profile, ids } = await withPending(3);
     const [triggered = '', cancelled = '', pending = ''] = ids;
     await trigger(triggered, profile);
@@ -566,7 +566,7 @@ describe('list', () => {
     expect((await list(`model_id=${await addExperience('tours')}`)).deliveries).toEqual([]);
   });
 
-  it('pages through all of them, whatever was removed in between', async () => {
+  it('returns all pages when Deliveries are removed in between', async () => {
     const model_id = await addExperience('tours');
     const kept: string[] = [];
     for (let n = 0; n < 9; n++) {
@@ -590,7 +590,7 @@ describe('list', () => {
 });
 
 describe('update', () => {
-  it('changes any parameter of a pending Delivery, which stays pending', async () => {
+  it('changes every parameter of a pending Delivery', async () => {
     const { profile, ids } = await withPending(2);
     const [id = ''] = ids;
     const before = await show(id);
@@ -616,7 +616,7 @@ describe('update', () => {
     expect((await api.send('PUT', `${path}/${id}`, { body: { once: false } })).body.delivery.once).toBe(false);
   });
 
-  it('leaves alone what it is not given, and everything when nothing is different', async () => {
+  it('keeps fields that are not given, and changes nothing without a difference', async () => {
     const profile = await addProfile();
     const params = { options: { b: 1, a: { d: 2, c: [3] } }, until: '2029-04-08T00:00:00.000Z' };
     const delivery = await add(profile, params);
@@ -626,7 +626,7 @@ describe('update', () => {
     });
   });
 
-  it('checks what it touches', async () => {
+  it('checks the changed fields', async () => {
     const profile = await addProfile();
     const model_id = await addExperience('tours');
     const { id } = await add(profile, { model_id, from: '2029-04-07', until: '2029-04-08' });
@@ -691,7 +691,7 @@ describe('update', () => {
     expect((await api.get(`${path}/${c}`)).status).toBe(404);
   });
 
-  it('gives a key once, and none that is used', async () => {
+  it('sets a key once, and rejects a used one', async () => {
     const profile = await addProfile();
     await add(profile, { idempotency_key: 'taken' });
     const { id } = await add(profile);
@@ -702,7 +702,7 @@ describe('update', () => {
     expect((await create({ profile_id: profile, idempotency_key: 'own' })).body.delivery.id).toBe(id);
   });
 
-  it('is refused with 409 when the Delivery was triggered', async () => {
+  it('returns 409 when the Delivery was triggered', async () => {
     const { profile, ids } = await withPending(1);
     const [id = ''] = ids;
     await trigger(id, profile);
@@ -714,7 +714,7 @@ describe('update', () => {
     });
   });
 
-  it('is refused with 404 when the Delivery was removed', async () => {
+  it('returns 404 when the Delivery was removed', async () => {
     const { id } = await add(await addProfile());
     await cancel(id);
     expect((await update(id, { once: true })).status).toBe(404);
@@ -723,7 +723,7 @@ describe('update', () => {
 });
 
 describe('cancel', () => {
-  it('removes a pending Delivery and answers it', async () => {
+  it('removes and returns a pending Delivery', async () => {
     const { profile, ids } = await withPending(3);
     const [a, b = '', c] = ids;
     const before = await show(b);
@@ -737,7 +737,7 @@ describe('cancel', () => {
     expect((await cancel(unknownId)).status).toBe(404);
   });
 
-  it('leaves with 409 a Delivery that was triggered', async () => {
+  it('returns 409 for a triggered Delivery', async () => {
     const { profile, ids } = await withPending(2);
     const [id = '', pending] = ids;
     await trigger(id, profile);
@@ -746,7 +746,7 @@ describe('cancel', () => {
     expect(await pendingOf(profile)).toEqual([pending]);
   });
 
-  it('leaves nothing behind when the user is forgotten', async () => {
+  it('deletes canceled Deliveries when the user is forgotten', async () => {
     const { profile, ids } = await withPending(2);
     await cancel(ids[0] ?? '');
     expect((await api.send('DELETE', `/v3/edit/profiles/${profile}/forget`)).status).toBe(200);
@@ -755,15 +755,18 @@ describe('cancel', () => {
   });
 });
 
-describe('an empty text in JSON', () => {
-  it.each(['idempotency_key', 'from', 'until', 'uid', 'email', 'options'])('is no %s: returns 422', async (name) => {
-    const profile_id = await addProfile();
-    const { status, body } = await create({ profile_id, [name]: '' });
-    expect([status, body.messages]).toEqual([422, [expect.stringMatching(`^\`${name}\` must `)]]);
-    expect(await pendingOf(profile_id)).toEqual([]);
-  });
+describe('empty text', () => {
+  it.each(['idempotency_key', 'from', 'until', 'uid', 'email', 'options'])(
+    'returns 422 for an empty %s in JSON',
+    async (name) => {
+      const profile_id = await addProfile();
+      const { status, body } = await create({ profile_id, [name]: '' });
+      expect([status, body.messages]).toEqual([422, [expect.stringMatching(`^\`${name}\` must `)]]);
+      expect(await pendingOf(profile_id)).toEqual([]);
+    },
+  );
 
-  it('is nothing in a form, which has no null', async () => {
+  it('means null in a form', async () => {
     const profile_id = await addProfile();
     const form = `model_kind=tour&model_id=${tour}&profile_id=${profile_id}&idempotency_key=&from=`;
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };

@@ -28,11 +28,11 @@ export async function listDeliveries(
 }
 
 async function checkExperience(ctx: Context, id: string): Promise<void> {
-  const found = await ctx.db
+  const row = await ctx.db
     .selectFrom('experiences')
     .select('id')
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found) throw notFound('Experience');
+  if (!row) throw notFound('Experience');
 }

@@ -25,6 +25,8 @@ export function presentDelivery(row: DeliveryRow): Delivery {
     id: row.id,
     created_at,
     updated_at: row.updated_at === created ? created_at : toTimestamp(row.updated_at),
+    model_id: row.model_id,
+    model_kind: row.model_kind,
     profile_id: row.profile_id,
     idempotency_key: row.idempotency_key,
     ...presentTerms(row),
@@ -37,11 +39,9 @@ export function presentDelivery(row: DeliveryRow): Delivery {
   };
 }
 
-/** What a Delivery shows, and on which terms. */
+/** The terms on which a Delivery shows. */
 export function presentTerms(row: DeliveryRow) {
   return {
-    model_id: row.model_id,
-    model_kind: row.model_kind,
     options: row.options,
     from: toTimestampOrNull(row.from_at),
     until: toTimestampOrNull(row.until_at),
@@ -52,7 +52,7 @@ export function presentTerms(row: DeliveryRow) {
   };
 }
 
-/** Those that are pending or were triggered. */
+/** Selects pending and triggered Deliveries. */
 export function deliveriesOf(ctx: Context) {
   return ctx.db
     .selectFrom('deliveries')
@@ -67,7 +67,7 @@ async function getDelivery(ctx: Context, id: string): Promise<DeliveryRow> {
   return row;
 }
 
-/** The same, or one that the server removed: whoever waits for it can see what became of it. */
+/** Also returns a Delivery that the server removed, so that a client that waits for it can see the reason. */
 export async function getDeliveryOrRemoved(ctx: Context, id: string): Promise<DeliveryRow> {
   const row = await ctx.db
     .selectFrom('deliveries')
@@ -80,7 +80,7 @@ export async function getDeliveryOrRemoved(ctx: Context, id: string): Promise<De
   return row;
 }
 
-/** What is pending for a profile, in the order of its list. */
+/** Returns the pending Deliveries of a profile in the order of its list. */
 export async function listPending(ctx: Context, ids: readonly string[]) {
   const rows = await ctx.db
     .selectFrom('deliveries')
@@ -91,7 +91,7 @@ export async function listPending(ctx: Context, ids: readonly string[]) {
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
-/** A Delivery that may still change. Its profile is held, and with it all of its pending Deliveries. */
+/** Returns a Delivery that may still change. Its profile is locked, which locks all of its pending Deliveries. */
 export async function lockPending(
   ctx: Context,
   id: string,
@@ -112,7 +112,7 @@ export async function lockPending(
   return { row, profile };
 }
 
-/** A removed one counts: its key is used for ever. */
+/** Also finds removed Deliveries, because a key counts as used forever. */
 export function findByKey(ctx: Context, profileId: string, key: string): Promise<DeliveryRow | undefined> {
   return ctx.db
     .selectFrom('deliveries')
@@ -123,17 +123,17 @@ export function findByKey(ctx: Context, profileId: string, key: string): Promise
     .executeTakeFirst();
 }
 
-const modelOf = new PreparedQuery((db, account, param: (name: 'id' | 'kind') => never, { keepRows, noWait }) => {
+const selectModel = new PreparedQuery((db, account, param: (name: 'id' | 'kind') => never, { keepRows, noWait }) => {
   const query = db.selectFrom('experiences').select(publicationColumns).where('account_id', '=', account);
   return noWait(keepRows(query.where('id', '=', param('id')).where('kind', '=', param('kind'))));
 });
 
 /**
- * Refuses what cannot be delivered. The Experience stays until the transaction ends, so that whoever deletes it finds
- * the Delivery. Nobody waits for it here: one who deletes it may be waiting for the profile.
+ * Rejects an Experience that cannot be delivered. It is kept until the transaction ends, so that a deletion finds the
+ * Delivery. This does not wait for the lock, because a deletion that has it may be waiting for the profile.
  */
 export async function checkModel(ctx: Context, kind: DeliveryRow['model_kind'], id: string): Promise<void> {
-  checkLive(ctx, kind, await ctx.find(modelOf, { id, kind }));
+  checkLive(ctx, kind, await ctx.find(selectModel, { id, kind }));
 }
 
 export function checkLive(ctx: Context, kind: DeliveryRow['model_kind'], model: Publication | undefined): void {
@@ -154,7 +154,7 @@ const profileBy = (column: 'id' | 'uid' | 'email_key') =>
     ),
   );
 
-/** With the Experience, where it is there: one question instead of two. */
+/** Also selects the Experience: one query instead of two. */
 const profileAndModelBy = (column: 'id' | 'uid' | 'email_key') =>
   new PreparedQuery((db, account, param: (name: 'value' | 'model_id' | 'model_kind') => never, { lockJoined }) =>
     lockJoined(
@@ -170,15 +170,15 @@ const profileAndModelBy = (column: 'id' | 'uid' | 'email_key') =>
       'model',
     ),
   );
-const by = {
+const queriesBy = {
   id: { profile: profileBy('id'), both: profileAndModelBy('id') },
   uid: { profile: profileBy('uid'), both: profileAndModelBy('uid') },
   email: { profile: profileBy('email_key'), both: profileAndModelBy('email_key') },
 };
 
 /**
- * The profile that a Delivery is for, and the Experience if there is one: held as `checkModel` does, without waiting for
- * others who hold them.
+ * Locks the profile of a Delivery, and keeps the Experience as `checkModel` does. If another transaction has locked one
+ * of them, this fails immediately.
  */
 export async function lockProfile(
   ctx: Context,
@@ -186,15 +186,15 @@ export async function lockProfile(
   model: Pick<DeliveryRow, 'model_id' | 'model_kind'>,
 ): Promise<{ profile: Pick<ProfileRow, 'id' | 'last_seen_at' | 'delivery_ids'>; model: Publication | undefined }> {
   const { model_id, model_kind } = model;
-  const [found, value] = nameIn(target);
-  const both = await ctx.find(by[found].both, { value, model_id, model_kind });
+  const [column, value] = lookupOf(target);
+  const both = await ctx.find(queriesBy[column].both, { value, model_id, model_kind });
   if (both) return { profile: both, model: both };
-  const profile = await ctx.find(by[found].profile, { value });
+  const profile = await ctx.find(queriesBy[column].profile, { value });
   if (!profile) throw notFound('profile');
   return { profile, model: undefined };
 }
 
-function nameIn(target: DeliveryTarget): [keyof typeof by, string] {
+function lookupOf(target: DeliveryTarget): [keyof typeof queriesBy, string] {
   if ('id' in target) return ['id', target.id];
   return 'uid' in target ? ['uid', target.uid] : ['email', emailKey(target.email)];
 }
@@ -204,7 +204,7 @@ const columns = [
   ...(['from_at', 'until_at', 'use_segmentation', 'once', 'skip_triggers', 'skip_url_match', 'group_kind'] as const),
 ];
 type Column = (typeof columns)[number];
-const insertion = new PreparedQuery((db, account_id, param: (name: Column) => never) =>
+const insertQuery = new PreparedQuery((db, account_id, param: (name: Column) => never) =>
   db.insertInto('deliveries').values({
     account_id,
     ...(Object.fromEntries(columns.map((name) => [name, param(name)])) as Record<Column, never>),
@@ -212,8 +212,8 @@ const insertion = new PreparedQuery((db, account_id, param: (name: Column) => ne
 );
 
 export async function insertDelivery(ctx: Context, row: DeliveryRow): Promise<void> {
-  if (row.options === null) await ctx.run(insertion, row);
-  else await ctx.run(insertion, { ...row, options: JSON.stringify(row.options) });
+  if (row.options === null) await ctx.run(insertQuery, row);
+  else await ctx.run(insertQuery, { ...row, options: JSON.stringify(row.options) });
 }
 
 /** How many Deliveries may be pending for one profile. */
@@ -226,15 +226,16 @@ export async function globalLimit(ctx: Context): Promise<number> {
   return delivery_ids_limit;
 }
 
-const pendingOf = new PreparedQuery((db, account, param: (name: 'id' | 'delivery_ids' | 'updated_at') => never) =>
-  db
-    .updateTable('profiles')
-    .set({ delivery_ids: param('delivery_ids'), updated_at: param('updated_at') })
-    .where('account_id', '=', account)
-    .where('id', '=', param('id')),
+const updatePendingQuery = new PreparedQuery(
+  (db, account, param: (name: 'id' | 'delivery_ids' | 'updated_at') => never) =>
+    db
+      .updateTable('profiles')
+      .set({ delivery_ids: param('delivery_ids'), updated_at: param('updated_at') })
+      .where('account_id', '=', account)
+      .where('id', '=', param('id')),
 );
 
-/** Writes the pending Deliveries of a profile that is held, and removes those that are so no longer. Answers when. */
+/** Writes the pending Deliveries of a locked profile, and marks others as removed. Returns the time of the change. */
 export async function setPending(
   ctx: Context,
   profileId: string,
@@ -243,7 +244,7 @@ export async function setPending(
   removed_reason: RemovedReason | null = null,
 ): Promise<Millis> {
   const updated_at = ctx.now();
-  await ctx.run(pendingOf, { id: profileId, delivery_ids: JSON.stringify(list), updated_at });
+  await ctx.run(updatePendingQuery, { id: profileId, delivery_ids: JSON.stringify(list), updated_at });
   if (removed.length === 0) return updated_at;
   await ctx.db
     .updateTable('deliveries')

@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts';
 import { setPending } from './queries.ts';
 
 /**
- * In the transaction that deletes an Experience, and holds it: takes some of its pending Deliveries off the lists of their
- * profiles. Answers whether these were all. Whoever holds a profile does not wait for the Experience, so this can wait
- * for profiles.
+ * Removes a batch of the pending Deliveries of an Experience, in a transaction that deletes the Experience and has
+ * locked it. Returns whether all are removed. Transactions that have locked a profile do not wait for the Experience, so
+ * this one may wait for profiles.
  */
 export async function removeDeliveries(ctx: Context, modelId: string): Promise<boolean> {
   const pending = ctx.db
@@ -16,27 +16,27 @@ export async function removeDeliveries(ctx: Context, modelId: string): Promise<b
     .where('removed_at', 'is', null)
     .orderBy('id')
     .limit(ctx.dialect.rowsPerWrite);
-  const found = await pending.execute();
-  if (found.length === 0) return true;
+  const batch = await pending.execute();
+  if (batch.length === 0) return true;
   const profiles = await lockProfiles(
     ctx,
-    found.map(({ profile_id }) => profile_id),
+    batch.map(({ profile_id }) => profile_id),
   );
-  // Until they were held, some may have been triggered or cancelled.
-  const still = await pending
+  // Some may have been triggered or canceled before the profiles were locked.
+  const removable = await pending
     .where(
       'id',
       'in',
-      found.map(({ id }) => id),
+      batch.map(({ id }) => id),
     )
     .execute();
-  const gone = new Set(still.map(({ id }) => id));
+  const removedIds = new Set(removable.map(({ id }) => id));
   for (const { id, delivery_ids } of profiles) {
-    const mine = still.filter(({ profile_id }) => profile_id === id).map((row) => row.id);
-    const others = delivery_ids.filter((one) => !gone.has(one));
-    if (mine.length > 0) await setPending(ctx, id, others, mine);
+    const ids = removable.filter(({ profile_id }) => profile_id === id).map((row) => row.id);
+    const others = delivery_ids.filter((deliveryId) => !removedIds.has(deliveryId));
+    if (ids.length > 0) await setPending(ctx, id, others, ids);
   }
-  return found.length < ctx.dialect.rowsPerWrite;
+  return batch.length < ctx.dialect.rowsPerWrite;
 }
 
 function lockProfiles(ctx: Context, ids: readonly string[]) {

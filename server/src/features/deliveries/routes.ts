@@ -4,7 +4,7 @@ import { ResponseWithStatus, route } from '../../http/route.ts';
 import { cancelDelivery } from './cancel-delivery.ts';
 import { createDelivery } from './create-delivery.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { showDelivery } from './show-delivery.ts';
+import { getDeliveryOrRemoved, presentDelivery } from './queries.ts';
 import { updateDelivery } from './update-delivery.ts';
 
 const OneDelivery = OutputObject({ delivery: Delivery });
@@ -45,7 +45,7 @@ export const deliveryRoutes = [
     path: '/v3/edit/deliveries/:id',
     summary: 'Show a Delivery',
     output: OneDelivery,
-    run: async (ctx, { id }) => ({ delivery: await showDelivery(ctx, id) }),
+    run: async (ctx, { id }) => ({ delivery: presentDelivery(await getDeliveryOrRemoved(ctx, id)) }),
   }),
   route({
     methods: ['PUT', 'PATCH'],

@@ -3,7 +3,6 @@ import { type Delivery, findDeliveryProblems, parseTarget, placeDelivery, type U
 import type { Context } from '../../context.ts';
 import { ApiError, conflict, invalid } from '../../errors.ts';
 import { getProfile } from '../profiles/queries.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import {
   checkModel,
   type DeliveryRow,
@@ -13,24 +12,25 @@ import {
   presentDelivery,
   setPending,
 } from './queries.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 
 /** Changes a pending Delivery, or its place among the pending ones. */
 export async function updateDelivery(ctx: Context, id: string, params: UpdateDelivery): Promise<Delivery> {
-  return oneAtATime(ctx, async (ctx) => {
+  return retryWhileLocked(ctx, async (ctx) => {
     const { row, profile } = await lockPending(ctx, id);
     await checkProfile(ctx, row, params);
     await checkKey(ctx, row, params);
     if (params.model_id !== undefined || params.model_kind !== undefined)
       await checkModel(ctx, params.model_kind ?? row.model_kind, params.model_id ?? row.model_id);
-    const wanted = { ...row, ...columnsOf(params) };
+    const wanted = { ...row, ...toColumns(params) };
     const problems = findDeliveryProblems(wanted);
     if (problems.length > 0) throw invalid(...problems);
-    await placeAnew(ctx, id, profile, params);
+    await updatePosition(ctx, id, profile, params);
     if (isDeepStrictEqual(wanted, row)) return presentDelivery(row);
     const changed = await ctx.db
       .updateTable('deliveries')
       .set({
-        ...columnsOf(params),
+        ...toColumns(params),
         options: wanted.options === null ? null : JSON.stringify(wanted.options),
         updated_at: ctx.now(),
       })
@@ -51,7 +51,7 @@ async function checkProfile(ctx: Context, row: DeliveryRow, params: UpdateDelive
     throw invalid('A Delivery cannot be moved to another profile: cancel it and create another');
 }
 
-/** A key that was given once is used for ever, so it can be given later, but neither changed nor taken away. */
+/** A key counts as used forever: it can be set later, but neither changed nor removed. */
 async function checkKey(ctx: Context, row: DeliveryRow, { idempotency_key: key }: UpdateDelivery): Promise<void> {
   if (key === undefined || key === row.idempotency_key) return;
   if (row.idempotency_key !== null) throw invalid('`idempotency_key` counts as used for ever: it cannot be changed');
@@ -59,7 +59,7 @@ async function checkKey(ctx: Context, row: DeliveryRow, { idempotency_key: key }
     throw conflict('`idempotency_key` was used for another Delivery of this profile');
 }
 
-async function placeAnew(
+async function updatePosition(
   ctx: Context,
   id: string,
   profile: { id: string; delivery_ids: string[] },
@@ -68,12 +68,12 @@ async function placeAnew(
   if (position === undefined && limit === undefined) return;
   const before = profile.delivery_ids;
   const placed = placeDelivery(
-    before.filter((one) => one !== id),
+    before.filter((other) => other !== id),
     {
       id,
       position: position ?? before.indexOf(id),
       limit,
-      // One more is not asked for: a limit that was lowered since then is no reason to refuse.
+      // Nothing is added, so a limit that was lowered in the meantime is no reason to reject the update.
       globalLimit: limit === undefined ? before.length : await globalLimit(ctx),
       atLimit,
     },
@@ -96,8 +96,8 @@ type Columns = Pick<
   | 'skip_url_match'
 >;
 
-/** What is given, by its column. */
-function columnsOf(params: UpdateDelivery): Partial<Columns> {
+/** Maps the parameters that are present to their columns. */
+function toColumns(params: UpdateDelivery): Partial<Columns> {
   const { model_id, model_kind, idempotency_key, options, from: from_at, until: until_at } = params;
   const { use_segmentation, once, skip_triggers, skip_url_match } = params;
   const columns = {

@@ -19,7 +19,7 @@ const kindsOn = async (api: Api, href: string): Promise<string[]> => {
   return body.experiences.map(({ kind }: { kind: string }) => kind).sort();
 };
 
-describe('the demo', () => {
+describe('demo', () => {
   it('has one live Experience of each kind', async () => {
     const api = await startDemo();
     const { body } = await api.get('/v3/edit/experiences');
@@ -27,14 +27,14 @@ describe('the demo', () => {
     expect(found.sort()).toEqual(['embed live', 'launcher live', 'survey live', 'tooltip live', 'tour live']);
   });
 
-  it('shows them on its own pages, and nowhere else', async () => {
+  it('shows them only on its own pages', async () => {
     const api = await startDemo();
     expect(await kindsOn(api, 'http://127.0.0.1:3400/demo/')).toEqual(['embed', 'launcher', 'tooltip', 'tour']);
     expect(await kindsOn(api, 'http://localhost:3400/demo/settings')).toEqual(['launcher', 'survey']);
     expect(await kindsOn(api, 'http://localhost:3400/')).toEqual([]);
   });
 
-  it('goes on when a domain is added', async () => {
+  it('still works when a domain is added', async () => {
     const api = await startDemo({ USHER_PUBLIC_URL: 'https://usher.example.com' });
     await api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' });
     expect(await kindsOn(api, 'http://127.0.0.1:3400/demo/')).toContain('tour');
@@ -42,8 +42,8 @@ describe('the demo', () => {
   });
 });
 
-describe('the site', () => {
-  it('is a page of the first account, at every address that its router knows', async () => {
+describe('demo site', () => {
+  it('returns the page of the first account at every path of its router', async () => {
     const api = await startApi();
     for (const path of ['/demo/', '/demo/projects', '/demo/projects/atlas']) {
       const { status, text, headers } = await api.get(path, { as: null });
@@ -54,7 +54,7 @@ describe('the site', () => {
     expect(headers.get('location')).toBe('/demo/');
   });
 
-  it('allows no script but its own and that of Usher, and no style of elements', async () => {
+  it('allows only its own script and that of Usher, and no inline styles', async () => {
     const api = await startApi({ env: { USHER_PUBLIC_URL: 'https://usher.example.com/in', USHER_DEMO: 'true' } });
     const policy = (await api.get('/demo/', { as: null })).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self' https://usher.example.com;");
@@ -63,7 +63,7 @@ describe('the site', () => {
     expect((await api.get('/demo/', { as: null })).text).not.toMatch(/<script(?![^>]* src=)| style=| on\w+=/);
   });
 
-  it('has the files that its page names', async () => {
+  it('has the files that its page links to', async () => {
     const api = await startApi();
     const { text } = await api.get('/demo/', { as: null });
     const names = new Set([...text.matchAll(/(?:src|href)="(\/demo\/[\w-]+\.\w+)/g)].map(([, name]) => name as string));
@@ -73,7 +73,7 @@ describe('the site', () => {
       expect([name, (await api.get(name, { as: null })).status]).toEqual([name, 404]);
   });
 
-  it('is there while somebody tries the server out, or where it is asked for', async () => {
+  it('is served only on a trial server or when it is turned on', async () => {
     const statusWith = async (env: NodeJS.ProcessEnv) => (await (await startApi({ env })).get('/demo/')).status;
     expect(await statusWith({})).toBe(200);
     expect(await statusWith({ HOST: '0.0.0.0' })).toBe(200);

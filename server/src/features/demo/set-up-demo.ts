@@ -5,10 +5,10 @@ import type { CreatedAccount } from '../accounts/create-account.ts';
 import { createExperience } from '../experiences/create-experience.ts';
 import { createUrl } from '../urls/create-url.ts';
 
-/** As `examples/demo/experiences.json` has them: `@key` stands for the ID of an earlier one. */
+/** An entry of `examples/demo/experiences.json`. `@key` is replaced with the ID of an earlier Experience. */
 export interface DemoExperience {
   key: string;
-  /** `tours` */
+  /** For example `tours`. */
   path: string;
   params: Record<string, unknown>;
 }
@@ -16,7 +16,7 @@ export interface DemoExperience {
 const readExperience = compileReader<ExperienceFields>(CreateExperience);
 const readUrl = compileReader<CreateUrl>(CreateUrl);
 
-/** Publishes what the demo site shows, in the name of the owner, as the API would. */
+/** Publishes the Experiences of the demo site in the name of the owner, with the checks of the API. */
 export async function setUpDemo(
   app: AppContext,
   { account_id, user_id }: Pick<CreatedAccount, 'account_id' | 'user_id'>,
@@ -30,13 +30,13 @@ export async function setUpDemo(
     for (const { key, path, params } of experiences) {
       const kind = kindOfPath(path);
       if (!kind) throw new Error(`The demo has a ${path}, and there is no such kind`);
-      const whole = { ...(withIds(params, ids) as object), published_at: '$now' };
-      ids.set(key, (await createExperience(ctx, kind, read(readExperience, whole, ctx))).id);
+      const allParams = { ...(replaceKeys(params, ids) as object), published_at: '$now' };
+      ids.set(key, (await createExperience(ctx, kind, read(readExperience, allParams, ctx))).id);
     }
   });
 }
 
-/** By which the site is reached: named, so that it goes on when others are added. */
+/** The hosts of the demo site are added explicitly, so that it still works when other hosts are added. */
 function hostsOf(publicUrl: string): Set<string> {
   const { hostname } = new URL(publicUrl);
   const isAny = hostname === '0.0.0.0' || hostname === '[::]';
@@ -49,9 +49,9 @@ function read<T>(reader: ReturnType<typeof compileReader<T>>, params: unknown, c
   return reading.value;
 }
 
-function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+function replaceKeys(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return value.startsWith('@') ? (ids.get(value.slice(1)) ?? value) : value;
-  if (Array.isArray(value)) return value.map((one) => withIds(one, ids));
+  if (Array.isArray(value)) return value.map((item) => replaceKeys(item, ids));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withIds(one, ids)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaceKeys(item, ids)]));
 }

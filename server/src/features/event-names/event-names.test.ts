@@ -18,7 +18,7 @@ const track = (name: string, as = api.account) =>
 const list = async (query = '', as = api.account) => (await api.get('/v3/edit/event_names', { query, as })).body;
 
 describe('Event Names', () => {
-  it('are registered when the first event is tracked, with every field', async () => {
+  it('registers an Event Name with every field when its first event is tracked', async () => {
     await track('Report Exported');
     const { event_names, cursor } = await list();
     expect(cursor).toEqual({ limit: 50, before: null });
@@ -41,7 +41,7 @@ describe('Event Names', () => {
     expect([status, body]).toEqual([200, { event_name: event_names[0] }]);
   });
 
-  it('are one for each normalized name, seen again with the next event', async () => {
+  it('registers each normalized name once, with the time of the last event', async () => {
     const as = await createAccount(api.app, { name: 'Seen', email: 'seen@acme.test' });
     await track('signedIn', as);
     const [first] = (await list('', as)).event_names;
@@ -52,14 +52,14 @@ describe('Event Names', () => {
     expect(Date.parse(again.last_seen_at)).toBeGreaterThanOrEqual(Date.parse(first.last_seen_at));
   });
 
-  it('tell by their source that a page sent the first event', async () => {
+  it('returns as source that a page sent the first event', async () => {
     const { body } = await visit(api, { uid: 'ann' });
     await api.post('/v3/observe/events', { visit_token: body.visit.token, name: 'Clicked Pay' }, { as: null });
     const { event_names } = await list('limit=1');
     expect(event_names[0]).toMatchObject({ uid: 'clicked_pay', source: 'api_js' });
   });
 
-  it('are listed in pages, the newest first, without those of others', async () => {
+  it('lists Event Names newest first, page by page, without those of other accounts', async () => {
     const as = await createAccount(api.app, { name: 'Pages', email: 'pages@acme.test' });
     for (const name of ['a', 'b', 'c']) await track(name, as);
     const uids = ({ event_names }: { event_names: { uid: string }[] }) => event_names.map(({ uid }) => uid);
@@ -70,7 +70,7 @@ describe('Event Names', () => {
     expect(status).toBe(404);
   });
 
-  it('go with the only user who had them, and come back with the next one', async () => {
+  it('deletes an Event Name with its only user, and registers it again with the next event', async () => {
     const as = await createAccount(api.app, { name: 'Gone', email: 'gone@acme.test' });
     const uids = async () => (await list('', as)).event_names.map(({ uid }: { uid: string }) => uid);
     for (const name of ['Of Ann', 'Of Both']) await track(name, as);
@@ -84,7 +84,7 @@ describe('Event Names', () => {
     expect(await uids()).toEqual([]);
   });
 
-  it('are no Properties', async () => {
+  it('does not list Event Names as Properties', async () => {
     const [{ id }] = (await list()).event_names;
     for (const kind of ['profile', 'event', 'company']) {
       const { properties } = (await api.get('/v3/edit/properties', { query: `kind=${kind}` })).body;
@@ -98,7 +98,7 @@ describe('Event Names', () => {
     expect((await api.get(`/v3/edit/properties/${property.id}`)).body).toEqual({ property });
   });
 
-  it('of events from before are registered by the migration, created when they were first seen', async () => {
+  it('registers names of earlier events in the migration, with the time of the first event', async () => {
     const { account_id } = await createAccount(api.app, { name: 'Before', email: 'before@acme.test' });
     const [first_at, last_at] = [Date.UTC(2024, 1, 1), Date.UTC(2025, 1, 1)];
     await api.app.storage.write(account_id, async (db) => {
@@ -134,8 +134,8 @@ describe('Event Names', () => {
   });
 });
 
-describe('the help bar', () => {
-  it.each(['searches', 'search_items'])('lists no %s, in the usual shape', async (name) => {
+describe('help bar', () => {
+  it.each(['searches', 'search_items'])('returns an empty list of %s', async (name) => {
     const { status, body } = await api.get(`/v3/edit/${name}`);
     expect([status, body]).toEqual([200, { [name]: [], cursor: { limit: 50, before: null } }]);
     expect(Object.keys(body)).toEqual([name, 'cursor']);

@@ -19,7 +19,7 @@ export function presentEventName(ctx: Context, row: Selectable<Schema['propertie
     name: row.name,
     description: row.description,
     uid: row.prop,
-    // Those that administrators make in a dashboard are `custom`: there is no endpoint for them.
+    // Names that administrators create in a dashboard are `custom`; there is no endpoint for them.
     kind: 'tracked',
     source: toEventSource(row.integration),
     published_at: null,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 
-/** The names of events that only these users have had. It is read before their events are deleted. */
-export async function eventNamesOnlyOf({ account, db }: Context, profileIds: readonly string[]): Promise<string[]> {
+/** Finds the names of events that only these users have had. Call it before their events are deleted. */
+export async function findEventNamesOnlyOf({ account, db }: Context, profileIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('profile_events')
     .select('name')
@@ -25,7 +25,7 @@ export async function eventNamesOnlyOf({ account, db }: Context, profileIds: rea
   return names;
 }
 
-/** Takes out names that only deleted users have had: such a name may say who they were. */
+/** Deletes names that only deleted users have had, because such a name can identify them. */
 export async function removeEventNames(ctx: Context, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   // The transactions that register names take the clock before the rows of properties, so this one does too.

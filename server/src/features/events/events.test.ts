@@ -20,10 +20,10 @@ const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${
 
 const send = (body: unknown, as: CreatedAccount = api.account) => api.post(PLURAL, body, { as });
 async function track(body: object, as: CreatedAccount = api.account): Promise<string> {
-  const { status, text, body: answer } = await send(body, as);
-  expect(text).toBe(`{"event":{"id":"${answer.event?.id}"}}`);
+  const { status, text, body: response } = await send(body, as);
+  expect(text).toBe(`{"event":{"id":"${response.event?.id}"}}`);
   expect(status).toBe(200);
-  return answer.event.id;
+  return response.event.id;
 }
 async function saveProfile(body: object, as: CreatedAccount = api.account): Promise<string> {
   return (await api.post('/v3/observe/hooks/profiles', body, { as })).body.profile.id;
@@ -54,12 +54,12 @@ async function countsOf(profileId: string, { account_id }: CreatedAccount = api.
     .execute();
   return rows.map(({ name, count, first_at, last_at }) => ({ name, count, first_at, last_at }));
 }
-/** Refused with this, and nothing of the account is other than it was. */
-async function expectRefused(status: number, message: string, run: () => Promise<ApiResponse>): Promise<void> {
+/** Expects a rejection with this message, and no change in the account. */
+async function expectRejected(status: number, message: string, run: () => Promise<ApiResponse>): Promise<void> {
   await api.app.propertyRegistry.flush(api.account.account_id);
   const before = await accountRows(api.app, api.account.account_id);
-  const answer = await run();
-  expect(answer.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
+  const response = await run();
+  expect(response.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
   expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
 }
 
@@ -74,7 +74,7 @@ describe.each([PLURAL, SINGULAR])('%s', (path) => {
     ['the path', (body) => api.post(path.replace('hooks', `hooks/${api.account.account_secret}`), body, { as: null })],
   ];
 
-  it.each(ways)('answers the ID of the event with the secret in %s', async (_where, post) => {
+  it.each(ways)('returns the ID of the event with the secret in %s', async (_where, post) => {
     const uid = newUid();
     const { status, text, body } = await post({ uid, name: 'Report exported', format: 'pdf' });
     expect(status).toBe(200);
@@ -84,20 +84,20 @@ describe.each([PLURAL, SINGULAR])('%s', (path) => {
     expect(await eventsOf(id)).toEqual([{ id: body.event.id, name: 'report_exported', custom: { format: 'pdf' } }]);
   });
 
-  it('needs a secret', async () => {
+  it('requires a secret', async () => {
     expect((await api.post(path, { uid: newUid(), name: 'x' }, { as: null })).status).toBe(403);
     expect((await api.post(path.replace('hooks', 'hooks/nobody'), { uid: '1', name: 'x' }, { as: null })).status).toBe(
       403,
     );
   });
 
-  it('needs a name', async () => {
-    await expectRefused(422, '`name` is required', () => api.post(path, { uid: newUid() }));
+  it('requires a name', async () => {
+    await expectRejected(422, '`name` is required', () => api.post(path, { uid: newUid() }));
   });
 });
 
-describe('an event', () => {
-  it('is of the profile with this id or this uid', async () => {
+describe('event', () => {
+  it('belongs to the profile with this id or uid', async () => {
     const uid = newUid();
     const id = await saveProfile({ uid });
     const events = [
@@ -108,7 +108,7 @@ describe('an event', () => {
     expect((await eventsOf(id)).map((event) => event.id)).toEqual(events);
   });
 
-  it('makes the profile when its uid is unknown', async () => {
+  it('creates a profile for an unknown uid', async () => {
     const uid = newUid();
     await track({ uid, name: 'Signed up', plan: 'pro' });
     const { profile } = (await find(uid)).body;
@@ -117,34 +117,34 @@ describe('an event', () => {
     expect(await eventsOf(profile.id)).toHaveLength(1);
   });
 
-  it('makes no profile for an unknown id, or one of another account', async () => {
+  it('creates no profile for an unknown id, or one of another account', async () => {
     const foreign = await saveProfile({ uid: newUid() }, api.other);
     for (const id of [unknownId, foreign])
-      await expectRefused(404, 'no profile with this ID', () => send({ id, name: 'a' }));
+      await expectRejected(404, 'no profile with this ID', () => send({ id, name: 'a' }));
   });
 
-  it('is refused with an id and a uid of different profiles', async () => {
+  it('is rejected with an id and a uid of different profiles', async () => {
     const [one, other] = [newUid(), newUid()];
     const id = await saveProfile({ uid: one });
     await saveProfile({ uid: other });
-    await expectRefused(422, 'of different profiles', () => send({ id, uid: other, name: 'a' }));
+    await expectRejected(422, 'of different profiles', () => send({ id, uid: other, name: 'a' }));
   });
 
   it.each([{}, { email: 'ann@example.com' }, { UID: '1' }])(
-    'needs an id or a uid, which %j has not',
+    'is rejected without an id or a uid: %j',
     async (params) => {
-      await expectRefused(422, '`uid` is required', () => send({ name: 'a', ...params }));
+      await expectRejected(422, '`uid` is required', () => send({ name: 'a', ...params }));
     },
   );
 
   it.each([undefined, null, '', '  ', '!?', 12, ['a'], 'n'.repeat(256), 'a\0'])(
-    'is refused with the name %j',
+    'is rejected with the name %j',
     async (name) => {
-      await expectRefused(422, '`name`', () => send({ uid: newUid(), name }));
+      await expectRejected(422, '`name`', () => send({ uid: newUid(), name }));
     },
   );
 
-  it('reports everything that is wrong at once', async () => {
+  it('reports all problems together', async () => {
     const { body } = await send({ name: '!', title: '\0' });
     expect(body.messages).toEqual([
       expect.stringContaining('`uid` is required'),
@@ -153,15 +153,15 @@ describe('an event', () => {
     ]);
   });
 
-  it('is of one user with a uid as a number and as its text', async () => {
+  it('belongs to the same user with a uid as a number and as text', async () => {
     const number = 70_000_000 + ++count;
     const id = await saveProfile({ uid: String(number) });
     await track({ uid: number, name: 'a' });
     expect(await eventsOf(id)).toHaveLength(1);
-    await expectRefused(422, 'more digits than JSON keeps', () => send({ uid: 1e21, name: 'a' }));
+    await expectRejected(422, 'more digits than JSON keeps', () => send({ uid: 1e21, name: 'a' }));
   });
 
-  it('has its name in lower case, underscored', async () => {
+  it('stores its name in lower case with underscores', async () => {
     const uid = newUid();
     const id = await saveProfile({ uid });
     for (const name of ['Report Exported', 'reportExported', 'report-exported', 'REPORT_EXPORTED'])
@@ -170,7 +170,7 @@ describe('an event', () => {
     expect(await countsOf(id)).toMatchObject([{ name: 'report_exported', count: 4 }]);
   });
 
-  it('has all other keys as properties, normalized, without nulls', async () => {
+  it('stores all other keys as properties, normalized, without nulls', async () => {
     const uid = newUid();
     const id = await saveProfile({ uid });
     await track({
@@ -201,7 +201,7 @@ describe('an event', () => {
     expect((await find(uid)).body.profile.email).toBe(null);
   });
 
-  it('has properties called what every object is born with', async () => {
+  it('accepts properties with the names of built-in object members', async () => {
     const uid = newUid();
     const id = await saveProfile({ uid });
     const text = `{"uid":"${uid}","name":"a","__proto__":{"polluted":true},"constructor":1}`;
@@ -216,17 +216,17 @@ describe('an event', () => {
     ['half a pair', '"plan":"\\udc00"', '`plan` must be valid Unicode'],
     ['1e999', '"plan":1e999', '`plan` is a number that is too large'],
     ['a key of 256 characters', `"${'k'.repeat(256)}":1`, 'is longer than 255 characters'],
-  ])('is refused with %s', async (_what, member, message) => {
+  ])('is rejected with %s', async (_what, member, message) => {
     const text = `{"uid":"${newUid()}","name":"a",${member}}`;
-    await expectRefused(422, message, () => api.post(PLURAL, text, { headers: json }));
+    await expectRejected(422, message, () => api.post(PLURAL, text, { headers: json }));
   });
 
-  it('is refused when its properties would take more than 128 KB', async () => {
+  it('is rejected when its properties exceed 128 KB', async () => {
     const large = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`key_${index}`, 'x'.repeat(700)]));
-    await expectRefused(422, 'more than 128 KB', () => send({ uid: newUid(), name: 'a', ...large }));
+    await expectRejected(422, 'more than 128 KB', () => send({ uid: newUid(), name: 'a', ...large }));
   });
 
-  it('is counted for its profile, with its first and its last time', async () => {
+  it('is counted for its profile, with the first and last time', async () => {
     const uid = newUid();
     const id = await saveProfile({ uid });
     const events = [
@@ -241,7 +241,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('leaves the profile as it was', async () => {
+  it('does not change the profile', async () => {
     const uid = newUid();
     await saveProfile({ uid, plan: 'pro', company_uid: 'acme' });
     const before = (await find(uid)).body;
@@ -249,7 +249,7 @@ describe('an event', () => {
     expect((await find(uid)).body).toEqual(before);
   });
 
-  it('is one of many at the same time, all of them counted', async () => {
+  it('is counted when many come at the same time', async () => {
     const as = await newAccount();
     const names = ['opened', 'closed'];
     const ids = await Promise.all(
@@ -266,7 +266,7 @@ describe('an event', () => {
     }
   });
 
-  it('makes one profile when 20 come for one unknown uid', async () => {
+  it('creates one profile for 20 events of one unknown uid', async () => {
     const as = await newAccount();
     await Promise.all(Array.from({ length: 20 }, () => track({ uid: 'one', name: 'opened' }, as)));
     expect((await api.get('/v3/analyze/profiles/count', { as })).body).toEqual({ count: 1 });

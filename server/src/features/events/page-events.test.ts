@@ -44,8 +44,8 @@ async function expectNothingChanged(work: () => Promise<unknown>): Promise<void>
   expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
 }
 
-describe('an event of a page', () => {
-  it('is tracked for the user of the visit', async () => {
+describe('page event', () => {
+  it('tracks an event for the user of the visit', async () => {
     const { status, text, body } = await page.track({
       name: 'Report exported',
       properties: { Format: 'pdf', pages: '12' },
@@ -61,7 +61,7 @@ describe('an event of a page', () => {
     ]);
   });
 
-  it('has every other key as a property too, except those of the visit and of the user', async () => {
+  it('stores every other key as a property too, except those of the visit and the user', async () => {
     const params = { href: 'http://localhost:3000/a', uid: 'someone else', id: 'f'.repeat(24), account_token: 'x' };
     await page.track({
       ...params,
@@ -73,20 +73,20 @@ describe('an event of a page', () => {
     expect((await rowsOf('events'))[0]).toMatchObject({ name: 'opened', custom: { plan: 'basic', where: 'menu' } });
   });
 
-  it('is of the user of the visit whatever `uid` or `id` its properties have', async () => {
+  it('belongs to the user of the visit, whatever `uid` or `id` its properties have', async () => {
     for (const properties of [{ uid: 'someone else' }, { id: 'f'.repeat(24) }, { uid: 7, id: 'x', plan: 'pro' }])
       expect((await page.track({ name: 'opened', properties })).status).toBe(200);
     expect((await rowsOf('events')).map(({ custom }) => custom)).toEqual([{}, {}, { plan: 'pro' }]);
   });
 
-  it('comes from sendBeacon as plain text', async () => {
+  it('accepts an event from sendBeacon as plain text', async () => {
     const body = JSON.stringify({ visit_token: page.token, name: 'left' });
     const headers = { 'Content-Type': 'text/plain;charset=UTF-8' };
     expect((await api.send('POST', '/v3/observe/events', { body, headers, as: null })).status).toBe(200);
     expect(await rowsOf('events')).toHaveLength(1);
   });
 
-  it('makes Properties that browsers have sent', async () => {
+  it('registers Properties with the source browser', async () => {
     await page.track({ name: 'opened', properties: { [`key_${count}`]: 1 } });
     const { body } = await api.post('/v3/edit/properties', { name: `Key ${count}`, description: 'x', kind: 'event' });
     expect([body.property ?? body.messages]).toEqual([[expect.stringContaining('already')]]);
@@ -107,14 +107,14 @@ describe('an event of a page', () => {
     ['a name without a letter', { name: '!' }, '`name` must have a letter'],
     ['properties that are no object', { name: 'a', properties: 'x' }, '`properties` must be'],
     ['a NUL', { name: 'a', properties: { x: '\0' } }, '`x` must be valid Unicode'],
-  ])('is refused with %s', async (_what, params, message) => {
+  ])('rejects an event with %s', async (_what, params, message) => {
     await expectNothingChanged(async () => {
       const { status, body } = await page.track(params);
       expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
     });
   });
 
-  it('needs the token of a visit', async () => {
+  it('requires the token of a visit', async () => {
     await expectNothingChanged(async () => {
       expect((await api.post('/v3/observe/events', { name: 'a' })).status).toBe(403);
       expect((await page.track({ visit_token: `${page.token}x`, name: 'a' })).status).toBe(403);
@@ -122,17 +122,17 @@ describe('an event of a page', () => {
   });
 });
 
-describe('an event with a key', () => {
+describe('event with an idempotency key', () => {
   const exported = { name: 'Report exported', idempotency_key: 'k1', properties: { format: 'pdf' } };
   const countOf = async () => (await rowsOf('profile_events')).map(({ name, count }) => [name, count]);
 
-  it('is one when it comes again, and is answered alike', async () => {
+  it('stores an event once when it is sent again, and returns the same response', async () => {
     const { text } = await page.track(exported);
     await expectNothingChanged(async () => {
       pass(1000);
       for (const again of [exported, { ...exported, name: 'Other', properties: { other: 'x' } }]) {
-        const answer = await page.track(again);
-        expect([answer.status, answer.text]).toEqual([200, text]);
+        const response = await page.track(again);
+        expect([response.status, response.text]).toEqual([200, text]);
       }
     });
     expect(await countOf()).toEqual([['report_exported', 1]]);
@@ -141,7 +141,7 @@ describe('an event with a key', () => {
     ]);
   });
 
-  it('is one from another page of the user too, and as a beacon', async () => {
+  it('stores an event once when another page or a beacon repeats its key', async () => {
     const { body } = await page.track(exported);
     pass(1000);
     const next = await loadPage(api, uid);
@@ -153,26 +153,26 @@ describe('an event with a key', () => {
     });
   });
 
-  it('is one of twenty that come at once, with the same answer for all', async () => {
+  it('stores one of twenty simultaneous events with the same key, and returns the same response to all', async () => {
     const many = Array.from({ length: 20 }, (_, index) =>
       page.track({ ...exported, idempotency_key: `k${index % 2}` }),
     );
-    const answers = await Promise.all(many);
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const responses = await Promise.all(many);
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     for (const parity of [0, 1])
-      expect(new Set(answers.filter((_, index) => index % 2 === parity).map(({ text }) => text)).size).toBe(1);
+      expect(new Set(responses.filter((_, index) => index % 2 === parity).map(({ text }) => text)).size).toBe(1);
     expect((await rowsOf('events')).map((row) => row.idempotency_key).sort()).toEqual(['k0', 'k1']);
     expect(await countOf()).toEqual([['report_exported', 2]]);
   });
 
-  it('is another with another key, or none', async () => {
+  it('stores an event again with another key or without a key', async () => {
     for (const key of ['k1', 'k2', 'K1', undefined, undefined, 'x'.repeat(64)])
       expect((await page.track({ ...exported, idempotency_key: key })).status).toBe(200);
     expect(await rowsOf('events')).toHaveLength(6);
     expect(await countOf()).toEqual([['report_exported', 6]]);
   });
 
-  it('is another of another user, and of another account', async () => {
+  it('stores an event again for another user or another account', async () => {
     const users = [page, await loadPage(api, `${uid} too`), await loadPage(api, uid, { as: api.other })];
     const ids = [];
     for (const user of users) ids.push((await user.track(exported)).body.event.id);
@@ -181,7 +181,7 @@ describe('an event with a key', () => {
     expect(await countOf()).toEqual([['report_exported', 1]]);
   });
 
-  it('is not of the properties, which may have one of that name', async () => {
+  it('accepts a property with the name of the key', async () => {
     for (const key of ['Enter', 'Enter']) await page.track({ name: 'pressed', properties: { idempotency_key: key } });
     expect((await rowsOf('events')).map((row) => [row.idempotency_key, row.custom])).toEqual(
       Array(2).fill([null, { idempotency_key: 'Enter' }]),
@@ -190,7 +190,7 @@ describe('an event with a key', () => {
     expect(await countOf()).toEqual([['pressed', 3]]);
   });
 
-  it('is tracked anew after the user was cleared, and is gone with the user', async () => {
+  it('stores an event again after the user was cleared, and deletes it with the user', async () => {
     await page.track(exported);
     pass(1000);
     expect((await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}`)).status).toBe(200);
@@ -217,7 +217,7 @@ describe('an event with a key', () => {
     ['empty', '', 'must not be blank'],
     ['blank', ' ', 'must not be blank'],
     ['no text', '\0', 'must be valid Unicode'],
-  ])('is refused when that is %s', async (_what, key, message) => {
+  ])('rejects an event when the key is %s', async (_what, key, message) => {
     await expectNothingChanged(async () => {
       const { status, body } = await page.track({ ...exported, idempotency_key: key });
       expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`idempotency_key\` ${message}`)]]);
@@ -225,7 +225,7 @@ describe('an event with a key', () => {
   });
 });
 
-describe('the goal of an Experience', () => {
+describe('goal of an Experience', () => {
   let tour = '';
   beforeEach(async () => {
     tour = await makeTour('Report Exported');
@@ -244,7 +244,7 @@ describe('the goal of an Experience', () => {
     ['the API', () => api.post('/v3/observe/hooks/events', { uid, name: 'report-exported' })],
   ];
 
-  it.each(ways)('is met when its event is tracked by %s', async (_by, track) => {
+  it.each(ways)('meets a goal when its event is tracked by %s', async (_by, track) => {
     await start();
     const { updated_at } = await interactionOf();
     const at = pass(1000);
@@ -257,7 +257,7 @@ describe('the goal of an Experience', () => {
     ]);
   });
 
-  it('is met after the end too, and stays met', async () => {
+  it('meets a goal also after the end of the Experience, and keeps it met', async () => {
     await page.report({ experience_id: tour, state: 'completed' });
     const at = pass(1000);
     await page.track({ name: 'report_exported' });
@@ -267,7 +267,7 @@ describe('the goal of an Experience', () => {
     expect(await interactionOf()).toMatchObject({ goal_at: at, updated_at: at });
   });
 
-  it('is met once a showing, and not lost by another', async () => {
+  it('meets a goal once per showing, and keeps it met in the next', async () => {
     await page.report({ experience_id: tour, state: 'completed' });
     const first = pass(1000);
     await page.track({ name: 'report_exported' });
@@ -280,7 +280,7 @@ describe('the goal of an Experience', () => {
     expect((await interactionOf()).goal_at).toBe(second);
   });
 
-  it('is not met by another event, nor for one who never started it, nor while it is not live', async () => {
+  it('does not meet a goal by another event, without a start, or while it is not live', async () => {
     await page.report({ experience_id: tour, state: 'displayed' });
     await page.track({ name: 'report_exported' });
     expect((await interactionOf()).goal_at).toBe(null);
@@ -292,7 +292,7 @@ describe('the goal of an Experience', () => {
     expect((await interactionOf()).goal_at).toBe(null);
   });
 
-  it('is that of every Experience that has it, as it was published last', async () => {
+  it('meets the goal of every Experience with this goal in its published version', async () => {
     const [other, changed] = [await makeTour('report_exported'), await makeTour('Something else')];
     pass(1000);
     await api.patch(`/v3/edit/tours/${changed}`, { goal: 'Report exported', published_at: '$now' });
@@ -301,7 +301,7 @@ describe('the goal of an Experience', () => {
     expect((await rowsOf('interactions')).map(({ goal_at }) => goal_at)).toEqual([clock, clock, clock]);
   });
 
-  it('is counted for each of twenty events at once, and met once', async () => {
+  it('meets a goal once by twenty events at the same time', async () => {
     await start();
     const at = pass(1000);
     await Promise.all(
@@ -315,7 +315,7 @@ describe('the goal of an Experience', () => {
     expect((await interactionOf()).goal_at).toBe(at);
   });
 
-  it('is not met anew by an event that comes again in a later showing', async () => {
+  it('does not meet a goal again when an event is sent again in a later showing', async () => {
     await start();
     const event = { name: 'report_exported', idempotency_key: 'k1' };
     const at = pass(1000);
@@ -329,7 +329,7 @@ describe('the goal of an Experience', () => {
     expect(await interactionOf()).toMatchObject({ state: 'started', goal_at: at });
   });
 
-  it('is shown with the Interaction', async () => {
+  it('returns the met goal with the Interaction', async () => {
     await start();
     await page.track({ name: 'report_exported' });
     const { body } = await api.get('/v3/analyze/interactions', { query: `id=${tour}` });

@@ -14,7 +14,7 @@ export const eventPageRoutes = [
       idempotency_key: '2796421383,881042217',
       properties: { format: 'pdf' },
     },
-    /** Null: it was not stored, as the pages of the account have sent too many today. */
+    /** Null if the event was not stored, because the pages of the account have sent too many today. */
     output: OutputObject({ event: Nullable(OutputObject({ id: Id })) }),
     run: trackPageEvent,
   }),

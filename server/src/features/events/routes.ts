@@ -2,7 +2,7 @@ import { EventInput, Id, OutputObject } from '@usher/domain';
 import { hook } from '../../http/route.ts';
 import { trackEvent } from './track-event.ts';
 
-/** In the singular too: both are in use. */
+/** Clients use both the plural and the singular. */
 export const eventRoutes = ['events', 'event'].flatMap((path) =>
   hook({
     path,

@@ -23,7 +23,7 @@ async function timesOfEvents(api: Api): Promise<number> {
   return (await reader.selectFrom('events').select('id').where('account_id', '=', account_id).execute()).length;
 }
 
-it('removes events that are older than they are kept, however many, and leaves the counts', async () => {
+it('deletes all events older than the limit, and keeps the counts', async () => {
   const api = await startApi();
   const { body } = await api.post('/v3/observe/hooks/events', { uid: 'ann', name: 'Report exported' });
   expect(body.event.id).toMatch(/^[0-9a-f]{24}$/);

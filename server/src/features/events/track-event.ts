@@ -14,25 +14,25 @@ import { ApiError, invalid } from '../../errors.ts';
 import { currentAccount } from '../../pages/current-account.ts';
 import { meetGoals } from '../interactions/meet-goals.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
-import { discovering } from '../properties/seen.ts';
+import { withPropertyRegistry } from '../properties/seen.ts';
 
-interface Sender {
-  /** Lets it in, in the same transaction. */
+interface Options {
+  /** Checks in the same transaction whether the event is accepted. */
   admit?: (ctx: Context) => Promise<unknown>;
   idempotency_key?: string | undefined;
-  /** Called when it is new, and not one that came again. */
-  isNew?: () => unknown;
+  /** Called if the event is stored, and was not sent before. */
+  onStored?: () => unknown;
 }
 
 /**
- * Stores an event, counts it for its profile, which is made when its uid is new, and notes the goals that it meets.
- * One whose key the profile has already had changes nothing, and is answered as the first was.
+ * Stores an event, counts it for its profile, and records the goals that it meets. The profile is created if its uid is
+ * new. If the profile had an event with this idempotency key before, nothing changes and the first event is returned.
  */
 export async function trackEvent(
   ctx: Context,
   params: EventInput,
   integration: Integration,
-  { admit, idempotency_key, isNew }: Sender = {},
+  { admit, idempotency_key, onStored }: Options = {},
 ): Promise<{ id: string }> {
   const problems: string[] = [];
   const { profile, name, custom: patch } = toEventItem(params, problems, ctx.now());
@@ -40,7 +40,7 @@ export async function trackEvent(
   const { custom, text } = mergeCustom({}, patch) ?? { custom: {}, text: '{}' };
   if (isCustomTooLarge({ custom, text })) throw invalid(CUSTOM_TOO_LARGE_MESSAGE);
   const account = await currentAccount(ctx, ctx.account);
-  return discovering(ctx, integration, async (ctx, values) => {
+  return withPropertyRegistry(ctx, integration, async (ctx, values) => {
     await admit?.(ctx);
     const [found] = await changeProfiles(ctx, [{ ...profile, custom: {} }], 'create', values);
     if (found instanceof ApiError) throw found;
@@ -55,7 +55,7 @@ export async function trackEvent(
       idempotency_key,
     });
     if (stored.id !== id) return stored;
-    isNew?.();
+    onStored?.();
     values.add('event', profileId, custom);
     values.addEventName(name, params.name, profileId);
     await countEvent(ctx, profileId, name, timeOfId(id));
@@ -64,12 +64,12 @@ export async function trackEvent(
   });
 }
 
-/** Answers its ID, or that of the one that came with its key before. */
+/** Returns the ID of the event, or that of the first event with its idempotency key. */
 async function storeEvent(ctx: Context, row: Insertable<Schema['events']>): Promise<{ id: string }> {
   const stored = await ctx.db
     .insertInto('events')
     .values(row)
-    .onConflict((known) => known.columns(['account_id', 'profile_id', 'idempotency_key']).doNothing())
+    .onConflict((existing) => existing.columns(['account_id', 'profile_id', 'idempotency_key']).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (stored) return stored;
@@ -86,8 +86,8 @@ async function countEvent(ctx: Context, profileId: string, name: string, at: num
   await ctx.db
     .insertInto('profile_events')
     .values({ account_id: ctx.account.id, profile_id: profileId, name, count: 1, first_at: at, last_at: at })
-    .onConflict((known) =>
-      known.columns(['account_id', 'profile_id', 'name']).doUpdateSet((eb) => ({
+    .onConflict((existing) =>
+      existing.columns(['account_id', 'profile_id', 'name']).doUpdateSet((eb) => ({
         count: eb('profile_events.count', '+', 1),
         last_at: eb.ref('excluded.last_at'),
       })),

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { NamedAt } from '../../db/json.ts';
+import type { ListPath } from '../../db/json.ts';
 import { experiencesOf } from './queries.ts';
 
 /** The fields of a document that name what it uses. */
@@ -8,7 +8,7 @@ const places = {
   segments: [{ list: ['segment_ids'] }, { list: ['excluded_segment_ids'] }, { list: ['items'], key: 'segment_id' }],
   url_groups: [{ list: ['url_group_ids'] }],
   tags: [{ list: ['tag_ids'] }],
-} satisfies Record<string, NamedAt[]>;
+} satisfies Record<string, ListPath[]>;
 
 type Used = keyof typeof places;
 
@@ -19,7 +19,7 @@ export function experiencesUsing(ctx: Context, what: Used, id: string) {
 
 /** Includes the Experiences whose published or scheduled version names it. */
 export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: string) {
-  const versionPlaces: NamedAt[] = places[what].map((place) => ({ ...place, list: ['document', ...place.list] }));
+  const versionPlaces: ListPath[] = places[what].map((place) => ({ ...place, list: ['document', ...place.list] }));
   return experiencesOf(ctx)
     .where(({ or, exists, selectFrom }) =>
       or([
@@ -31,7 +31,7 @@ export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: strin
             .where((eb) =>
               eb('versions.id', 'in', [eb.ref('experiences.version_id'), eb.ref('experiences.next_version_id')]),
             )
-            .where(ctx.dialect.json.names(sql.ref('versions.content'), versionPlaces, id)),
+            .where(ctx.dialect.json.listsId(sql.ref('versions.content'), versionPlaces, id)),
         ),
       ]),
     )
@@ -39,5 +39,5 @@ export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: strin
 }
 
 export function usedInDraft(ctx: Context, what: Used, id: string): RawBuilder<SqlBool> {
-  return ctx.dialect.json.names(sql.ref('experiences.draft'), places[what], id);
+  return ctx.dialect.json.listsId(sql.ref('experiences.draft'), places[what], id);
 }

@@ -590,12 +590,12 @@ describe.each(experienceKinds)('a %s', (kind) => {
       ['POST', `${path}/import`, { name: 'A' }],
       ['GET', `${path}/versions`],
     ];
-    const ask = async (path: string) =>
+    const sendAll = async (path: string) =>
       Promise.all(calls(path).map(async ([method, url, body]) => (await api.send(method, url, { body })).text));
-    const unknown = await ask(at(kind, unknownId));
+    const unknown = await sendAll(at(kind, unknownId));
     for (const text of unknown) expect(JSON.parse(text).code).toBe(404);
-    expect(await ask(at(kind, foreign.id))).toEqual(unknown);
-    expect((await ask(at(other, mine.id))).map((text) => JSON.parse(text).code)).toEqual(Array(6).fill(404));
+    expect(await sendAll(at(kind, foreign.id))).toEqual(unknown);
+    expect((await sendAll(at(other, mine.id))).map((text) => JSON.parse(text).code)).toEqual(Array(6).fill(404));
     expect(await accountRows(api.app, api.other.account_id)).toEqual(before);
     expect(await show(kind, mine.id)).toEqual(mine);
   });

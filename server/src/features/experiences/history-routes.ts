@@ -2,7 +2,7 @@ import { Change, ChangeSummary, Cursor, Experience, Id, OutputObject, pageParame
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { changeFilterParameters, listChanges } from '../changes/list-changes.ts';
-import { findHistory } from './history.ts';
+import { findHistory } from './find-history.ts';
 import { readKind } from './kind.ts';
 import { revertExperience } from './revert-experience.ts';
 import { summarizeChanges } from './summarize-changes.ts';

@@ -98,7 +98,7 @@ describe.each(experienceKinds)('publishing a %s', (kind) => {
     expect(document).toEqual(frozen);
   });
 
-  it('is possible on creation', async () => {
+  it('publishes an Experience on creation', async () => {
     const made = await add(kind, { ...sound[kind], published_at: '$now' });
     expect(made.state).toBe('live');
     expect(await versions(kind, made.id)).toMatchObject([{ live: true, published_at: made.published_at }]);
@@ -125,7 +125,7 @@ describe.each(experienceKinds)('publishing a %s', (kind) => {
     expect((await show(kind, id)).state).toBe('draft');
   });
 
-  it('is undone by null', async () => {
+  it('unpublishes with null', async () => {
     const { id } = await add(kind, { ...sound[kind], published_at: '$now' });
     expect(await change(kind, id, { published_at: null })).toMatchObject({ state: 'draft', published_at: null });
     expect(await seen(kind, id)).toBeUndefined();
@@ -226,7 +226,7 @@ describe('published_until', () => {
   });
 });
 
-it('is not live while it is archived', async () => {
+it('does not count an archived Experience as live', async () => {
   const { id } = await add('tour', { ...sound.tour, published_at: '$now' });
   expect((await change('tour', id, { archived_at: '$now' })).state).toBe('archived');
   expect(await titleSeen(id)).toBeUndefined();

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { type ChangeRow, changesOf, toModelChange } from '../changes/queries.ts';
 import { loadTranslations } from '../languages/load-texts.ts';
-import { findHistory } from './history.ts';
+import { findHistory } from './find-history.ts';
 
 /** Sums up all Changes since the last publish, or since the creation. Works for a deleted Experience too. */
 export async function summarizeChanges(ctx: Context, kind: ExperienceKind, id: string): Promise<ChangeSummary> {

@@ -12,6 +12,7 @@ import {
 } from '@usher/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 
 /*
@@ -19,8 +20,8 @@ import { type Api, startApi } from '../../../test/api.ts';
  * generated profiles must give the same result both ways.
  */
 
-const RUNS = Number(process.env.USHER_FILTER_RUNS ?? 300);
-const SEED = Number(process.env.USHER_FILTER_SEED ?? Date.now() % 2 ** 31);
+const RUNS = randomRuns(60);
+const { seed: SEED = 1 } = fc.readConfigureGlobal();
 const PROFILES = 150;
 const COMPANIES = 20;
 const DAY = 86_400_000;
@@ -494,14 +495,14 @@ describe('agreement', () => {
         segments.set(body.segment.id, { condition: toCondition(read(params?.items ?? []), params?.items_op) });
       }
       const ids = [...segments.keys()];
-      const asked = fc.record({
+      const search = fc.record({
         filters: fc.array(anyFilter(ids, 5), { minLength: 1, maxLength: 3 }).filter(isReadable),
         filters_op: groupOp,
         segment_id: fc.option(some(...ids), { nil: undefined, freq: 8 }),
       });
       let found = 0;
       await fc.assert(
-        fc.asyncProperty(asked, some(500, 500, 40), async ({ filters, filters_op, segment_id }, limit) => {
+        fc.asyncProperty(search, some(500, 500, 40), async ({ filters, filters_op, segment_id }, limit) => {
           const own: Condition[] = segment_id === undefined ? [] : [{ is: 'in segment', id: segment_id }];
           const condition: Condition = { is: 'all', of: [...own, toCondition(read(filters), filters_op)] };
           const expected = foundInMemory(condition, segments);

@@ -137,7 +137,7 @@ function customSql(of: Field['of'], path: string[], json: JsonSql): PropertySql 
     text,
     isBoolean: json.isBoolean(column, path),
     isList: json.isList(column, path),
-    contains: (value) => json.holds(column, path, value),
+    contains: (value) => json.listContains(column, path, value),
     time: (op, time) => and(compare(text, op, toTimestamp(time)), isTime),
     isTime,
   };

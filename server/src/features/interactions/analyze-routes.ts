@@ -46,6 +46,6 @@ export const analyzeInteractionRoutes = [
     summary: 'List what users did not get to see because an element of the page was not found, and where',
     parameters: ListProblems,
     output: OutputObject({ problems: Type.Array(Problem) }),
-    run: async (ctx, { kind, id, ...asked }) => ({ problems: await listProblems(ctx, readKind(kind), id, asked) }),
+    run: async (ctx, { kind, id, ...days }) => ({ problems: await listProblems(ctx, readKind(kind), id, days) }),
   }),
 ];

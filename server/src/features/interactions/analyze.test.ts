@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { isId, TICKS_PER_MS } from '@usher/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { addInteraction } from '../../../test/use-rows.ts';
 
@@ -27,7 +28,7 @@ async function addProfile(params: object = {}, as = api.account): Promise<string
   return body.profile.id;
 }
 
-/** An Interaction of a user of its own, unless one is given. */
+/** Adds an Interaction, for a new user by default. */
 async function add(experience_id: string, params: Parameters<typeof addInteraction>[2] = {}, profile?: string) {
   const profile_id = profile ?? (await addProfile());
   return addInteraction(api.app, { account_id: api.account.account_id, experience_id, profile_id }, params);
@@ -45,15 +46,15 @@ async function update(id: string, updated_at: number): Promise<void> {
   );
 }
 
-const ask = (id: string, query = '') => api.get(path, { query: `id=${id}${query && `&${query}`}` });
+const requestList = (id: string, query = '') => api.get(path, { query: `id=${id}${query && `&${query}`}` });
 const list = async (id: string, query = '') => {
-  const { status, body } = await ask(id, query);
+  const { status, body } = await requestList(id, query);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 };
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-describe('list', () => {
+describe('listing Interactions', () => {
   it('shows every field of an Interaction', async () => {
     const [tour, launcher] = [await addExperience(), await addExperience('launchers')];
     const profile = await addProfile();
@@ -70,7 +71,7 @@ describe('list', () => {
       },
       profile,
     );
-    const { status, body } = await ask(tour);
+    const { status, body } = await requestList(tour);
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['interactions', 'cursor']);
     expect(body.cursor).toEqual({ limit: 50, before: null });
@@ -90,7 +91,7 @@ describe('list', () => {
     });
   });
 
-  it('shows what has no value as null, and a count that is none as 0', async () => {
+  it('shows missing values as null and a missing count as 0', async () => {
     const tour = await addExperience();
     await add(tour);
     const [interaction] = (await list(tour)).interactions;
@@ -110,21 +111,21 @@ describe('list', () => {
     expect(shown.map(({ group_kind }: { group_kind: string }) => group_kind)).toEqual(kinds.toReversed());
   });
 
-  it.each(['tours', 'surveys', 'launchers', 'tooltips', 'embeds'])('takes the ID of one of the %s', async (kind) => {
+  it.each(['tours', 'surveys', 'launchers', 'tooltips', 'embeds'])('accepts the ID of one of the %s', async (kind) => {
     const [one, other] = [await addExperience(kind), await addExperience(kind)];
     const id = await add(one);
     expect((await list(one)).interactions).toMatchObject([{ id, tour_id: one }]);
     expect((await list(other)).interactions).toEqual([]);
   });
 
-  it('needs an ID, and one that is there', async () => {
+  it('rejects a missing or unknown ID', async () => {
     const missing = await api.get(path);
     expect([missing.status, missing.body.messages]).toEqual([422, [expect.stringMatching(/^`id` is required/)]]);
-    expect((await ask('x')).status).toBe(422);
-    const unknown = await ask(unknownId);
+    expect((await requestList('x')).status).toBe(422);
+    const unknown = await requestList(unknownId);
     expect(unknown.status).toBe(404);
     const foreign = await addExperience('tours', api.other);
-    expect((await ask(foreign)).text).toBe(unknown.text);
+    expect((await requestList(foreign)).text).toBe(unknown.text);
   });
 
   it('lists the newest first, page by page', async () => {
@@ -145,11 +146,11 @@ describe('list', () => {
     expect((await list(tour, 'after=+1d')).interactions).toEqual([]);
     expect((await list(tour, 'limit=1000')).cursor.limit).toBe(500);
     for (const wrong of ['limit=0', 'before=soon', 'after=x', 'order=name'])
-      expect([wrong, (await ask(tour, wrong)).status]).toEqual([wrong, 422]);
+      expect([wrong, (await requestList(tour, wrong)).status]).toEqual([wrong, 422]);
   });
 });
 
-describe('list, expanded,', () => {
+describe('expanded Interactions', () => {
   let tour: string;
   let profile: string;
   const company = { uid: 'acme', name: 'Acme' };
@@ -169,30 +170,30 @@ describe('list, expanded,', () => {
       expect([query, await show(query)]).toEqual([query, expected]);
   });
 
-  it('shows the profile in full when asked to', async () => {
+  it('shows the profile in full with `expand[profile]=all`', async () => {
     const { body } = await api.get(`/v3/analyze/profiles/${profile}`);
     expect(await show('expand[profile]=all')).toEqual({ ...body.profile, company: shortCompany });
     expect(body.profile).toMatchObject({ email: 'e@acme.test', plan: 'pro' });
   });
 
-  it('shows the Company in full when asked to', async () => {
+  it('shows the Company in full with `expand[company]=all`', async () => {
     const { body } = await api.get('/v3/analyze/company?uid=acme');
     for (const form of ['all', 'min'])
       expect((await show(`expand[profile]=${form}&expand[company]=all`)).company).toEqual(body.company);
     expect(body.company.name).toBe('Acme');
   });
 
-  it('leaves the Company out when asked to', async () => {
+  it('leaves out the Company with `expand[company]=skip`', async () => {
     expect(await show('expand[company]=skip')).toEqual({ id: profile, ...short });
     expect(await show('expand[profile]=all&expand[company]=skip')).not.toHaveProperty('company');
   });
 
-  it('leaves only the ID of a profile that is skipped', async () => {
+  it('shows only the ID of the profile with `expand[profile]=skip`', async () => {
     for (const company of ['all', 'min', 'skip'])
       expect(await show(`expand[profile]=skip&expand[company]=${company}`)).toEqual({ id: profile });
   });
 
-  it('has no Company where the profile has none', async () => {
+  it('shows no Company for a profile without one', async () => {
     const [other, alone] = [await addExperience(), await addProfile({ plan: 'free' })];
     await add(other, {}, alone);
     for (const form of ['all', 'min', 'skip']) {
@@ -202,7 +203,7 @@ describe('list, expanded,', () => {
     }
   });
 
-  it('takes what to expand from the URL, in both forms, and from a JSON body', async () => {
+  it('reads `expand` from the query in both forms and from a JSON body', async () => {
     const wanted = await show('expand[profile]=all&expand[company]=skip');
     expect(wanted.plan).toBe('pro');
     expect(await show('expand.profile=all&expand.company=skip')).toEqual(wanted);
@@ -211,12 +212,12 @@ describe('list, expanded,', () => {
     expect((await api.post(path, body)).body.interactions[0].profile).toEqual(wanted);
   });
 
-  it('refuses what is no form of expansion', async () => {
+  it('rejects an unknown value of `expand`', async () => {
     for (const wrong of ['expand[profile]=some', 'expand[company]=none', 'expand=all', 'expand[profile][x]=all'])
-      expect([wrong, (await ask(tour, wrong)).status]).toEqual([wrong, 422]);
+      expect([wrong, (await requestList(tour, wrong)).status]).toEqual([wrong, 422]);
   });
 
-  /** What fetch refuses to send. */
+  /** Sends a request that fetch does not allow. */
   function getWithBody(params: object): Promise<{ interactions: { profile: unknown }[] }> {
     return new Promise((resolve, reject) => {
       const headers = { 'X-Account-Secret': api.account.account_secret, 'Content-Type': 'application/json' };
@@ -229,8 +230,8 @@ describe('list, expanded,', () => {
   }
 });
 
-describe('list by update', () => {
-  it('lists what was updated last first', async () => {
+describe('listing Interactions by update', () => {
+  it('lists the last updated first', async () => {
     const tour = await addExperience();
     const [a, b, c] = [
       await add(tour, { updated_at: START + 1 }),
@@ -243,7 +244,7 @@ describe('list by update', () => {
     expect(idsOf((await list(tour)).interactions)).toEqual([c, b, a].sort().reverse());
   });
 
-  it('gives an opaque cursor, which leads on from where the page ended', async () => {
+  it('returns an opaque cursor that continues after the last row of the page', async () => {
     const tour = await addExperience();
     const made: string[] = [];
     for (let n = 0; n < 5; n++) made.unshift(await add(tour, { updated_at: START }));
@@ -257,13 +258,13 @@ describe('list by update', () => {
     expect(second.cursor.before).toBeNull();
     expect(idsOf((await list(tour, `order=updated_at&after=${before}`)).interactions)).toEqual(made.slice(0, 1));
     for (const name of ['before', 'after']) {
-      const { status, body } = await ask(tour, `${name}=${before}`);
+      const { status, body } = await requestList(tour, `${name}=${before}`);
       expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`${name}\``)]]);
-      expect((await ask(tour, `order=updated_at&${name}=${before}x`)).status).toBe(422);
+      expect((await requestList(tour, `order=updated_at&${name}=${before}x`)).status).toBe(422);
     }
   });
 
-  it('takes times of updates, and an ID for the moment it was made', async () => {
+  it('accepts update times as cursors, and an ID as its creation time', async () => {
     const tour = await addExperience();
     const [old, mid, late] = [
       await add(tour, { updated_at: START }),
@@ -281,8 +282,8 @@ describe('list by update', () => {
     expect(await at(`after=${now}`)).toEqual([late, old]);
   });
 
-  it('lists each row that is not updated meanwhile exactly once, in order, and none twice', async () => {
-    // Few times for many rows, so that many pages end among equals.
+  it('lists each row that is not updated meanwhile once, in order', async () => {
+    // Many rows share few times, so that many pages end between rows with the same time.
     const rows = fc.array(fc.nat(3), { minLength: 1, maxLength: 20 });
     const pages = fc.array(
       fc.record({
@@ -312,7 +313,7 @@ describe('list by update', () => {
           if (page.cursor.before === null) break;
           before = page.cursor.before;
           const moved = places.map((place) => wanted[place % wanted.length] as string);
-          // Also the very row that the page ended with.
+          // The last row of the page is updated, too.
           for (const id of last ? [...moved, ids.at(-1) as string] : moved) {
             await update(id, ++clock);
             at.set(id, clock);
@@ -321,16 +322,16 @@ describe('list by update', () => {
         }
         expect(new Set(seen).size).toBe(seen.length);
         expect(seen.filter((id) => !updated.has(id))).toEqual(wanted.filter((id) => !updated.has(id)));
-        // What was updated on the way is what a list of the updates since then shows.
+        // A list of the updates since then shows what was updated meanwhile.
         const since = await list(tour, `order=updated_at&limit=500&after=${new Date(START + 10).toISOString()}`);
         expect(idsOf(since.interactions)).toEqual(inOrder(at).filter((id) => updated.has(id)));
         expect(new Set([...seen, ...idsOf(since.interactions)]).size).toBe(wanted.length);
       }),
-      { numRuns: 25 },
+      { numRuns: randomRuns(8) },
     );
   });
 
-  it('by creation, lists every row exactly once, whatever is updated meanwhile', async () => {
+  it('lists every row once by creation while rows are updated', async () => {
     const tour = await addExperience();
     const made: string[] = [];
     for (let n = 0; n < 9; n++) made.unshift(await add(tour, { updated_at: START }));
@@ -357,7 +358,7 @@ describe('list by update', () => {
   }
 });
 
-describe('show', () => {
+describe('showing an Interaction', () => {
   it('shows one Interaction as the list does', async () => {
     const tour = await addExperience();
     const id = await add(tour, { state: 'exited' }, await addProfile({ plan: 'pro', company: { uid: 'acme' } }));
@@ -368,7 +369,7 @@ describe('show', () => {
     }
   });
 
-  it('knows none of another account', async () => {
+  it('returns 404 for an Interaction of another account', async () => {
     const id = await add(await addExperience());
     const [unknown, foreign] = [
       await api.get(`${path}/${unknownId}`),

@@ -11,34 +11,38 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { type ApiError, invalid, notFound } from '../../errors.ts';
-import type { PublishedAccount, PublishedExperience } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
+import type { PublishedExperience } from '../../published/published-experience.ts';
 
-/** A report that names only what there is. */
-export interface Checked {
+/** A report whose Experience, steps and buttons exist. */
+export interface CheckedReport {
   report: Report;
-  /** Undefined when it is not live. */
+  /** Undefined when the Experience is not live. */
   experience: PublishedExperience | undefined;
-  /** Of the version that the page shows. */
+  /** The parts of the version that the page shows. */
   parts: ExperienceParts;
   /** The step that a response answers. */
   question: ExperienceParts['steps'][number] | undefined;
 }
 
 const read = compileReader<Report>(Report);
-/** A page may be open for hours, and show what was replaced since. */
-const MAX_VERSIONS = 10;
+/** A page may be open for hours and show a version that was replaced since. */
+const MAX_EARLIER_VERSIONS = 10;
 
-/** Reads the reports of one request, and refuses what names something that is not there: before anything is held. */
-export function createCheck(ctx: Context, account: PublishedAccount): (params: unknown) => Promise<Checked> {
+/** Parses the reports of one request and rejects those that name something unknown, before anything is locked. */
+export function createReportChecker(
+  ctx: Context,
+  account: PublishedAccount,
+): (params: unknown) => Promise<CheckedReport> {
   const earlier = new Map<string, Promise<Document[]>>();
-  const partsFor = async (report: Report, live: Document | undefined): Promise<ExperienceParts> => {
+  const partsFor = async (report: Report, published: Document | undefined): Promise<ExperienceParts> => {
     const { experience_id: id } = report;
-    const shown = live ?? { steps: [] };
-    const apiError = refusalWith(report, shown);
+    const shown = published ?? { steps: [] };
+    const apiError = findReportError(report, shown);
     if (!apiError) return shown;
-    const documents = earlier.get(id) ?? earlierDocuments(ctx, id);
+    const documents = earlier.get(id) ?? listEarlierDocuments(ctx, id);
     earlier.set(id, documents);
-    const replaced = (await documents).find((document) => !refusalWith(report, document));
+    const replaced = (await documents).find((document) => !findReportError(report, document));
     if (!replaced) throw apiError;
     return replaced;
   };
@@ -60,8 +64,8 @@ export function createCheck(ctx: Context, account: PublishedAccount): (params: u
   };
 }
 
-/** Why a page that shows these parts cannot have reported this. */
-function refusalWith(report: Report, parts: ExperienceParts): ApiError | undefined {
+/** Finds why a page that shows these parts cannot have sent this report. */
+function findReportError(report: Report, parts: ExperienceParts): ApiError | undefined {
   const missing = findMissingPart(report, parts);
   if (missing) return notFound(missing);
   const question = report.response ? findReportStep(report, parts) : undefined;
@@ -77,19 +81,19 @@ function readReport(params: unknown, now: Millis): Report {
   return reading.value;
 }
 
-/** To pages, what is not live is not there. */
+/** Pages cannot tell an Experience that is not live from one that does not exist. */
 export function notLive(): ApiError {
   return notFound('live Experience');
 }
 
-async function earlierDocuments(ctx: Context, experienceId: string): Promise<Document[]> {
+async function listEarlierDocuments(ctx: Context, experienceId: string): Promise<Document[]> {
   const rows = await ctx.db
     .selectFrom('versions')
     .select('content')
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', '=', experienceId)
     .orderBy('id', 'desc')
-    .limit(MAX_VERSIONS)
+    .limit(MAX_EARLIER_VERSIONS)
     .execute();
   return rows.map(({ content }) => content.document);
 }

@@ -36,7 +36,7 @@ let count = 0;
 let uid = '';
 let tour = '';
 let page: OpenPage;
-/** Each test has a tour and a user of its own, who has loaded a page before. */
+/** Each test has its own tour, and its own user who has loaded a page. */
 beforeEach(async () => {
   pass(HOUR);
   uid = `user ${++count}`;
@@ -90,7 +90,7 @@ async function expectNothingChanged(work: () => Promise<unknown>): Promise<void>
 const lost = (id: string) => ({ interaction: null, delivery: { id, triggered: false } });
 
 describe('a claim', () => {
-  it('triggers a Delivery for its user, and records when, where and what of it', async () => {
+  it('triggers a Delivery and records the time, the page and the Interaction', async () => {
     const other = await loadPage(api, `${uid} other`);
     const untouched = await deliver({ profile_id: other.profile.id });
     const id = await deliver({ idempotency_key: 'renewal' });
@@ -101,9 +101,9 @@ describe('a claim', () => {
     expect(before).toMatchObject({ at: null, at_href: null, interaction_id: null });
 
     const at = toTimestamp(pass(1000));
-    const answer = await claim(id);
+    const response = await claim(id);
     const interaction = await interactionOf();
-    expect(answer).toEqual({
+    expect(response).toEqual({
       interaction: { id: interaction?.id, state: 'started' },
       delivery: { id, triggered: true },
     });
@@ -120,7 +120,7 @@ describe('a claim', () => {
     expect(await pending(other.profile.id)).toEqual([untouched]);
   });
 
-  it('takes the Delivery out of the pending ones, and leaves the others in their order', async () => {
+  it('removes the Delivery from the pending list and keeps the order of the others', async () => {
     const ids = [await deliver(), await deliver(), await deliver()];
     const [first, second = '', third] = ids;
     await claim(second);
@@ -128,7 +128,7 @@ describe('a claim', () => {
     expect((await loadPage(api, uid)).deliveries.map(({ id }) => id)).toEqual([first, third]);
   });
 
-  it('is one with the state started alone', async () => {
+  it('claims a Delivery only with the state `started`', async () => {
     const id = await deliver();
     for (const state of ['displayed', 'completed', 'snoozed'])
       expect((await page.report({ ...claiming(id), state })).body).not.toHaveProperty('delivery');
@@ -136,19 +136,19 @@ describe('a claim', () => {
     expect(await pending()).toEqual([id]);
   });
 
-  it('begins a new showing, whatever was before', async () => {
+  it('begins a new showing', async () => {
     const another = await loadPage(api, uid);
     await page.report({ experience_id: tour, state: 'completed' });
     pass(1000);
     const id = await deliver();
-    // This page was open before the end: it had the Delivery only when its time came.
+    // This page was loaded before the showing ended, and got the Delivery when its time came.
     expect((await claim(id, another)).delivery.triggered).toBe(true);
     expect(await interactionOf()).toMatchObject({ state: 'started', started_at: clock, completed_at: clock - 1000 });
     await another.report({ experience_id: tour, state: 'exited' });
     expect((await interactionOf())?.state).toBe('exited');
   });
 
-  it('is of the Deliveries of its user', async () => {
+  it('rejects a Delivery of another user', async () => {
     const other = await loadPage(api, `${uid} other`);
     const id = await deliver({ profile_id: other.profile.id });
     await expectNothingChanged(async () => {
@@ -157,7 +157,7 @@ describe('a claim', () => {
     });
   });
 
-  it('can be one of several reports', async () => {
+  it('can be one report of a batch', async () => {
     const [won, gone] = [await deliver(), await deliver()];
     await api.send('DELETE', `${path}/${gone}`);
     const { body } = await page.report({
@@ -179,35 +179,35 @@ describe('a claim', () => {
   });
 });
 
-describe('of many claims of one Delivery', () => {
-  it('one is won when twenty tabs claim it at once, also such as were loaded in the same moment', async () => {
+describe('concurrent claims of one Delivery', () => {
+  it('triggers a Delivery once when twenty tabs claim it, even tabs loaded in the same millisecond', async () => {
     const id = await deliver();
     const pages = await Promise.all(Array.from({ length: 20 }, () => loadPage(api, uid)));
-    const answers = await Promise.all(pages.map((one) => claim(id, one)));
-    const winners = answers.filter(({ delivery }) => delivery.triggered);
+    const responses = await Promise.all(pages.map((one) => claim(id, one)));
+    const winners = responses.filter(({ delivery }) => delivery.triggered);
     expect(winners).toHaveLength(1);
     expect((await show(id)).interaction_id).toBe(winners[0]?.interaction?.id);
     expect(await pending()).toEqual([]);
     await expectNothingChanged(async () => {
       for (const [index, one] of pages.entries())
-        expect((await claim(id, one)).delivery).toEqual(answers[index]?.delivery);
+        expect((await claim(id, one)).delivery).toEqual(responses[index]?.delivery);
     });
   });
 
-  it('that are the same report again, each is answered alike, and it is triggered once', async () => {
+  it('returns the same response to a repeated claim and triggers once', async () => {
     const id = await deliver();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => claim(id)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]?.delivery.triggered).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => claim(id)));
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(responses[0]?.delivery.triggered).toBe(true);
     pass(1000);
-    await expectNothingChanged(async () => expect(await claim(id)).toEqual(answers[0]));
+    await expectNothingChanged(async () => expect(await claim(id)).toEqual(responses[0]));
     await page.report({ experience_id: tour, state: 'completed' });
     pass(1000);
     await (await loadPage(api, uid)).report({ experience_id: tour, state: 'started' });
     await expectNothingChanged(async () => expect((await claim(id)).delivery.triggered).toBe(true));
   });
 
-  it('another showing of the same page loses it', async () => {
+  it('rejects the claim of another showing on the same page', async () => {
     const id = await deliver();
     expect((await claim(id)).delivery.triggered).toBe(true);
     pass(1);
@@ -216,7 +216,7 @@ describe('of many claims of one Delivery', () => {
     );
   });
 
-  it('none is won when it is cancelled at the same time, or the cancelling is too late', async () => {
+  it('either cancels or triggers a Delivery when both happen at the same time', async () => {
     for (let n = 0; n < 10; n++) {
       const id = await deliver();
       const [cancelled, claimed] = await Promise.all([
@@ -230,7 +230,7 @@ describe('of many claims of one Delivery', () => {
     }
   });
 
-  it('the list stays right while others create, change, cancel, report, clear and forget', async () => {
+  it('keeps the pending list correct during concurrent changes of all kinds', async () => {
     const { account_id } = api.account;
     const db = api.app.storage.reader(account_id);
     for (const removal of [undefined, '', '/forget', '/forget']) {
@@ -240,7 +240,7 @@ describe('of many claims of one Delivery', () => {
       const [first, second, third] = ids;
       const drop = { delivery_ids_position: 'first', delivery_ids_at_limit: 'drop' };
       pass(1000);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...[...ids, ...ids].map((id) => page.report({ ...claiming(id), showing: ids.indexOf(id) })),
         ...[1, 2, 3, 4].map(() => api.post(path, { model_kind: 'tour', model_id: tour, uid, ...drop })),
         api.patch(`${path}/${first}`, { delivery_ids_position: 'last' }),
@@ -249,7 +249,7 @@ describe('of many claims of one Delivery', () => {
         page.track({ name: 'opened' }),
         ...(removal === undefined ? [] : [api.send('DELETE', `/v3/edit/profiles/${page.profile.id}${removal}`)]),
       ]);
-      expect(answers.map(({ status }) => status).filter((status) => status >= 429)).toEqual([]);
+      expect(responses.map(({ status }) => status).filter((status) => status >= 429)).toEqual([]);
       const profiles = await db.selectFrom('profiles').selectAll().where('account_id', '=', account_id).execute();
       const rows = await db.selectFrom('deliveries').selectAll().where('account_id', '=', account_id).execute();
       expect(profiles.some(({ id }) => id === page.profile.id)).toBe(removal !== '/forget');
@@ -261,56 +261,58 @@ describe('of many claims of one Delivery', () => {
     }
   });
 
-  it.runIf(engine === 'postgres')('one is won when two servers on one database get them at once', async () => {
-    const database = await createTestDatabase();
-    const settings = readSettings(database.env);
-    const log = createLog('silent');
-    const nodes = [await openAppContext(settings, log), await openAppContext(settings, log)];
-    const apps = nodes.map((app) => createApp(app, settings, log));
-    try {
-      const [app] = nodes;
-      if (!app) throw new Error('there are two');
-      const account = await createAccount(app, { name: 'Acme', email: 'ann@acme.test' });
-      const urls = await Promise.all(apps.map((httpApp) => httpApp.listen({ host: '127.0.0.1', port: 0 })));
-      const servers = urls.map((url): Pick<Api, 'account' | 'post'> => {
-        const post: Api['post'] = async (path, body) => {
-          const headers = { 'X-Account-Secret': account.account_secret, 'Content-Type': 'application/json' };
-          const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-          const answer = { status: response.status, headers: response.headers, text: '' };
-          return { ...answer, body: await response.json() };
-        };
-        return { account, post };
-      });
-      const [one, other] = servers as [Pick<Api, 'account' | 'post'>, Pick<Api, 'account' | 'post'>];
-      const made = await one.post('/v3/edit/tours', { name: 'Tour', style: 'manual', steps, published_at: '$now' });
-      const seen = await loadPage(one, 'ann');
-      for (let n = 0; n < 5; n++) {
-        const params = { model_kind: 'tour', model_id: made.body.tour.id, profile_id: seen.profile.id };
-        const { id } = (await other.post(path, params)).body.delivery;
-        const pages = await Promise.all(Array.from({ length: 10 }, (_, at) => loadPage(at % 2 ? one : other, 'ann')));
-        const report = { experience_id: params.model_id, state: 'started', delivery_id: id };
-        const answers = await Promise.all(pages.map((page) => page.report(report)));
-        expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-        expect(answers.filter(({ body }) => body.delivery.triggered)).toHaveLength(1);
-        expect((await loadPage(other, 'ann')).deliveries).toEqual([]);
+  it.runIf(engine === 'postgres')(
+    'triggers a Delivery once when two servers receive claims at the same time',
+    async () => {
+      const database = await createTestDatabase();
+      const settings = readSettings(database.env);
+      const log = createLog('silent');
+      const nodes = [await openAppContext(settings, log), await openAppContext(settings, log)];
+      const apps = nodes.map((app) => createApp(app, settings, log));
+      try {
+        const [app] = nodes;
+        if (!app) throw new Error('there are two');
+        const account = await createAccount(app, { name: 'Acme', email: 'ann@acme.test' });
+        const urls = await Promise.all(apps.map((httpApp) => httpApp.listen({ host: '127.0.0.1', port: 0 })));
+        const servers = urls.map((url): Pick<Api, 'account' | 'post'> => {
+          const post: Api['post'] = async (path, body) => {
+            const headers = { 'X-Account-Secret': account.account_secret, 'Content-Type': 'application/json' };
+            const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+            return { status: response.status, headers: response.headers, text: '', body: await response.json() };
+          };
+          return { account, post };
+        });
+        const [one, other] = servers as [Pick<Api, 'account' | 'post'>, Pick<Api, 'account' | 'post'>];
+        const made = await one.post('/v3/edit/tours', { name: 'Tour', style: 'manual', steps, published_at: '$now' });
+        const seen = await loadPage(one, 'ann');
+        for (let n = 0; n < 5; n++) {
+          const params = { model_kind: 'tour', model_id: made.body.tour.id, profile_id: seen.profile.id };
+          const { id } = (await other.post(path, params)).body.delivery;
+          const pages = await Promise.all(Array.from({ length: 10 }, (_, at) => loadPage(at % 2 ? one : other, 'ann')));
+          const report = { experience_id: params.model_id, state: 'started', delivery_id: id };
+          const responses = await Promise.all(pages.map((page) => page.report(report)));
+          expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+          expect(responses.filter(({ body }) => body.delivery.triggered)).toHaveLength(1);
+          expect((await loadPage(other, 'ann')).deliveries).toEqual([]);
+        }
+      } finally {
+        for (const httpApp of apps) await httpApp.close();
+        for (const app of nodes) await app.storage.close();
+        await database.remove();
       }
-    } finally {
-      for (const httpApp of apps) await httpApp.close();
-      for (const app of nodes) await app.storage.close();
-      await database.remove();
-    }
-  });
+    },
+  );
 });
 
-describe('a claim that is lost', () => {
-  it('counts nothing of its report', async () => {
+describe('a lost claim', () => {
+  it('counts nothing of a report with a lost claim', async () => {
     const id = await deliver();
     await api.send('DELETE', `${path}/${id}`);
     const more = { step_id: (await api.get(`/v3/edit/tours/${tour}`)).body.tour.steps[0].id, group_kind: 'link' };
     await expectNothingChanged(async () => expect(await claim(id, page, more)).toEqual(lost(id)));
   });
 
-  it('answers the Interaction that there is', async () => {
+  it('returns the existing Interaction for a lost claim', async () => {
     const { body } = await page.report({ experience_id: tour, state: 'exited' });
     const id = await deliver({ from: '+1d' });
     await expectNothingChanged(async () =>
@@ -319,14 +321,14 @@ describe('a claim that is lost', () => {
   });
 });
 
-describe('a Delivery is triggered', () => {
-  /** Claimed from a page that was loaded before. */
+describe('triggering a Delivery', () => {
+  /** Claims the Delivery from a page that was loaded before. */
   async function expectClaim(id: string, triggered: boolean, params: object = {}): Promise<void> {
     if (triggered) expect((await claim(id, page, params)).delivery.triggered).toBe(true);
     else await expectNothingChanged(async () => expect((await claim(id, page, params)).delivery.triggered).toBe(false));
   }
 
-  it('from its time on, not before', async () => {
+  it('triggers from `from` on, not before', async () => {
     const id = await deliver({ from: toTimestamp(clock + 1000) });
     pass(999);
     await expectClaim(id, false);
@@ -335,7 +337,7 @@ describe('a Delivery is triggered', () => {
     await expectClaim(id, true);
   });
 
-  it('until its time is over', async () => {
+  it('triggers until `until`, not after', async () => {
     const [id, late] = [
       await deliver({ until: toTimestamp(clock + 1000) }),
       await deliver({ until: toTimestamp(clock + 1000) }),
@@ -347,7 +349,7 @@ describe('a Delivery is triggered', () => {
     expect((await loadPage(api, uid)).deliveries).toEqual([]);
   });
 
-  it('while the Experience is live', async () => {
+  it('triggers only while the Experience is live', async () => {
     const id = await deliver();
     await api.patch(`/v3/edit/tours/${tour}`, { published_at: null });
     await expectClaim(id, false);
@@ -358,7 +360,7 @@ describe('a Delivery is triggered', () => {
     await expectClaim(id, true);
   });
 
-  it('not with once, when the user has seen the Experience before', async () => {
+  it('does not trigger with `once` when the user has seen the Experience', async () => {
     const [id, often] = [await deliver({ once: true }), await deliver()];
     await page.report({ experience_id: tour, state: 'displayed' });
     expect((await loadPage(api, uid)).deliveries.map(({ ready }) => ready)).toEqual([true, true]);
@@ -368,13 +370,13 @@ describe('a Delivery is triggered', () => {
     await expectClaim(often, true, { showing: 1 });
   });
 
-  it('with once, when the user has never seen the Experience', async () => {
+  it('triggers with `once` when the user has never seen the Experience', async () => {
     const id = await deliver({ once: true });
     await expectClaim(id, true);
     await expectClaim(await deliver({ once: true }), false, { showing: 1 });
   });
 
-  it('as the Experience that it is of', async () => {
+  it('does not trigger for another Experience', async () => {
     const id = await deliver();
     const other = await makeTour();
     await expectClaim(id, false, { experience_id: other });
@@ -383,13 +385,13 @@ describe('a Delivery is triggered', () => {
     await expectClaim(id, true, { experience_id: other });
   });
 
-  it('where the first step begins, when its URL counts', async () => {
+  it('triggers only on the URL of the first step unless that is skipped', async () => {
     const id = await deliver({ skip_url_match: false });
     await expectClaim(id, false, { href: 'http://localhost:3000/elsewhere' });
     await expectClaim(id, true, { href: HREF });
   });
 
-  it('never, once it was cancelled', async () => {
+  it('does not trigger a canceled Delivery', async () => {
     const id = await deliver();
     expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(200);
     await expectClaim(id, false);
@@ -398,13 +400,13 @@ describe('a Delivery is triggered', () => {
     await expectClaim(id, false);
   });
 
-  it('never, once another took its place', async () => {
+  it('does not trigger a replaced Delivery', async () => {
     const ids = [await deliver(), await deliver(), await deliver()];
     await deliver({ delivery_ids_position: 'first', delivery_ids_at_limit: 'drop' });
     await expectClaim(ids[2] ?? '', false);
   });
 
-  it('never, once its user was cleared', async () => {
+  it('does not trigger after the user was cleared', async () => {
     const id = await deliver();
     pass(1000);
     await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}`);
@@ -414,8 +416,8 @@ describe('a Delivery is triggered', () => {
   });
 });
 
-describe('a Delivery that was triggered', () => {
-  it('is frozen: neither changed nor removed', async () => {
+describe('a triggered Delivery', () => {
+  it('rejects changing or removing a triggered Delivery', async () => {
     const id = await deliver();
     await claim(id);
     const before = await show(id);
@@ -427,7 +429,7 @@ describe('a Delivery that was triggered', () => {
     expect(await show(id)).toEqual(before);
   });
 
-  it('has used its key', async () => {
+  it('keeps the idempotency key of a triggered Delivery in use', async () => {
     const id = await deliver({ idempotency_key: 'once' });
     await claim(id);
     const { status, body } = await api.post(path, {
@@ -440,7 +442,7 @@ describe('a Delivery that was triggered', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it('is gone with its user', async () => {
+  it('deletes a triggered Delivery with its user', async () => {
     await claim(await deliver());
     await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}/forget`);
     const rows = JSON.stringify(await accountRows(api.app, api.account.account_id));

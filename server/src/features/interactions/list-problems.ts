@@ -5,15 +5,15 @@ import { getExperience } from '../experiences/queries.ts';
 
 const MAX_PROBLEMS = 200;
 
-/** What users did not get to see, and where, the most users first. */
+/** Lists the steps that users did not see because of a problem, and on which pages. The most users come first. */
 export async function listProblems(
   ctx: Context,
   kind: ExperienceKind,
   id: string,
-  asked: { from?: Millis; until?: Millis },
+  days: { from?: Millis; until?: Millis },
 ): Promise<Problem[]> {
   await getExperience(ctx, kind, id);
-  const range = parseDayRange(asked, ctx.now());
+  const range = parseDayRange(days, ctx.now());
   if ('problem' in range) throw invalid(range.problem);
   const findings = ctx.heavyDb
     .selectFrom('findings')
@@ -40,13 +40,13 @@ export async function listProblems(
     .select(({ fn }) => ['part_id', 'path', fn.count<number>('profile_id').distinct().as('users')])
     .groupBy(['part_id', 'path'])
     .execute();
-  const usersOf = new Map(all.map(({ part_id, path, users }) => [`${part_id} ${path}`, users]));
+  const usersByPart = new Map(all.map(({ part_id, path, users }) => [`${part_id} ${path}`, users]));
   return rows.map(({ part_id, path, finding, users, last_at }) => ({
     step_id: part_id,
     path,
     reason: finding as Problem['reason'],
     users_count: users,
-    share: users / (usersOf.get(`${part_id} ${path}`) ?? users),
+    share: users / (usersByPart.get(`${part_id} ${path}`) ?? users),
     last_seen_at: toTimestamp(last_at),
   }));
 }

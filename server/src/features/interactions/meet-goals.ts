@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
-import { noteActivity } from './queries.ts';
+import { recordActivity } from './queries.ts';
 
-/** An event was tracked that meets the goal of these Experiences: for those that the user has started, once a showing. */
+/** Records that an event met the goal of Experiences that the user has started, once for each showing. */
 export async function meetGoals(ctx: Context, profileId: string, experienceIds: readonly string[]): Promise<void> {
   if (experienceIds.length === 0) return;
-  // Looked for first, as most events meet none and need no clock then. The profile is held: they stay as they are.
+  // Most events meet no goal and then need no clock. The profile is locked, so the rows stay as they are.
   const met = await ctx.db
     .selectFrom('interactions')
     .select(['id', 'experience_id'])
@@ -17,7 +17,7 @@ export async function meetGoals(ctx: Context, profileId: string, experienceIds: 
   if (met.length === 0) return;
   const now = ctx.now();
   for (const { experience_id } of met)
-    await noteActivity(ctx, { profile_id: profileId, experience_id }, now, { what: 'goal', part_id: '' });
+    await recordActivity(ctx, { profile_id: profileId, experience_id }, now, { what: 'goal', part_id: '' });
   const { at: updated_at, tick: updated_tick } = await ctx.clock();
   await ctx.db
     .updateTable('interactions')

@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { pageRoute } from '../../pages/page-route.ts';
 import { reportInteractions } from './report-interactions.ts';
 
-const Reported = OutputObject({
+const AcceptedReport = OutputObject({
   interaction: Nullable(OutputObject({ id: Id, state: OneOf(['started', 'completed', 'exited', 'displayed']) })),
   delivery: Type.Optional(OutputObject({ id: Id, triggered: Type.Boolean() })),
 });
-const Refused = OutputObject({ code: Type.Integer(), messages: Type.Array(Type.String()) });
+const RejectedReport = OutputObject({ code: Type.Integer(), messages: Type.Array(Type.String()) });
 
 export const interactionPageRoutes = [
   pageRoute({
@@ -21,7 +21,10 @@ export const interactionPageRoutes = [
       state: 'started',
       href: 'https://app.example.com/dashboard',
     },
-    output: Type.Union([Reported, OutputObject({ items: Type.Array(Type.Union([Reported, Refused])) })]),
+    output: Type.Union([
+      AcceptedReport,
+      OutputObject({ items: Type.Array(Type.Union([AcceptedReport, RejectedReport])) }),
+    ]),
     run: reportInteractions,
   }),
 ];

@@ -31,7 +31,7 @@ const stepOf = (at = 0) => tour.steps[at]?.id ?? '';
 const newPage = () => loadPage(api, `user ${++count}`);
 const report = (page: OpenPage, params: object) => page.report({ experience_id: tour.id, href: HREF, ...params });
 
-async function complain(page: OpenPage, reason: string, params: object = {}) {
+async function reportProblem(page: OpenPage, reason: string, params: object = {}) {
   const { status, body } = await report(page, { step_id: stepOf(), problem: { reason }, ...params });
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
@@ -46,13 +46,13 @@ async function problems(query = '', { id } = tour, kind = 'tours') {
 }
 
 describe('a problem', () => {
-  it('is counted in users, of those who were to see the step there', async () => {
+  it('counts affected users and their share of all users of the step', async () => {
     const pages = [await newPage(), await newPage(), await newPage(), await newPage()] as const;
     for (const page of pages.slice(1)) await see(page);
-    await complain(pages[0], 'not_found');
-    await complain(pages[1], 'hidden');
-    await complain(pages[1], 'hidden');
-    await complain(await newPage(), 'not_found');
+    await reportProblem(pages[0], 'not_found');
+    await reportProblem(pages[1], 'hidden');
+    await reportProblem(pages[1], 'hidden');
+    await reportProblem(await newPage(), 'not_found');
     const common = { step_id: stepOf(), path: '/projects/*', last_seen_at: toTimestamp(clock) };
     expect(await problems()).toEqual([
       { ...common, reason: 'not_found', users_count: 2, share: 2 / 5 },
@@ -60,11 +60,11 @@ describe('a problem', () => {
     ]);
   });
 
-  it('is counted by the path of the page, and the share by the same', async () => {
+  it('counts problems and shares by the path of the page', async () => {
     await see(await newPage());
-    await complain(await newPage(), 'not_found');
+    await reportProblem(await newPage(), 'not_found');
     const elsewhere = 'http://localhost:3000/home#top';
-    await complain(await newPage(), 'not_found', { href: elsewhere });
+    await reportProblem(await newPage(), 'not_found', { href: elsewhere });
     await see(await newPage(), { href: undefined });
     const found = (await problems()).map(({ path, share }: { path: string; share: number }) => [path, share]);
     expect(found).toEqual([
@@ -73,17 +73,17 @@ describe('a problem', () => {
     ]);
   });
 
-  it('tells when it was last seen', async () => {
+  it('shows when a problem was last seen', async () => {
     const page = await newPage();
-    await complain(page, 'covered');
+    await reportProblem(page, 'covered');
     clock += HOUR;
-    await complain(await loadPage(api, `user ${count}`), 'covered');
-    await complain(page, 'covered');
+    await reportProblem(await loadPage(api, `user ${count}`), 'covered');
+    await reportProblem(page, 'covered');
     expect(await problems()).toMatchObject([{ users_count: 1, last_seen_at: toTimestamp(clock) }]);
   });
 
-  it('is counted in a range of days', async () => {
-    await complain(await newPage(), 'ambiguous');
+  it('counts problems in a range of days', async () => {
+    await reportProblem(await newPage(), 'ambiguous');
     const day = toTimestamp(clock).slice(0, 10);
     clock += 2 * DAY;
     expect(await problems(`from=${day}`)).toHaveLength(1);
@@ -93,23 +93,23 @@ describe('a problem', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('changes nothing else, and begins nothing', async () => {
+  it('does not change or create an Interaction for a problem', async () => {
     const page = await newPage();
     const { findings: _, ...before } = await accountRows(api.app, api.account.account_id);
-    expect(await complain(page, 'not_found')).toEqual({ interaction: null });
+    expect(await reportProblem(page, 'not_found')).toEqual({ interaction: null });
     const { findings, ...rows } = await accountRows(api.app, api.account.account_id);
     expect(rows).toEqual(before);
     expect(findings?.filter((row) => row.includes(page.profile.id))).toHaveLength(1);
     const { interaction } = (await report(page, { state: 'exited' })).body;
-    expect(await complain(page, 'not_found')).toEqual({ interaction });
+    expect(await reportProblem(page, 'not_found')).toEqual({ interaction });
   });
 
-  it('is of a launcher without a step', async () => {
+  it('accepts a problem of a launcher without a step', async () => {
     const items = [{ title: 'Help', url: '/help' }];
     const launcher = await make('launchers', { items, trigger_type: 'element', trigger: '#help' });
-    const told = { experience_id: launcher.id, href: HREF };
-    expect((await (await newPage()).report({ ...told, state: 'displayed' })).status).toBe(200);
-    expect((await (await newPage()).report({ ...told, problem: { reason: 'not_found' } })).status).toBe(200);
+    const params = { experience_id: launcher.id, href: HREF };
+    expect((await (await newPage()).report({ ...params, state: 'displayed' })).status).toBe(200);
+    expect((await (await newPage()).report({ ...params, problem: { reason: 'not_found' } })).status).toBe(200);
     expect(await problems('', launcher, 'launchers')).toMatchObject([{ step_id: launcher.id, share: 0.5 }]);
   });
 
@@ -118,7 +118,7 @@ describe('a problem', () => {
     ['without a step', { step_id: undefined }, '`step_id` is required'],
     ['with a reason that is none', { problem: { reason: 'found' } }, '`problem.reason` must be'],
     ['with a state', { state: 'started' }, '`problem` stands alone'],
-  ])('is refused %s', async (_what, params, message) => {
+  ])('rejects a problem %s', async (_what, params, message) => {
     const page = await newPage();
     const { status, body } = await report(page, {
       step_id: stepOf(),
@@ -129,27 +129,27 @@ describe('a problem', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('is refused with a step that is not there, and of what is not live', async () => {
+  it('rejects a problem of an unknown step or of an Experience that is not live', async () => {
     const page = await newPage();
-    const told = { step_id: stepOf(), problem: { reason: 'hidden' } };
-    expect((await report(page, { ...told, step_id: 'f'.repeat(24) })).status).toBe(404);
+    const params = { step_id: stepOf(), problem: { reason: 'hidden' } };
+    expect((await report(page, { ...params, step_id: 'f'.repeat(24) })).status).toBe(404);
     await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: null });
-    expect((await report(page, told)).status).toBe(404);
+    expect((await report(page, params)).status).toBe(404);
     expect(await problems()).toEqual([]);
   });
 
-  it('goes when the user is cleared or forgotten', async () => {
+  it('deletes problems when the user is cleared or forgotten', async () => {
     for (const path of ['', '/forget']) {
       const page = await newPage();
-      await complain(page, 'hidden');
+      await reportProblem(page, 'hidden');
       expect((await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}${path}`)).status).toBe(200);
     }
     expect(await problems()).toEqual([]);
   });
 });
 
-describe('a step that was seen', () => {
-  it('is noted with its page only where it is at an element', async () => {
+describe('a seen step', () => {
+  it('records the page of a seen step only when the step is attached to an element', async () => {
     const page = await newPage();
     await see(page);
     await see(page, { step_id: stepOf(1) });

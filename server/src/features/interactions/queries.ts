@@ -16,7 +16,7 @@ import type { ProfileRow } from '../profiles/queries.ts';
 
 type InteractionRow = Selectable<Schema['interactions']>;
 
-const visitorOf = new PreparedQuery((db, account, param: (name: 'id') => never, { lockRows }) =>
+const profileById = new PreparedQuery((db, account, param: (name: 'id') => never, { lockRows }) =>
   lockRows(
     db
       .selectFrom('profiles')
@@ -26,12 +26,12 @@ const visitorOf = new PreparedQuery((db, account, param: (name: 'id') => never, 
   ),
 );
 
-/** The user of a visit, held before all else: whatever is done with one user is done one after the other. */
+/** Locks the user of a visit before anything else, so that everything that a user does is stored one after the other. */
 export async function lockVisitor(
   ctx: Context,
   visit: Visit,
 ): Promise<Pick<ProfileRow, 'id' | 'delivery_ids' | 'last_cleared_at'>> {
-  const [row] = await ctx.run(visitorOf, { id: visit.profileId });
+  const [row] = await ctx.run(profileById, { id: visit.profileId });
   checkVisitor(visit, row);
   return row;
 }
@@ -47,7 +47,7 @@ export interface StoredProgress extends Progress {
   id: string;
 }
 
-const interactionOf = new PreparedQuery((db, account, param: (name: 'profile_id' | 'experience_id') => never) =>
+const progressQuery = new PreparedQuery((db, account, param: (name: 'profile_id' | 'experience_id') => never) =>
   db
     .selectFrom('interactions')
     .select(['id', ...progressColumns])
@@ -61,14 +61,14 @@ export async function findProgress(
   profile_id: string,
   experience_id: string,
 ): Promise<StoredProgress | undefined> {
-  const [row] = await ctx.run(interactionOf, { profile_id, experience_id });
+  const [row] = await ctx.run(progressQuery, { profile_id, experience_id });
   return row as StoredProgress | undefined;
 }
 
-type Hole = (name: Column | 'id' | 'updated_at' | 'updated_tick' | 'profile_id' | 'experience_id') => never;
-const paramsOf = (param: Hole) =>
+type Param = (name: Column | 'id' | 'updated_at' | 'updated_tick' | 'profile_id' | 'experience_id') => never;
+const paramsOf = (param: Param) =>
   Object.fromEntries(progressColumns.map((name) => [name, param(name)])) as Record<Column, never>;
-const insertion = new PreparedQuery((db, account_id, param: Hole) =>
+const insertInteraction = new PreparedQuery((db, account_id, param: Param) =>
   db.insertInto('interactions').values({
     account_id,
     id: param('id'),
@@ -79,33 +79,34 @@ const insertion = new PreparedQuery((db, account_id, param: Hole) =>
     ...paramsOf(param),
   }),
 );
-const update = new PreparedQuery((db, account, param: (name: Column | 'id' | 'updated_at' | 'updated_tick') => never) =>
-  db
-    .updateTable('interactions')
-    .set({ updated_at: param('updated_at'), updated_tick: param('updated_tick'), ...paramsOf(param as Hole) })
-    .where('account_id', '=', account)
-    .where('id', '=', param('id')),
+const updateInteraction = new PreparedQuery(
+  (db, account, param: (name: Column | 'id' | 'updated_at' | 'updated_tick') => never) =>
+    db
+      .updateTable('interactions')
+      .set({ updated_at: param('updated_at'), updated_tick: param('updated_tick'), ...paramsOf(param as Param) })
+      .where('account_id', '=', account)
+      .where('id', '=', param('id')),
 );
 
-/** Writes how far a user got, where that is further than before. */
+/** Stores how far a user got, if that has changed. */
 export async function storeProgress(
   ctx: Context,
-  whose: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
+  key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
   before: StoredProgress | undefined,
   after: Progress,
 ): Promise<{ id: string; state: InteractionState }> {
   if (after === before) return { id: before.id, state: before.state };
   const { at: updated_at, tick: updated_tick, newRow } = await ctx.clock();
   if (before) {
-    await ctx.run(update, { ...after, id: before.id, updated_at, updated_tick });
+    await ctx.run(updateInteraction, { ...after, id: before.id, updated_at, updated_tick });
     return { id: before.id, state: after.state };
   }
   const { id } = newRow();
-  await ctx.run(insertion, { ...after, ...whose, id, updated_at, updated_tick });
+  await ctx.run(insertInteraction, { ...after, ...key, id, updated_at, updated_tick });
   return { id, state: after.state };
 }
 
-const activity = new PreparedQuery(
+const insertActivity = new PreparedQuery(
   (db, account_id, param: (name: 'profile_id' | 'experience_id' | 'day' | 'what' | 'part_id') => never) =>
     db
       .insertInto('activities')
@@ -117,23 +118,23 @@ const activity = new PreparedQuery(
         what: param('what'),
         part_id: param('part_id'),
       })
-      .onConflict((known) => known.doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .returning('part_id'),
 );
 
-/** Counts a user once for what was done that day, however often it is told. Returns whether it was told for the first time. */
-export async function noteActivity(
+/** Counts a user once a day for an activity, however often it is reported. Returns whether it is the first time. */
+export async function recordActivity(
   ctx: Context,
-  whose: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
+  key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
   at: Millis,
   { what, part_id }: { what: Activity; part_id: string },
 ): Promise<boolean> {
-  const rows = await ctx.run(activity, { ...whose, day: dayOf(at), what, part_id });
+  const rows = await ctx.run(insertActivity, { ...key, day: dayOf(at), what, part_id });
   return rows.length > 0;
 }
 
-type FindingHole = 'profile_id' | 'experience_id' | 'day' | 'part_id' | 'path' | 'finding' | 'at';
-const finding = new PreparedQuery((db, account_id, param: (name: FindingHole) => never) =>
+type FindingParam = 'profile_id' | 'experience_id' | 'day' | 'part_id' | 'path' | 'finding' | 'at';
+const upsertFinding = new PreparedQuery((db, account_id, param: (name: FindingParam) => never) =>
   db
     .insertInto('findings')
     .values({
@@ -146,21 +147,21 @@ const finding = new PreparedQuery((db, account_id, param: (name: FindingHole) =>
       finding: param('finding'),
       at: param('at'),
     })
-    .onConflict((known) =>
-      known
+    .onConflict((conflict) =>
+      conflict
         .columns(['account_id', 'experience_id', 'day', 'part_id', 'path', 'finding', 'profile_id'])
         .doUpdateSet((eb) => ({ at: eb.ref('excluded.at') }))
         .whereRef('findings.at', '<', 'excluded.at'),
     ),
 );
 
-/** Counts a user once a day for what became of a part at its element, on pages with one path. */
-export async function noteFinding(
+/** Counts a user once a day and path for whether the element of a part was found. */
+export async function recordFinding(
   ctx: Context,
-  whose: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
+  key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
   at: Millis,
   { part_id, href, finding: found }: { part_id: string; href: string; finding: Finding },
 ): Promise<void> {
   const path = normalizePagePath(href);
-  if (path !== undefined) await ctx.run(finding, { ...whose, day: dayOf(at), part_id, path, finding: found, at });
+  if (path !== undefined) await ctx.run(upsertFinding, { ...key, day: dayOf(at), part_id, path, finding: found, at });
 }

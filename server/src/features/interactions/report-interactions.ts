@@ -19,53 +19,61 @@ import { ApiError } from '../../errors.ts';
 import { currentAccount } from '../../pages/current-account.ts';
 import type { VisitRequest } from '../../pages/page-request.ts';
 import type { Visit } from '../../pages/visit-token.ts';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 import { eventsOfReport } from '../../webhooks/events/events-of-report.ts';
 import { recordWebhookEvents } from '../../webhooks/events/record-webhook-events.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
-import { discovering, type SeenValues } from '../properties/seen.ts';
-import { type Checked, createCheck, notLive } from './check-report.ts';
-import { type Claim, judgeClaim, triggerDelivery } from './claim-delivery.ts';
-import { findProgress, lockVisitor, noteActivity, noteFinding, type StoredProgress, storeProgress } from './queries.ts';
+import { type SeenValues, withPropertyRegistry } from '../properties/seen.ts';
+import { type CheckedReport, createReportChecker, notLive } from './check-report.ts';
+import { type Claim, decideClaim, triggerDelivery } from './claim-delivery.ts';
+import {
+  findProgress,
+  lockVisitor,
+  recordActivity,
+  recordFinding,
+  type StoredProgress,
+  storeProgress,
+} from './queries.ts';
 import { finishResponse, storeAnswer } from './store-response.ts';
 
-interface Reported {
-  /** Null where a problem, or a claim that was lost, is all that was ever reported. */
+interface AcceptedReport {
+  /** Null when only problems or lost claims were ever reported. */
   interaction: { id: string; state: InteractionState } | null;
   delivery?: { id: string; triggered: boolean };
 }
-type Refused = Pick<ApiError, 'code' | 'messages'>;
+type RejectedReport = Pick<ApiError, 'code' | 'messages'>;
 
 const DEFAULT_SNOOZE_HOURS = 24;
 
-/** Notes what a page reports: one thing, or several of which each counts or is refused for itself. */
+/** Records what a page reports: one report, or a batch in which each report is accepted or rejected on its own. */
 export async function reportInteractions(
   { ctx, account: known, visit, reportBudget }: VisitRequest,
-  { items, ...one }: ReportsInput,
-): Promise<Reported | { items: (Reported | Refused)[] }> {
+  { items, ...report }: ReportsInput,
+): Promise<AcceptedReport | { items: (AcceptedReport | RejectedReport)[] }> {
   reportBudget.spend(known.id, visit.profileId, items?.length ?? 1);
   const account = await currentAccount(ctx, known);
-  const check = createCheck(ctx, account);
-  const checked: (Checked | ApiError)[] = [];
-  for (const item of items ?? [one]) checked.push(await attempt(() => check(item)));
+  const check = createReportChecker(ctx, account);
+  const checked: (CheckedReport | ApiError)[] = [];
+  for (const item of items ?? [report]) checked.push(await attempt(() => check(item)));
   const [first] = checked;
   if (!items && first instanceof ApiError) throw first;
 
-  const { outcomes, toSend } = await discovering(ctx, 'browser', async (ctx, values) => {
-    const visitor: Visitor = { ...(await lockVisitor(ctx, visit)), account, webhook_events: [], values };
-    const outcomes: (Reported | ApiError)[] = [];
+  const { outcomes, toSend } = await withPropertyRegistry(ctx, 'browser', async (ctx, values) => {
+    const visitor: LockedVisitor = { ...(await lockVisitor(ctx, visit)), account, webhook_events: [], values };
+    const outcomes: (AcceptedReport | ApiError)[] = [];
     for (const item of checked)
-      outcomes.push(item instanceof ApiError ? item : await attempt(() => report(ctx, visit, visitor, item)));
+      outcomes.push(item instanceof ApiError ? item : await attempt(() => storeReport(ctx, visit, visitor, item)));
     const [outcome] = outcomes;
     if (!items && outcome instanceof ApiError) throw outcome;
     return { outcomes, toSend: await recordWebhookEvents(ctx, account, visitor.id, visitor.webhook_events) };
   });
   if (toSend) ctx.app.webhooks.wake(account.id);
-  if (items) return { items: outcomes.map((outcome) => (outcome instanceof ApiError ? toItem(outcome) : outcome)) };
-  return outcomes[0] as Reported;
+  if (items)
+    return { items: outcomes.map((outcome) => (outcome instanceof ApiError ? toRejectedReport(outcome) : outcome)) };
+  return outcomes[0] as AcceptedReport;
 }
 
-function toItem({ code, messages }: ApiError): Refused {
+function toRejectedReport({ code, messages }: ApiError): RejectedReport {
   return { code, messages };
 }
 
@@ -78,80 +86,87 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | ApiError> {
   }
 }
 
-/** Of the user, while held. */
-interface Visitor {
+/** The user, locked, and what the reports of this request have changed so far. */
+interface LockedVisitor {
   id: string;
   delivery_ids: string[];
   account: PublishedAccount;
-  /** What webhooks are told of what was reported so far. */
+  /** The webhook events of the reports so far. */
   webhook_events: WebhookEvent[];
   /** The properties that clicked buttons have set so far. */
   values: SeenValues;
 }
 
-/** Refuses before it writes: nothing is half done. */
-async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Checked): Promise<Reported> {
+/** Stores one report. It rejects before it writes, so that nothing is half done. */
+async function storeReport(
+  ctx: Context,
+  visit: Visit,
+  visitor: LockedVisitor,
+  checked: CheckedReport,
+): Promise<AcceptedReport> {
   const now = ctx.now();
   const { report, experience, question } = checked;
   const { experience_id, href, problem } = report;
-  const whose = { profile_id: visitor.id, experience_id };
+  const key = { profile_id: visitor.id, experience_id };
   const before = await findProgress(ctx, visitor.id, experience_id);
   if (problem && href) {
     if (!before && !experience) throw notLive();
     const part_id = report.step_id ?? experience_id;
-    await noteFinding(ctx, whose, visit.at, { part_id, href, finding: problem.reason });
+    await recordFinding(ctx, key, visit.at, { part_id, href, finding: problem.reason });
     return { interaction: before ? { id: before.id, state: before.state } : null };
   }
-  const claim = claimOf(visit, visitor.account, checked, before, now);
-  const verdict = claim && (await judgeClaim(ctx, visitor.id, claim, now));
-  const payload = claim && { delivery: { id: claim.deliveryId, triggered: verdict !== 'lost' } };
-  if (verdict === 'lost') return { interaction: before ? { id: before.id, state: before.state } : null, ...payload };
+  const claim = toClaim(visit, visitor.account, checked, before, now);
+  const claimOutcome = claim && (await decideClaim(ctx, visitor.id, claim, now));
+  const delivery = claim && { delivery: { id: claim.deliveryId, triggered: claimOutcome !== 'lost' } };
+  if (claimOutcome === 'lost')
+    return { interaction: before ? { id: before.id, state: before.state } : null, ...delivery };
   if (!before && !experience) throw notLive();
 
-  const reported = reportedBy(visit, visitor, checked, before, verdict === 'won', now);
-  const outcome = applyReport(before, reported, now);
-  const { after, counts, activities } = outcome;
-  // By the day of the page load: a report that comes again after midnight tells nothing new.
-  for (const one of activities) {
-    const isNew = await noteActivity(ctx, whose, visit.at, one);
-    if (isNew && one.what === 'button') await applyButton(ctx, visitor, checked.parts, one.part_id);
+  const reported = toReported(visit, visitor, checked, before, claimOutcome === 'won', now);
+  const result = applyReport(before, reported, now);
+  const { after, counts, activities } = result;
+  // Activities count for the day of the page load, so that a report repeated after midnight is not counted again.
+  for (const activity of activities) {
+    const isNew = await recordActivity(ctx, key, visit.at, activity);
+    if (isNew && activity.what === 'button') await applyButton(ctx, visitor, checked.parts, activity.part_id);
   }
   const part_id = counts && href ? findSeenPart(report, checked.parts) : undefined;
-  if (part_id && href) await noteFinding(ctx, whose, visit.at, { part_id, href, finding: 'found' });
-  // From here on with the clock of the account, for which others wait.
-  const interaction = await storeProgress(ctx, whose, before, after);
-  const showing = { ...whose, showing_from: after.showing_from };
+  if (part_id && href) await recordFinding(ctx, key, visit.at, { part_id, href, finding: 'found' });
+  // From here on the transaction holds the clock of the account, for which others wait.
+  const interaction = await storeProgress(ctx, key, before, after);
+  const showing = { ...key, showing_from: after.showing_from };
   const response = counts ? report.response : undefined;
   if (question && response)
     await storeAnswer(ctx, showing, { question, parts: checked.parts, response, href: href ?? null });
   const finishedIds =
     visitor.account.kindOf(experience_id) === 'survey'
-      ? await finishResponses(ctx, showing, before, outcome, !!response)
+      ? await finishResponses(ctx, showing, before, result, !!response)
       : [];
-  if (claim && verdict === 'won') visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
-  const deliveryId = verdict === 'won' ? claim?.deliveryId : undefined;
+  if (claim && claimOutcome === 'won')
+    visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
+  const deliveryId = claimOutcome === 'won' ? claim?.deliveryId : undefined;
   const { steps } = checked.parts;
-  const stored = { experience_id, report, steps, before, facts: reported, result: outcome, deliveryId, finishedIds };
+  const stored = { experience_id, report, steps, before, facts: reported, result, deliveryId, finishedIds };
   visitor.webhook_events.push(...eventsOfReport(visitor.account, stored));
-  return { interaction, ...payload };
+  return { interaction, ...delivery };
 }
 
 /**
- * Sets what a clicked button says of the user, as it was published: the page has no part in it, so it counts as written by
- * the backend. A click counts also where there is no room left for the property.
+ * Sets the properties of a clicked button as they were published. The page cannot change them, so they count as written by
+ * the backend. The click counts even when there is no room left for the property.
  */
 async function applyButton(
   ctx: Context,
-  { id, values }: Visitor,
+  { id, values }: LockedVisitor,
   { steps }: ExperienceParts,
   buttonId: string,
 ): Promise<void> {
-  const button = steps.flatMap(({ buttons }) => buttons).find((one) => one.id === buttonId);
+  const button = steps.flatMap(({ buttons }) => buttons).find(({ id }) => id === buttonId);
   const custom = button ? buildButtonPatch(button, ctx.now()) : {};
   if (Object.keys(custom).length > 0) await changeProfiles(ctx, [{ id, custom }], 'ignore', values);
 }
 
-/** A Response is finished when its showing ends, or when a new showing begins instead. */
+/** Finishes a Response when its showing ends, or when a new showing begins instead. */
 async function finishResponses(
   ctx: Context,
   showing: { profile_id: string; experience_id: string; showing_from: Millis },
@@ -173,11 +188,11 @@ function isOverNow({ state, defer_until }: Progress): boolean {
   return state === 'completed' || state === 'exited' || defer_until !== null;
 }
 
-/** A Delivery is claimed by whoever starts it. */
-function claimOf(
+/** A report claims a Delivery when it starts its Experience. */
+function toClaim(
   { at, nonce }: Visit,
   { patternSteps }: PublishedAccount,
-  { report, experience }: Checked,
+  { report, experience }: CheckedReport,
   before: StoredProgress | undefined,
   now: Millis,
 ): Claim | undefined {
@@ -193,10 +208,10 @@ function claimOf(
   };
 }
 
-function reportedBy(
+function toReported(
   { at: visitAt }: Visit,
-  { account }: Visitor,
-  { report, experience, parts }: Checked,
+  { account }: LockedVisitor,
+  { report, experience, parts }: CheckedReport,
   before: StoredProgress | undefined,
   claims: boolean,
   now: Millis,

@@ -12,7 +12,7 @@ const unknownId = 'f'.repeat(24);
 
 const EVENING = 18 * HOUR;
 let clock = Date.UTC(2029, 3, 7) + EVENING;
-/** By how much time goes on whenever someone asks for it. */
+/** By how much each reading of the clock moves the time on. */
 let step = 0;
 const pass = (time: number) => {
   clock += time;
@@ -30,7 +30,7 @@ afterAll(() => api.stop());
 let count = 0;
 let uid = '';
 let page: OpenPage;
-/** Each test has Experiences and a user of its own, who has just loaded a page. */
+/** Each test has its own Experiences, and its own user who has just loaded a page. */
 beforeEach(async () => {
   uid = `user ${++count}`;
   clock = (Math.floor(clock / DAY) + 1) * DAY + EVENING;
@@ -68,16 +68,16 @@ async function rowsOf<Table extends 'interactions' | 'responses' | 'answers' | '
   const { storage } = api.app;
   const query = storage.reader(account_id).selectFrom(table as 'interactions');
   const rows = await query.selectAll().where('account_id', '=', account_id).where('profile_id', '=', id).execute();
-  // In the order of their IDs, where they have one.
+  // Rows with an ID are listed in its order.
   rows.sort((one, other) => (one.id < other.id ? -1 : 1));
-  // biome-ignore lint/suspicious/noExplicitAny: rows of whichever table
+  // biome-ignore lint/suspicious/noExplicitAny: rows of any table
   return rows as any[];
 }
 async function interactionOf({ id }: Made) {
   const [row] = (await rowsOf('interactions')).filter(({ experience_id }) => experience_id === id);
   return row;
 }
-/** What was counted, and on which day. */
+/** The counted activities and their days. */
 async function activitiesOf({ id }: Made) {
   const rows = (await rowsOf('activities')).filter(({ experience_id }) => experience_id === id);
   return rows.map(({ what, part_id, day }) => [what, part_id, day - Math.floor(clock / DAY)].join(' ')).sort();
@@ -101,14 +101,14 @@ const statsOf = async (kind: string, { id }: Made) => {
 };
 
 describe('a report', () => {
-  it('answers the Interaction and its state, and nothing else', async () => {
+  it('returns only the Interaction and its state', async () => {
     const { text, body } = await page.report({ experience_id: tour.id, state: 'started' });
     expect(isId(body.interaction.id)).toBe(true);
     expect(text).toBe(`{"interaction":{"id":"${body.interaction.id}","state":"started"}}`);
     expect((await interactionOf(tour)).id).toBe(body.interaction.id);
   });
 
-  it('tells that it was displayed', async () => {
+  it('records that an Experience was displayed', async () => {
     expect((await sendReport({ experience_id: tour.id, state: 'displayed' })).interaction.state).toBe('displayed');
     expect(await interactionOf(tour)).toMatchObject({
       state: 'displayed',
@@ -119,7 +119,7 @@ describe('a report', () => {
     expect(await activitiesOf(tour)).toEqual(['displayed  0']);
   });
 
-  it('tells that it was started', async () => {
+  it('records that an Experience was started', async () => {
     expect((await sendReport({ experience_id: tour.id, state: 'started' })).interaction.state).toBe('started');
     expect(await interactionOf(tour)).toMatchObject({
       state: 'started',
@@ -132,7 +132,7 @@ describe('a report', () => {
     expect(await activitiesOf(tour)).toEqual(['started  0']);
   });
 
-  it('tells that a step was seen', async () => {
+  it('records that a step was seen', async () => {
     await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 0) });
     await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 1) });
     expect(await interactionOf(tour)).toMatchObject({ state: 'started', step_id: stepOf(tour, 1) });
@@ -141,7 +141,7 @@ describe('a report', () => {
     );
   });
 
-  it('tells that a button was clicked, of a launcher an item', async () => {
+  it('records a click on a button or on an item of a launcher', async () => {
     await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 0), button_id: buttonOf(tour, 0, 1) });
     await sendReport({ experience_id: tour.id, button_id: buttonOf(tour, 2) });
     expect((await activitiesOf(tour)).filter((one) => one.startsWith('button'))).toEqual(
@@ -152,7 +152,7 @@ describe('a report', () => {
     expect(await activitiesOf(launcher)).toEqual([`button ${item} 0`, 'started  0']);
   });
 
-  it.each(['completed', 'exited'] as const)('tells that it was %s', async (state) => {
+  it.each(['completed', 'exited'] as const)('records that an Experience was %s', async (state) => {
     await sendReport({ experience_id: tour.id, state: 'started' });
     const at = pass(1000);
     expect((await sendReport({ experience_id: tour.id, state })).interaction.state).toBe(state);
@@ -165,7 +165,7 @@ describe('a report', () => {
     expect(await activitiesOf(tour)).toEqual([`${state}  0`, 'started  0']);
   });
 
-  it('takes every parameter at once', async () => {
+  it('accepts all parameters together', async () => {
     const delivery = await api.post('/v3/edit/deliveries', {
       model_kind: 'survey',
       model_id: survey.id,
@@ -192,7 +192,7 @@ describe('a report', () => {
     expect(await rowsOf('responses')).toHaveLength(1);
   });
 
-  it('comes from sendBeacon as plain text', async () => {
+  it('accepts JSON as plain text, as sendBeacon sends it', async () => {
     const body = JSON.stringify({ visit_token: page.token, experience_id: tour.id, state: 'completed' });
     const headers = { 'Content-Type': 'text/plain;charset=UTF-8', Origin: 'http://localhost:3000' };
     const answer = await api.send('POST', path, { body, headers, as: null });
@@ -201,7 +201,7 @@ describe('a report', () => {
     expect((await interactionOf(tour)).state).toBe('completed');
   });
 
-  it('changes nothing when it comes again', async () => {
+  it('changes nothing when it is repeated', async () => {
     const step_id = stepOf(survey, 0);
     const reports = [
       { state: 'displayed' },
@@ -221,13 +221,13 @@ describe('a report', () => {
         await sendReport({ items: reports.slice(0, index + 1) });
       });
     }
-    // Nor on the next day: the page is still open.
+    // It changes nothing on the next day either, while the page is still open.
     pass(11 * HOUR);
     await expectNothingChanged(() => sendReport({ items: reports }));
     expect((await interactionOf(survey)).state).toBe('exited');
   });
 
-  it('makes one Interaction of an Experience and a user, however many tell of it at once', async () => {
+  it('creates one Interaction for simultaneous reports of a user and an Experience', async () => {
     const pages = await Promise.all(Array.from({ length: 20 }, () => loadPage(api, uid)));
     const bodies = await Promise.all(pages.map((one) => sendReport({ experience_id: tour.id, state: 'started' }, one)));
     expect(new Set(bodies.map(({ interaction }) => interaction.id)).size).toBe(1);
@@ -235,7 +235,7 @@ describe('a report', () => {
     expect(await activitiesOf(tour)).toEqual(['started  0']);
   });
 
-  it('that is late moves nothing backwards', async () => {
+  it('does not move progress back with a late report', async () => {
     await sendReport({
       items: ['displayed', 'started', 'completed'].map((state) => ({ experience_id: tour.id, state })),
     });
@@ -250,7 +250,7 @@ describe('a report', () => {
 });
 
 describe('a new showing', () => {
-  it('goes back to started', async () => {
+  it('returns to `started` with a new showing', async () => {
     await sendReport({
       items: [{ state: 'started' }, { state: 'exited' }].map((one) => ({ experience_id: tour.id, ...one })),
     });
@@ -268,7 +268,7 @@ describe('a new showing', () => {
     });
   });
 
-  it('begins on the same page when that says so', async () => {
+  it('begins a new showing on the same page when the report names a new one', async () => {
     await sendReport({ experience_id: launcher.id, state: 'exited' });
     pass(10_000);
     await expectNothingChanged(() => sendReport({ experience_id: launcher.id, state: 'started' }));
@@ -277,7 +277,7 @@ describe('a new showing', () => {
     );
   });
 
-  it('that is told to begin in the future does not silence the pages after it', async () => {
+  it('accepts later page loads after a showing with a future time', async () => {
     await sendReport({ experience_id: tour.id, state: 'exited' });
     pass(20_000);
     await sendReport({ experience_id: tour.id, state: 'exited', showing: 12 * HOUR });
@@ -290,7 +290,7 @@ describe('a new showing', () => {
     );
   });
 
-  it('is untouched by reports of the one before', async () => {
+  it('ignores late reports of the previous showing', async () => {
     await sendReport({ experience_id: survey.id, state: 'completed' });
     pass(5 * 60_000);
     const next = await loadPage(api, uid);
@@ -306,23 +306,26 @@ describe('a new showing', () => {
   });
 });
 
-describe('what an Experience was started by', () => {
+describe('the group of an Interaction', () => {
   const groupOf = async (made: Made) => {
     const { group_kind, group_id } = await interactionOf(made);
     return { group_kind, group_id };
   };
 
-  it.each(['link', 'api_js', 'launcher', 'experiment', 'campaign'] as const)('can be %s', async (group_kind) => {
-    await sendReport({ experience_id: tour.id, state: 'started', group_kind, group_id: launcher.id });
-    expect(await groupOf(tour)).toEqual({ group_kind, group_id: launcher.id });
-  });
+  it.each(['link', 'api_js', 'launcher', 'experiment', 'campaign'] as const)(
+    'stores the group kind %s',
+    async (group_kind) => {
+      await sendReport({ experience_id: tour.id, state: 'started', group_kind, group_id: launcher.id });
+      expect(await groupOf(tour)).toEqual({ group_kind, group_id: launcher.id });
+    },
+  );
 
-  it('is itself, a campaign, where nothing is said', async () => {
+  it('stores the group kind `campaign` by default', async () => {
     await sendReport({ experience_id: tour.id, state: 'started' });
     expect(await groupOf(tour)).toEqual({ group_kind: 'campaign', group_id: tour.id });
   });
 
-  it('is its experiment where it has one', async () => {
+  it('stores the experiment as the group when there is one', async () => {
     const tried = await make('tours', {
       steps: [stepWith('One')],
       experiment_at: toTimestamp(clock - 1),
@@ -339,12 +342,12 @@ describe('what an Experience was started by', () => {
     expect(await groupOf(later)).toEqual({ group_kind: 'campaign', group_id: later.id });
   });
 
-  it.each(['link', 'api_js', 'launcher'] as const)('has no ID of its own as %s', async (group_kind) => {
+  it.each(['link', 'api_js', 'launcher'] as const)('stores no group ID for the group kind %s', async (group_kind) => {
     await sendReport({ experience_id: tour.id, state: 'started', group_kind });
     expect(await groupOf(tour)).toEqual({ group_kind, group_id: null });
   });
 
-  it('is shown with the Interaction', async () => {
+  it('shows the group with the Interaction', async () => {
     await sendReport({ experience_id: tour.id, state: 'started', group_kind: 'launcher', group_id: launcher.id });
     const { body } = await api.get('/v3/analyze/interactions', { query: `id=${tour.id}` });
     expect(body.interactions).toEqual([
@@ -354,26 +357,26 @@ describe('what an Experience was started by', () => {
 });
 
 describe('a snooze', () => {
-  it('leaves the Experience started, for a day unless told otherwise', async () => {
+  it('keeps the state `started` and defers for a day by default', async () => {
     expect((await sendReport({ experience_id: tour.id, state: 'snoozed' })).interaction.state).toBe('started');
     expect(await interactionOf(tour)).toMatchObject({ defer_count: 1, defer_until: clock + DAY });
     expect(await activitiesOf(tour)).toEqual(['snoozed  0', 'started  0']);
   });
 
-  it('lasts as long as the step says, or the report', async () => {
+  it('defers for the hours of the step, or of the report', async () => {
     await sendReport({ experience_id: tour.id, state: 'snoozed', step_id: stepOf(tour, 2) });
     expect((await interactionOf(tour)).defer_until).toBe(clock + 2 * HOUR);
     await sendReport({ experience_id: survey.id, state: 'snoozed', snooze_hours: 0.5 });
     expect((await interactionOf(survey)).defer_until).toBe(clock + HOUR / 2);
   });
 
-  it('lasts as long as the step says that was seen last', async () => {
+  it('defers for the hours of the last seen step', async () => {
     await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 2) });
     await sendReport({ experience_id: tour.id, state: 'snoozed' });
     expect((await interactionOf(tour)).defer_until).toBe(clock + 2 * HOUR);
   });
 
-  it('is counted once a showing, on however many open pages', async () => {
+  it('counts one snooze per showing over several open pages', async () => {
     const other = await loadPage(api, uid);
     for (const one of [page, other, page]) await sendReport({ experience_id: tour.id, state: 'snoozed' }, one);
     expect((await interactionOf(tour)).defer_count).toBe(1);
@@ -400,7 +403,7 @@ describe('a response', () => {
     (await api.get('/v3/analyze/responses', { query: `id=${id}` })).body.responses;
   const none = { button_id: null, button_index: null, button_text: null, value: null, input: null };
 
-  it('is an answer by a button, which is clicked with it', async () => {
+  it('stores the button of an answer and counts its click', async () => {
     const button_id = buttonOf(survey, 0, 1);
     expect((await answer({ step_id: stepOf(survey, 0) }, { button_id })).interaction.state).toBe('started');
     const chosen = { button_id, button_index: 1, button_text: 'Good' };
@@ -408,13 +411,13 @@ describe('a response', () => {
     expect(await activitiesOf(survey)).toContain(`button ${button_id} 0`);
   });
 
-  it('is a number of a scale', async () => {
+  it('stores a number of a scale', async () => {
     await answer({ step_id: stepOf(survey, 1) }, { value: 9 });
     const nine = { value: '9', button_index: 9, button_text: '9' };
     expect(await answers()).toEqual([{ ...none, step_id: stepOf(survey, 1), ...nine }]);
   });
 
-  it('is a text, also after the answer', async () => {
+  it('stores a text, also after the answer', async () => {
     await answer({ step_id: stepOf(survey, 1) }, { value: 3 });
     const [{ id }] = await rowsOf('responses');
     pass(1000);
@@ -423,7 +426,7 @@ describe('a response', () => {
     expect(await answers()).toMatchObject([{ value: '3', button_index: 3, input: 'Too slow 🐌' }]);
   });
 
-  it('is one to each step: another answer takes its place', async () => {
+  it('replaces the earlier answer to the same step', async () => {
     const [bad, good] = [buttonOf(survey, 0, 0), buttonOf(survey, 0, 1)];
     await answer({ step_id: stepOf(survey, 0) }, { button_id: bad });
     await answer({ step_id: stepOf(survey, 1) }, { value: 10 });
@@ -434,14 +437,14 @@ describe('a response', () => {
     ]);
   });
 
-  it('from a list in another language is that of the list', async () => {
+  it('stores the original text of a translated list item', async () => {
     const steps = [{ title: 'From where?', preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] }];
     survey = await make('surveys', { steps });
     await answer({ step_id: stepOf(survey, 0) }, { value: 'Eine Freundin', index: 1 });
     expect(await answers()).toEqual([{ ...none, step_id: stepOf(survey, 0), value: 'A friend', button_index: 1 }]);
   });
 
-  it('is one that the step offers, or did when the page was loaded', async () => {
+  it('accepts only answers that the step offers, or offered when the page was loaded', async () => {
     const list = { title: 'From where?', preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] };
     const scales = ['survey_nps', 'survey_csat', 'survey_ces'].map((preset) => ({ title: preset, preset }));
     survey = await make('surveys', { steps: [...scales, list, { ...list, other_text: 'Other' }] });
@@ -473,7 +476,7 @@ describe('a response', () => {
     expect((await answers()).map(({ value }) => value)).toEqual(['10', '5', '7', 'A friend', 'TV']);
   });
 
-  it('is one for each user and showing, with all answers in it', async () => {
+  it('creates one Response per user and showing with all answers', async () => {
     const button_id = buttonOf(survey, 0, 1);
     await answer({ step_id: stepOf(survey, 0), href: `${HREF}?first` }, { button_id });
     const open = await responses();
@@ -504,7 +507,7 @@ describe('a response', () => {
     ]);
   });
 
-  it('has the texts and lists of the first question and of two follow-ups', async () => {
+  it('shows the answers to the first question and to two follow-ups', async () => {
     const list = { preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'], other_text: 'Other' };
     const steps = [
       { ...list, title: 'From where?' },
@@ -528,7 +531,7 @@ describe('a response', () => {
     ]);
   });
 
-  it('is a new one in a new showing, which begins 5 minutes after the one before at the earliest', async () => {
+  it('creates a new Response for a new showing, 5 minutes later at the earliest', async () => {
     const vote = (index: number, showing: number) =>
       answer({ step_id: stepOf(survey, 0), state: 'completed', showing }, { button_id: buttonOf(survey, 0, index) });
     await vote(0, 0);
@@ -540,7 +543,7 @@ describe('a response', () => {
     expect((await responses()).map(({ button_order }: { button_order: number }) => button_order)).toEqual([1, 0]);
   });
 
-  it('stays as it is once it is finished, but an answer that is still missing is added', async () => {
+  it('keeps a finished Response and only adds missing answers', async () => {
     await answer({ step_id: stepOf(survey, 0), state: 'completed' }, { button_id: buttonOf(survey, 0, 0) });
     const finished = clock;
     pass(1000);
@@ -553,7 +556,7 @@ describe('a response', () => {
     ]);
   });
 
-  it('is finished by a snooze, and by a Delivery that shows the survey anew', async () => {
+  it('finishes a Response with a snooze or with a new Delivery of the survey', async () => {
     await answer({ step_id: stepOf(survey, 0) }, { button_id: buttonOf(survey, 0, 0) });
     const params = { model_kind: 'survey', model_id: survey.id, profile_id: page.profile.id };
     const { body } = await api.post('/v3/edit/deliveries', params);
@@ -567,7 +570,7 @@ describe('a response', () => {
     expect(await responses()).toMatchObject([{ finished_at: toTimestamp(clock) }, {}]);
   });
 
-  it('is finished and updated at one time', async () => {
+  it('sets `finished_at` and `updated_at` to the same time', async () => {
     await answer({ step_id: stepOf(survey, 0) }, { button_id: buttonOf(survey, 0, 0) });
     step = 1;
     try {
@@ -579,12 +582,12 @@ describe('a response', () => {
     expect(finished_at).toBe(updated_at);
   });
 
-  it('is of the step of its button, where none is named', async () => {
+  it('finds the step of a response by its button', async () => {
     await answer({}, { button_id: buttonOf(survey, 0, 0) });
     expect((await answers())[0]).toMatchObject({ step_id: stepOf(survey, 0), button_index: 0 });
   });
 
-  it('is of the only question, where nothing else tells', async () => {
+  it('finds the step of a response when there is only one question', async () => {
     const one = await make('surveys', {
       steps: [
         { title: 'Why?', preset: 'survey_input' },
@@ -599,14 +602,14 @@ describe('a response', () => {
     });
   });
 
-  it('is finished at once where the showing has ended before', async () => {
+  it('finishes a Response immediately when the showing has ended', async () => {
     await sendReport({ experience_id: survey.id, state: 'exited' });
     await answer({ step_id: stepOf(survey, 1) }, { value: 0 });
     expect(await responses()).toMatchObject([{ finished_at: toTimestamp(clock), answers: [{ button_text: '0' }] }]);
     expect((await interactionOf(survey)).state).toBe('exited');
   });
 
-  it('is for surveys alone', async () => {
+  it('rejects a response to anything but a survey', async () => {
     await expectNothingChanged(async () => {
       const { status, body } = await page.report({ experience_id: tour.id, response: { input: 'x' } });
       expect([status, body.messages]).toEqual([422, ['`response` is for surveys: this is a tour']]);
@@ -618,7 +621,7 @@ describe('the budget of reports', () => {
   const batch = (count: number, from = page) =>
     from.report({ items: Array.from({ length: count }, () => ({ experience_id: tour.id, state: 'displayed' })) });
 
-  it('is 1000 for a user and hour: one more is 429 with the time to wait, and nothing of its request is stored', async () => {
+  it('returns 429 after 1000 reports of a user in an hour and stores nothing of the request', async () => {
     for (let n = 0; n < 9; n++) expect((await batch(100)).status).toBe(200);
     const other = await loadPage(api, uid);
     expect((await batch(99, other)).status).toBe(200);
@@ -648,7 +651,7 @@ describe('the budget of reports', () => {
 });
 
 describe('a batch', () => {
-  it('holds many reports, of several Experiences, each with its answer', async () => {
+  it('returns a result for each report of a batch', async () => {
     const { items } = await sendReport({
       items: [
         { experience_id: tour.id, state: 'displayed' },
@@ -667,7 +670,7 @@ describe('a batch', () => {
     expect((await sendReport({ items: [] })).items).toEqual([]);
   });
 
-  it('leaves the others alone when one fails', async () => {
+  it('stores the other reports when one is rejected', async () => {
     const bad = [
       { experience_id: unknownId, state: 'started' },
       { state: 'started' },
@@ -689,7 +692,7 @@ describe('a batch', () => {
     expect(await activitiesOf(survey)).toEqual([]);
   });
 
-  it('holds a hundred at most', async () => {
+  it('rejects more than a hundred reports', async () => {
     const items = Array.from({ length: 101 }, () => ({ experience_id: tour.id, state: 'displayed' }));
     await expectNothingChanged(async () => {
       const { status, body } = await page.report({ items });
@@ -700,7 +703,7 @@ describe('a batch', () => {
 });
 
 describe('the numbers of an Experience', () => {
-  it('are exact when twenty users report at once, and when one of them is cleared', async () => {
+  it('keeps exact numbers after twenty simultaneous users and after one is cleared', async () => {
     const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => loadPage(api, `${uid} ${index}`)));
     const at = pass(1000);
     await Promise.all(
@@ -708,7 +711,7 @@ describe('the numbers of an Experience', () => {
         await sendReport({ experience_id: tour.id, state: 'displayed' }, one);
         if (index < 15) await sendReport({ experience_id: tour.id, state: 'started' }, one);
         const ends = index < 8 ? 'completed' : index < 12 ? 'exited' : undefined;
-        // Some tell it twice.
+        // Some users report it twice.
         for (let n = 0; ends && n <= index % 2; n++) await sendReport({ experience_id: tour.id, state: ends }, one);
       }),
     );
@@ -726,7 +729,7 @@ describe('the numbers of an Experience', () => {
   });
 });
 
-describe('a report is refused', () => {
+describe('an invalid report', () => {
   it.each([
     ['nothing to report', {}, 'Give a `state`'],
     ['no Experience', { experience_id: undefined, state: 'started' }, '`experience_id` is required'],
@@ -738,14 +741,14 @@ describe('a report is refused', () => {
     ['a NUL', { state: 'started', href: 'http://localhost/\0' }, '`href` must be valid Unicode'],
     ['items that are no reports', { items: ['started'] }, '`items[0]` must be a report'],
     ['an empty response', { response: { value: '' } }, '`response` must be'],
-  ])('with %s, and nothing is written', async (_what, params, message) => {
+  ])('rejects a report with %s and writes nothing', async (_what, params, message) => {
     await expectNothingChanged(async () => {
       const { status, body } = await page.report({ experience_id: tour.id, ...params });
       expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
     });
   });
 
-  it('with what is not there, or of another account, in the same words', async () => {
+  it('rejects unknown IDs and IDs of another account with the same message', async () => {
     const foreign = await make('tours', { steps: [stepWith('One')] }, api.other);
     const theirs = await loadPage(api, 'theirs', { as: api.other });
     const made = await api.post(
@@ -777,7 +780,7 @@ describe('a report is refused', () => {
     });
   });
 
-  it('when the Experience is not live and the user never saw it', async () => {
+  it('rejects a report of an Experience that is not live and was never seen', async () => {
     const draft = await make('tours', { steps: [stepWith('One')], published_at: null });
     await expectNothingChanged(async () => {
       const { status, body } = await page.report({ experience_id: draft.id, state: 'started' });
@@ -785,7 +788,7 @@ describe('a report is refused', () => {
     });
   });
 
-  it('when the profile was cleared since the page was loaded', async () => {
+  it('rejects a report when the profile was cleared after the page load', async () => {
     await sendReport({ experience_id: tour.id, state: 'started' });
     pass(1000);
     await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}`);
@@ -800,7 +803,7 @@ describe('a report is refused', () => {
     expect((await sendReport({ experience_id: tour.id, state: 'displayed' })).interaction.state).toBe('displayed');
   });
 
-  it('when the profile was forgotten, or the page is open for more than twelve hours', async () => {
+  it('rejects a report of a forgotten profile or of a page older than twelve hours', async () => {
     const gone = await loadPage(api, `${uid} gone`);
     await api.send('DELETE', `/v3/edit/profiles/${gone.profile.id}/forget`);
     pass(12 * HOUR + 1);
@@ -813,7 +816,7 @@ describe('a report is refused', () => {
     });
   });
 
-  it('without a token, or with one that nobody signed', async () => {
+  it('rejects a report without a token or with a forged one', async () => {
     const report = { experience_id: tour.id, state: 'started' };
     const [account, profile, at, nonce, signature] = page.token.split('.');
     const other = (await loadPage(api, 'theirs', { as: api.other })).token.split('.');
@@ -830,14 +833,14 @@ describe('a report is refused', () => {
           visit_token,
           403,
         ]);
-      // A secret is none.
+      // A secret is not a visit token.
       expect((await api.post(path, report)).status).toBe(403);
     });
   });
 });
 
 describe('an Experience that is no longer live', () => {
-  it('is still reported of by those who have it open', async () => {
+  it('accepts reports from pages that still show an Experience that is no longer live', async () => {
     await sendReport({ experience_id: tour.id, state: 'started', step_id: stepOf(tour, 0) });
     await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: null });
     await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 1), button_id: buttonOf(tour, 1) });
@@ -845,7 +848,7 @@ describe('an Experience that is no longer live', () => {
     expect(await interactionOf(tour)).toMatchObject({ state: 'completed', step_id: stepOf(tour, 1) });
   });
 
-  it('is known by its steps that were replaced since', async () => {
+  it('accepts reports of steps that were replaced', async () => {
     const [gone, kept] = [stepOf(tour, 0), tour.steps[1]];
     pass(1000);
     await api.patch(`/v3/edit/tours/${tour.id}`, { steps: [{ id: kept?.id }], published_at: '$now' });
@@ -854,21 +857,21 @@ describe('an Experience that is no longer live', () => {
     expect(await activitiesOf(tour)).toEqual([`step ${gone} 0`, `button ${buttonOf(tour, 0)} 0`, 'started  0'].sort());
   });
 
-  it('is gone when it was deleted', async () => {
+  it('rejects reports of a deleted Experience', async () => {
     await sendReport({ experience_id: tour.id, state: 'started' });
     expect((await api.send('DELETE', `/v3/edit/tours/${tour.id}`)).status).toBe(200);
     expect((await page.report({ experience_id: tour.id, state: 'completed' })).status).toBe(404);
   });
 });
 
-describe('what was reported', () => {
-  it('leaves nothing behind when the user is forgotten', async () => {
+describe('stored reports', () => {
+  it('deletes all reports of a user who is forgotten', async () => {
     await sendReport({ experience_id: survey.id, state: 'completed', response: { button_id: buttonOf(survey, 0) } });
     expect((await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}/forget`)).status).toBe(200);
     expect(JSON.stringify(await accountRows(api.app, api.account.account_id))).not.toContain(page.profile.id);
   });
 
-  it('is of its account alone', async () => {
+  it('does not show reports to another account', async () => {
     const as = await createAccount(api.app, { name: 'Third', email: `third${count}@acme.test` });
     const theirs = await make('tours', { steps: [stepWith('One')] }, as);
     const one = await loadPage(api, uid, { as });

@@ -8,17 +8,17 @@ import { presentOwned } from '../profiles/present-owned.ts';
 type InteractionRow = Selectable<Schema['interactions']>;
 
 export async function showInteraction(ctx: Context, id: string, expand: Expand): Promise<TourInteraction> {
-  const rows = await interactionsOf(ctx).where('id', '=', id).execute();
+  const rows = await selectInteractions(ctx).where('id', '=', id).execute();
   const [interaction] = await presentInteractions(ctx, rows, expand);
   if (!interaction) throw notFound('interaction');
   return interaction;
 }
 
-export function interactionsOf(ctx: Context) {
+export function selectInteractions(ctx: Context) {
   return ctx.db.selectFrom('interactions').selectAll().where('account_id', '=', ctx.account.id);
 }
 
-/** With their profiles, which they always have. */
+/** Presents Interactions with their profiles. */
 export function presentInteractions(
   ctx: Context,
   rows: readonly InteractionRow[],

@@ -1,14 +1,14 @@
 import { type AnswerInput, type ExperienceParts, findQuestionOrder, type Millis, toStoredAnswer } from '@usher/domain';
 import type { Context } from '../../context.ts';
 
-/** Which Response: a user has one for each showing of a survey. */
+/** Identifies a Response: a user has one for each showing of a survey. */
 interface Showing {
   profile_id: string;
   experience_id: string;
   showing_from: Millis;
 }
 
-interface Params {
+interface ReportedAnswer {
   question: ExperienceParts['steps'][number];
   parts: ExperienceParts;
   response: AnswerInput;
@@ -19,16 +19,16 @@ const MAX_HREF = 2000;
 
 /**
  * Adds an answer to the Response of a showing. While the Response is open, a later answer to the same step replaces the
- * earlier one. Once it is finished, an answer stays as it is, but one that was delayed on its way is still added.
+ * earlier one. Once it is finished, its answers stay as they are, but an answer that arrives late is still added.
  */
 export async function storeAnswer(
   ctx: Context,
   showing: Showing,
-  { question, parts, response, href }: Params,
+  { question, parts, response, href }: ReportedAnswer,
 ): Promise<void> {
-  const found = await responseOf(ctx, showing);
+  const found = await findResponse(ctx, showing);
   const { id, finished_at } = found ?? (await createResponse(ctx, showing, href));
-  const known = found && (await answerOf(ctx, id, question.id));
+  const known = found && (await findAnswer(ctx, id, question.id));
   if (known && finished_at !== null) return;
   const answer = toStoredAnswer(question, response);
   if (!known) {
@@ -60,8 +60,8 @@ export async function storeAnswer(
 
 /** Finishes the Response of a showing that has ended. Returns its ID, unless there is none or it was finished before. */
 export async function finishResponse(ctx: Context, showing: Showing): Promise<string | undefined> {
-  // Looked for first: where there is nothing to finish, nothing takes the clock. The profile is held, so it stays so.
-  const open = await responseOf(ctx, showing);
+  // When there is nothing to finish, the clock is not taken. The profile is locked, so this does not change meanwhile.
+  const open = await findResponse(ctx, showing);
   if (!open || open.finished_at !== null) return undefined;
   const { at: updated_at, tick: updated_tick } = await ctx.clock();
   await ctx.db
@@ -73,7 +73,7 @@ export async function finishResponse(ctx: Context, showing: Showing): Promise<st
   return open.id;
 }
 
-function responseOf(ctx: Context, { profile_id, experience_id, showing_from }: Showing) {
+function findResponse(ctx: Context, { profile_id, experience_id, showing_from }: Showing) {
   return ctx.db
     .selectFrom('responses')
     .select(['id', 'finished_at'])
@@ -91,7 +91,7 @@ async function createResponse(ctx: Context, showing: Showing, href: string | nul
   return { id: row.id, finished_at: null };
 }
 
-function answerOf(ctx: Context, responseId: string, stepId: string) {
+function findAnswer(ctx: Context, responseId: string, stepId: string) {
   return ctx.db
     .selectFrom('answers')
     .select(['button_id', 'button_index', 'button_text', 'value', 'input'])

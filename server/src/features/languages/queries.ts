@@ -24,8 +24,8 @@ export async function insertLanguage(ctx: Context, code: string): Promise<Langua
 }
 
 /*
- * Whoever writes texts locks their language first, then the Experiences, as `deleteLanguage` does: then no two wait for
- * each other, and no texts are left of a language that is deleted meanwhile.
+ * A transaction that writes texts locks their language first, then the Experiences, as `deleteLanguage` does. So there is
+ * no deadlock, and no text of a language stays that is deleted at the same time.
  */
 
 /** Locks a language, and returns whether it exists. */

@@ -1,15 +1,15 @@
 import type { CreateLimitGroup, ShownLimitGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { checkExperiences, presentLimitGroup } from './queries.ts';
+import { checkLimitedExperiences, presentLimitGroup } from './queries.ts';
 
 export async function createLimitGroup(
   ctx: Context,
-  { name, max_count, period_hours, experience_ids: named }: CreateLimitGroup,
+  { name, max_count, period_hours, experience_ids: ids }: CreateLimitGroup,
 ): Promise<ShownLimitGroup> {
-  const experience_ids = [...new Set(named)];
+  const experience_ids = [...new Set(ids)];
   return ctx.transaction(async (ctx) => {
-    await checkExperiences(ctx, experience_ids);
+    await checkLimitedExperiences(ctx, experience_ids);
     const row = await ctx.db
       .insertInto('limit_groups')
       .values({

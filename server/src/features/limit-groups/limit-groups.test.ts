@@ -35,15 +35,15 @@ async function version({ account_id } = api.account): Promise<number> {
   return (await query.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
 }
 
-/** How often page loads were told of something new. */
-async function told(work: () => Promise<unknown>): Promise<number> {
+/** Returns how often the published version changed. */
+async function countPublishedChanges(work: () => Promise<unknown>): Promise<number> {
   const before = await version();
   await work();
   return (await version()) - before;
 }
 
 describe('create', () => {
-  it('makes a limit group for all tours and surveys', async () => {
+  it('creates a limit group for all tours and surveys', async () => {
     const { status, body } = await create();
     expect(status).toBe(201);
     const { id, created_at, updated_at, ...rest } = body.limit_group;
@@ -53,14 +53,14 @@ describe('create', () => {
     expect((await show(id)).body).toEqual(body);
   });
 
-  it('makes one for some, each named once', async () => {
+  it('creates a limit group for some Experiences, each once', async () => {
     const [tour, survey] = [await addExperience('tours'), await addExperience('surveys')];
     const group = await add({ experience_ids: [survey, tour, survey], max_count: 1000, period_hours: 0.5 });
     expect(group).toMatchObject({ experience_ids: [survey, tour], max_count: 1000, period_hours: 0.5 });
     expect((await show(group.id)).body.limit_group).toEqual(group);
   });
 
-  it('refuses with 404 what is no tour or survey of this account', async () => {
+  it('returns 404 for an ID that is no tour or survey of this account', async () => {
     const tour = await addExperience('tours');
     const others = [unknownId, await addExperience('launchers'), await addExperience('tours', api.other)];
     const before = await accountRows(api.app, api.account.account_id);
@@ -88,14 +88,14 @@ describe('create', () => {
     ['experience_ids', { experience_ids: 'x' }],
     ['experience_ids', { experience_ids: null }],
     ['experience_ids', { experience_ids: Array(1001).fill(unknownId) }],
-  ])('refuses a wrong %s %#', async (name, params) => {
+  ])('rejects a wrong %s %#', async (name, params) => {
     const { status, body } = await create(params);
     expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`${name}`)]]);
   });
 });
 
 describe('list, show, update and delete', () => {
-  it('lists the newest first, page by page', async () => {
+  it('lists newest first, page by page', async () => {
     const as = await createAccount(api.app, { name: 'Lists', email: 'ann@lists.test' });
     const made = [];
     for (let n = 0; n < 3; n++) made.unshift(await add({ name: `Group ${n}` }, as));
@@ -105,7 +105,7 @@ describe('list, show, update and delete', () => {
     expect((await api.get(path, { as, query: `before=${made[1].id}` })).body.limit_groups).toEqual(made.slice(2));
   });
 
-  it.each(['PUT', 'PATCH'])('%s changes only what is given', async (method) => {
+  it.each(['PUT', 'PATCH'])('%s changes only the given fields', async (method) => {
     const tour = await addExperience('tours');
     let before = await add();
     for (const params of [
@@ -123,7 +123,7 @@ describe('list, show, update and delete', () => {
     }
   });
 
-  it('moves updated_at only when something changes', async () => {
+  it('changes updated_at only when something changes', async () => {
     const tour = await addExperience('tours');
     const { id } = await add({ experience_ids: [tour] });
     const { account_id } = api.account;
@@ -140,7 +140,7 @@ describe('list, show, update and delete', () => {
     expect(Date.parse((await change(id, { max_count: 3 })).body.limit_group.updated_at)).toBeGreaterThan(1000);
   });
 
-  it('checks what it changes', async () => {
+  it('checks the changed fields', async () => {
     const group = await add();
     for (const [params, status] of [
       [{ experience_ids: [unknownId] }, 404],
@@ -152,14 +152,14 @@ describe('list, show, update and delete', () => {
     expect((await show(group.id)).body.limit_group).toEqual(group);
   });
 
-  it('deletes a limit group, and answers it', async () => {
+  it('deletes and returns a limit group', async () => {
     const limit_group = await add();
     expect((await remove(limit_group.id)).body).toEqual({ limit_group });
-    for (const answer of [await show(limit_group.id), await remove(limit_group.id), await change(limit_group.id, {})])
-      expect(answer.status).toBe(404);
+    for (const response of [await show(limit_group.id), await remove(limit_group.id), await change(limit_group.id, {})])
+      expect(response.status).toBe(404);
   });
 
-  it('knows none of another account', async () => {
+  it('returns 404 for a limit group of another account', async () => {
     const { id } = await add();
     for (const work of [show, remove, (id: string, as: typeof api.other) => change(id, { max_count: 2 }, as)]) {
       const [unknown, foreign] = [await work(unknownId, api.other), await work(id, api.other)];
@@ -169,31 +169,31 @@ describe('list, show, update and delete', () => {
     expect((await show(id)).status).toBe(200);
   });
 
-  it('tells page loads of each change, and only of changes', async () => {
+  it('increases the published version with each change, and only then', async () => {
     let id = '';
-    const made = await told(async () => {
+    const made = await countPublishedChanges(async () => {
       id = (await add()).id;
     });
     expect(made).toBe(1);
-    expect(await told(() => change(id, { max_count: 2 }))).toBe(1);
-    expect(await told(() => change(id, { max_count: 2 }))).toBe(0);
-    expect(await told(() => change(id, { max_count: 0 }))).toBe(0);
-    expect(await told(() => remove(id))).toBe(1);
-    expect(await told(() => remove(id))).toBe(0);
+    expect(await countPublishedChanges(() => change(id, { max_count: 2 }))).toBe(1);
+    expect(await countPublishedChanges(() => change(id, { max_count: 2 }))).toBe(0);
+    expect(await countPublishedChanges(() => change(id, { max_count: 0 }))).toBe(0);
+    expect(await countPublishedChanges(() => remove(id))).toBe(1);
+    expect(await countPublishedChanges(() => remove(id))).toBe(0);
   });
 });
 
-describe('an Experience that is deleted', () => {
-  it('leaves the groups that name others too', async () => {
+describe('deleted Experience', () => {
+  it('is removed from groups that have others too', async () => {
     const [tour, survey] = [await addExperience('tours'), await addExperience('surveys')];
     const [both, other] = [await add({ experience_ids: [tour, survey] }), await add({ experience_ids: [survey] })];
-    expect(await told(() => removeExperience('tours', tour))).toBe(1);
+    expect(await countPublishedChanges(() => removeExperience('tours', tour))).toBe(1);
     const { limit_group } = (await show(both.id)).body;
     expect(limit_group).toEqual({ ...both, experience_ids: [survey], updated_at: limit_group.updated_at });
     expect((await show(other.id)).body.limit_group).toEqual(other);
   });
 
-  it('takes along a group that named nothing else, which would come to mean all of them', async () => {
+  it('deletes a group without other Experiences, which would mean all of them', async () => {
     const tour = await addExperience('tours');
     const [only, all] = [await add({ experience_ids: [tour] }), await add()];
     await removeExperience('tours', tour);
@@ -201,17 +201,17 @@ describe('an Experience that is deleted', () => {
     expect((await show(all.id)).body.limit_group).toEqual(all);
   });
 
-  it('is in no group that names it at the same time', async () => {
+  it('is in no group that adds it at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const [tour, survey] = [await addExperience('tours'), await addExperience('surveys')];
       const group = await add({ experience_ids: [survey] });
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         create({ experience_ids: [tour] }),
         change(group.id, { experience_ids: [survey, tour] }),
         removeExperience('tours', tour),
         change(group.id, { max_count: 2 }),
       ]);
-      const [made, named, removed, changed] = answers.map(({ status }) => status);
+      const [made, named, removed, changed] = responses.map(({ status }) => status);
       expect([removed, changed]).toEqual([200, 200]);
       expect([201, 404]).toContain(made);
       expect([200, 404]).toContain(named);

@@ -1,8 +1,9 @@
 import { type ShownLimitGroup, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
+import { checkExperienceIds } from '../../check-experience-ids.ts';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
-import { ApiError, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 
 export type LimitGroupRow = Selectable<Schema['limit_groups']>;
 
@@ -29,21 +30,9 @@ export async function getLimitGroup(ctx: Context, id: string): Promise<LimitGrou
 }
 
 /**
- * Refuses what is no tour or survey. Those that are there are held, before any limit group: whoever deletes one of them
- * either finds the group, or was first and it is not there.
+ * Rejects everything but tours and surveys. They are locked before any limit group, as when one of them is deleted: so
+ * either the deletion finds the group, or the Experience is not found here.
  */
-export async function checkExperiences(ctx: Context, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const query = ctx.db
-    .selectFrom('experiences')
-    .select('id')
-    .where('account_id', '=', ctx.account.id)
-    .where('id', 'in', [...ids])
-    .where('kind', 'in', ['tour', 'survey'])
-    .orderBy('id');
-  const found = new Set((await ctx.dialect.lockRows(query).execute()).map(({ id }) => id));
-  const problems = ids.flatMap((id, at) =>
-    found.has(id) ? [] : [`\`experience_ids[${at}]\` is the ID of no tour or survey in this account`],
-  );
-  if (problems.length > 0) throw new ApiError(404, problems);
+export function checkLimitedExperiences(ctx: Context, ids: readonly string[]): Promise<void> {
+  return checkExperienceIds(ctx, ids, { kinds: ['tour', 'survey'], label: 'tour or survey', lock: true });
 }

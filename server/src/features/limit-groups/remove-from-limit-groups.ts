@@ -2,14 +2,14 @@ import type { Context } from '../../context.ts';
 import { limitGroupsOf } from './queries.ts';
 
 /**
- * In the transaction that deletes an Experience and holds it. A group that named nothing else goes with it: with an
- * empty list it would begin to mean all of them.
+ * Runs in the transaction that deletes an Experience and has locked it. A group without other Experiences is deleted:
+ * an empty list would mean all of them.
  */
 export async function removeFromLimitGroups(ctx: Context, experienceId: string): Promise<void> {
-  const mine = ctx.dialect.lockRows(limitGroupsOf(ctx).orderBy('id'));
-  for (const { id, experience_ids } of await mine.execute()) {
+  const groups = ctx.dialect.lockRows(limitGroupsOf(ctx).orderBy('id'));
+  for (const { id, experience_ids } of await groups.execute()) {
     if (!experience_ids.includes(experienceId)) continue;
-    const others = experience_ids.filter((one) => one !== experienceId);
+    const others = experience_ids.filter((other) => other !== experienceId);
     if (others.length === 0)
       await ctx.db.deleteFrom('limit_groups').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
     else

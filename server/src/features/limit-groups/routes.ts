@@ -1,17 +1,9 @@
-import {
-  CreateLimitGroup,
-  Cursor,
-  OutputObject,
-  pageParameters,
-  ShownLimitGroup,
-  UpdateLimitGroup,
-} from '@usher/domain';
-import Type from 'typebox';
+import { CreateLimitGroup, OutputObject, ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
+import { listRoute } from '../../http/list-route.ts';
 import { route } from '../../http/route.ts';
 import { createLimitGroup } from './create-limit-group.ts';
 import { deleteLimitGroup } from './delete-limit-group.ts';
-import { listLimitGroups } from './list-limit-groups.ts';
-import { getLimitGroup, presentLimitGroup } from './queries.ts';
+import { getLimitGroup, limitGroupsOf, presentLimitGroup } from './queries.ts';
 import { updateLimitGroup } from './update-limit-group.ts';
 
 const OneLimitGroup = OutputObject({ limit_group: ShownLimitGroup });
@@ -27,13 +19,13 @@ export const limitGroupRoutes = [
     output: OneLimitGroup,
     run: async (ctx, params) => ({ limit_group: await createLimitGroup(ctx, params) }),
   }),
-  route({
-    methods: ['GET'],
+  listRoute({
     path: '/v3/edit/limit_groups',
     summary: 'List limit groups',
-    parameters: Type.Object(pageParameters),
-    output: OutputObject({ limit_groups: Type.Array(ShownLimitGroup), cursor: Cursor }),
-    run: listLimitGroups,
+    name: 'limit_groups',
+    item: ShownLimitGroup,
+    query: limitGroupsOf,
+    present: presentLimitGroup,
   }),
   route({
     methods: ['GET'],

@@ -2,15 +2,15 @@ import type { ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { checkExperiences, limitGroupsOf, presentLimitGroup } from './queries.ts';
+import { checkLimitedExperiences, limitGroupsOf, presentLimitGroup } from './queries.ts';
 
 export async function updateLimitGroup(ctx: Context, id: string, params: UpdateLimitGroup): Promise<ShownLimitGroup> {
-  const named = params.experience_ids && [...new Set(params.experience_ids)];
+  const experienceIds = params.experience_ids && [...new Set(params.experience_ids)];
   return ctx.transaction(async (ctx) => {
-    await checkExperiences(ctx, named ?? []);
+    await checkLimitedExperiences(ctx, experienceIds ?? []);
     const before = await ctx.dialect.lockRows(limitGroupsOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('limit group');
-    const after = { ...before, ...params, ...(named && { experience_ids: named }) };
+    const after = { ...before, ...params, ...(experienceIds && { experience_ids: experienceIds }) };
     if (JSON.stringify(after) === JSON.stringify(before)) return presentLimitGroup(before);
     const { name, max_count, period_hours, experience_ids } = after;
     const row = await ctx.db

@@ -1,30 +1,17 @@
 import { drawPercent, type FindProfile, type Profile } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { companiesById, embedCompany } from '../companies/queries.ts';
-import { eventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
+import { profileUseTables } from '../deletions/profile-tables.ts';
+import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { getProfile, presentProfile } from './queries.ts';
-
-const clearedTables = [
-  'events',
-  'profile_events',
-  'interactions',
-  'answers',
-  'responses',
-  'activities',
-  'findings',
-  // In this order: the sender locks webhook events, then items, then attempts.
-  'webhook_events',
-  'outbox',
-  'webhook_attempts',
-] as const;
 
 /** Deletes what a user did and saw. Its identity and its properties stay. */
 export async function clearProfile(ctx: Context, find: FindProfile): Promise<Profile> {
   return ctx.transaction(async (ctx) => {
     const { id } = await getProfile(ctx, find, true);
     const now = ctx.now();
-    const eventNames = await eventNamesOnlyOf(ctx, [id]);
-    for (const table of clearedTables)
+    const eventNames = await findEventNamesOnlyOf(ctx, [id]);
+    for (const table of profileUseTables)
       await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', '=', id).execute();
     await ctx.db
       .updateTable('deliveries')

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Filter, isId } from '@usher/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createTestDatabase, engine } from '../../../test/engine.ts';
@@ -399,7 +400,7 @@ describe('forget', () => {
         [{ kind: 'group', filters: [{ kind: 'property', prop, op: 'nin-i', value: [mine] }], filters_op: 'or' }],
         [],
       ];
-      const payload = (mine: string) => {
+      const expectedFor = (mine: string) => {
         const [first, second, third] = lists(mine);
         return [
           [[], first],
@@ -408,9 +409,9 @@ describe('forget', () => {
         ];
       };
       const { tour } = await addRelated(lists(name));
-      expect(await relatedOf(tour)).toEqual(payload(name));
+      expect(await relatedOf(tour)).toEqual(expectedFor(name));
       expect((await forget(`${user.id}/forget`)).status).toBe(200);
-      expect(await relatedOf(tour)).toEqual(payload('(forgotten)'));
+      expect(await relatedOf(tour)).toEqual(expectedFor('(forgotten)'));
       expect(found(await everything(api), user.canaries)).toEqual([]);
     },
   );
@@ -600,7 +601,7 @@ describe('writes while a user is forgotten', () => {
   });
 
   it('leaves the user in no Change when a Segment changes concurrently', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < randomRuns(3); round++) {
       const user = await addUser();
       const items = [{ kind: 'property', prop: 'uid', op: 'eq', value: user.uid }];
       const { segment } = await addRelated([items]);

@@ -11,15 +11,14 @@ import {
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { VisitorRow } from '../../db/visitor/columns.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { type CompanyRow, companiesById, embedCompany } from '../companies/queries.ts';
 
 export type ProfileRow = Selectable<Schema['profiles']>;
 
-/** The columns that a presented profile shows. */
-type PresentedRow = Omit<ProfileRow, 'account_id' | 'email_key' | 'page_keys'>;
-
-export function presentProfile(row: PresentedRow, company?: ReturnType<typeof embedCompany>): Profile {
+/** Page loads present profiles, too, so this shows only columns that they read. */
+export function presentProfile(row: VisitorRow, company?: ReturnType<typeof embedCompany>): Profile {
   return {
     id: row.id,
     created_at: toTimestamp(timeOfId(row.id)),

@@ -11,7 +11,7 @@ import {
   removeBackendKeys,
   type StoredUser,
 } from '@usher/domain';
-import { attempt, type OnMissing, type Outcome } from '../../batches/run-batch.ts';
+import { attempt, type ItemOutcome, type OnMissing } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
@@ -22,7 +22,7 @@ import {
   loadCompanies,
   writeCompanies,
 } from '../companies/save-companies.ts';
-import { discovering, type SeenValues } from '../properties/seen.ts';
+import { type SeenValues, withPropertyRegistry } from '../properties/seen.ts';
 import {
   addProfileDraft,
   claimEmail,
@@ -42,8 +42,8 @@ export function saveProfiles(
   items: readonly ProfileItem[],
   onMissing: OnMissing,
   integration: Integration,
-): Promise<Outcome[]> {
-  return discovering(ctx, integration, (ctx, values) => changeProfiles(ctx, items, onMissing, values));
+): Promise<ItemOutcome[]> {
+  return withPropertyRegistry(ctx, integration, (ctx, values) => changeProfiles(ctx, items, onMissing, values));
 }
 
 /** A page that writes a profile. What it may write depends on what it has proven. */
@@ -62,7 +62,7 @@ export async function changeProfiles(
   onMissing: OnMissing,
   values: SeenValues,
   page?: PageWriter,
-): Promise<Outcome[]> {
+): Promise<ItemOutcome[]> {
   const drafts = await loadProfiles(ctx, items);
   const companies = await loadCompanies(
     ctx,

@@ -145,11 +145,11 @@ describe('search', () => {
 
   it.each(['', '/count'])('returns 404 for a Segment of another account %s', async (path) => {
     const foreign = await addSegment({}, api.other);
-    const ask = (params: object) => api.post(`/v3/analyze/profiles${path}`, params);
+    const search = (params: object) => api.post(`/v3/analyze/profiles${path}`, params);
     const responses = [
-      await ask({ segment_id: unknownId }),
-      await ask({ segment_id: foreign }),
-      await ask({ filters: [{ kind: 'segment', value: foreign }] }),
+      await search({ segment_id: unknownId }),
+      await search({ segment_id: foreign }),
+      await search({ filters: [{ kind: 'segment', value: foreign }] }),
     ];
     expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
@@ -293,7 +293,7 @@ describe('pages', () => {
   });
   const even = { filters: [{ kind: 'property', prop: 'even', op: 'eq', value: true }] };
 
-  it('contain every profile exactly once', async () => {
+  it('returns every profile exactly once on all pages', async () => {
     expect(new Set(all).size).toBe(130);
     for (const [params, expected] of [
       [{}, 130],
@@ -313,7 +313,7 @@ describe('pages', () => {
     }
   });
 
-  it('accept an ID or a time as before and after', async () => {
+  it('accepts an ID or a time as before and after', async () => {
     const [third, seventh] = [all[2], all[6]];
     expect(ids((await search({ before: third, after: seventh }, as)).body.profiles)).toEqual(all.slice(3, 6));
     const past = toTimestamp(Date.now() - DAY);
@@ -324,7 +324,7 @@ describe('pages', () => {
     );
   });
 
-  it('do not limit the count', async () => {
+  it('does not limit the count by the size of a page', async () => {
     const { body } = await api.post('/v3/analyze/profiles/count', { ...even, limit: 1 }, { as });
     expect(body).toEqual({ count: 65 });
   });
@@ -409,7 +409,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
     ['last_seen_at', 'lt-d', 1995, 'profiles_by_last_seen'],
     ['last_seen_at', 'gt', '$DAY', 'profiles_by_last_seen'],
   ])('finds %s %s by an index', async (prop, op, value, index) => {
-    const params = value === '$DAY' ? toTimestamp(Date.now() - DAY) : value;
-    expect(await planOf({ prop, op, value: params })).toContain(index);
+    const since = value === '$DAY' ? toTimestamp(Date.now() - DAY) : value;
+    expect(await planOf({ prop, op, value: since })).toContain(index);
   });
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { presentProperty } from './queries.ts';
 
-/** All of a kind, most recent first; those never seen come last when ordered by `last_seen_at`. */
+/** Lists all Properties of a kind, most recent first. By `last_seen_at`, those that were never seen come last. */
 export async function listProperties(ctx: Context, { kind, integration, order }: ListProperties): Promise<Property[]> {
   await ctx.app.propertyRegistry.flush(ctx.account.id);
   let query = ctx.db

@@ -88,7 +88,7 @@ describe('create', () => {
     expect(await list('kind=profile')).toContainEqual(body.property);
   });
 
-  it.each(['profile', 'event', 'company'])('takes the kind %s', async (kind) => {
+  it.each(['profile', 'event', 'company'])('accepts the kind %s', async (kind) => {
     const property = await addProperty({ kind });
     expect(property.kind).toBe(kind);
     expect(await list(`kind=${kind}`)).toContainEqual(property);
@@ -110,7 +110,7 @@ describe('create', () => {
     expect((await addProperty({ name }, await newAccount())).prop).toBe(prop);
   });
 
-  it('lets no client choose the key', async () => {
+  it('does not accept a key from the client', async () => {
     const property = await addProperty({ name: 'Plan Name', prop: 'mine', integration: 'api', types: ['string'] });
     expect(property).toMatchObject({ prop: 'plan_name', integration: null, types: [] });
   });
@@ -135,14 +135,14 @@ describe('create', () => {
     ['kind', 'user'],
     ['kind', 'Profile'],
     ['kind', ['profile']],
-  ])('refuses a wrong %s %#', async (name, value) => {
+  ])('rejects a wrong %s %#', async (name, value) => {
     const params = { name: newName(), description: 'Anything', kind: 'profile', [name]: value };
     const { status, body } = await create(params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining(`\`${name}\``)]);
   });
 
-  it('reports everything that is missing at once', async () => {
+  it('reports all missing parameters together', async () => {
     const { status, body } = await create({});
     expect(status).toBe(422);
     expect(body.messages).toEqual([
@@ -152,14 +152,14 @@ describe('create', () => {
     ]);
   });
 
-  it('refuses the same key of the same kind twice', async () => {
+  it('rejects a key that exists in the same kind', async () => {
     await addProperty({ name: 'Seat Count' });
     const { status, body } = await create({ name: 'seatCount', description: 'Again', kind: 'profile' });
     expect(status).toBe(409);
     expect(body.messages[0]).toContain('`seat_count`');
   });
 
-  it('takes the same key in another kind and another account', async () => {
+  it('accepts the same key in another kind and another account', async () => {
     const params = { name: 'Region' };
     const properties = [
       await addProperty(params),
@@ -171,22 +171,22 @@ describe('create', () => {
     expect(new Set(properties.map(({ id }) => id)).size).toBe(4);
   });
 
-  it('adds a key once when 20 requests come at the same time', async () => {
+  it('adds a key once for 20 requests at the same time', async () => {
     const params = { name: 'Raced', description: 'Anything', kind: 'profile' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(params)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create(params)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect(names(await list('kind=profile')).filter((name) => name === 'Raced')).toHaveLength(1);
   });
 });
 
 describe('list', () => {
-  it('needs a kind', async () => {
+  it('requires a kind', async () => {
     const { status, body } = await api.get('/v3/edit/properties');
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining('`kind` is required')]);
   });
 
-  it.each(['kind=user', 'kind=', 'kind=profile&kind=company', 'kind[]=profile'])('refuses %s', async (query) => {
+  it.each(['kind=user', 'kind=', 'kind=profile&kind=company', 'kind[]=profile'])('rejects %s', async (query) => {
     const { status, body } = await api.get('/v3/edit/properties', { query });
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining('`kind` must be')]);
@@ -209,7 +209,7 @@ describe('list', () => {
     expect(text).toBe('{"properties":[]}');
   });
 
-  it.each(['', '&limit=2', '&before=2020-01-01'])('is complete, not paginated %s', async (query) => {
+  it.each(['', '&limit=2', '&before=2020-01-01'])('returns all Properties without pages %s', async (query) => {
     const as = await newAccount();
     await seed(
       as,
@@ -234,7 +234,7 @@ describe('list', () => {
     expect(names(await list('kind=profile', as))).toEqual(['d', 'c', 'b', 'a']);
   });
 
-  it('refuses an integration that is no text', async () => {
+  it('rejects an integration that is not text', async () => {
     const { status, body } = await api.get('/v3/edit/properties?kind=profile&integration=');
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining('`integration` must')]);
@@ -263,13 +263,13 @@ describe('list', () => {
     ]);
   });
 
-  it.each(['name', 'updated_at', ''])('refuses the order %j', async (order) => {
+  it.each(['name', 'updated_at', ''])('rejects the order %j', async (order) => {
     const { status, body } = await api.get('/v3/edit/properties', { query: `kind=profile&order=${order}` });
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining('`order` must be one of `created_at`, `last_seen_at`')]);
   });
 
-  it('tells the source, the last time, the types and the values of a Property', async () => {
+  it('shows the source, last time, types and values of a Property', async () => {
     const as = await newAccount();
     const values = ['Ann', 12, true, null, { a: ['ü'] }];
     await seed(as, [
@@ -293,7 +293,7 @@ describe('list', () => {
 });
 
 describe('update', () => {
-  it.each(['PUT', 'PATCH'])('%s changes what is given, keeps the key and answers the Property', async (method) => {
+  it.each(['PUT', 'PATCH'])('%s changes the given fields, keeps the key and returns the Property', async (method) => {
     const property = await addProperty();
     const { status, body } = await api.send(method, `/v3/edit/properties/${property.id}`, {
       body: { name: 'Renamed' },
@@ -309,7 +309,7 @@ describe('update', () => {
     expect(body.property).toEqual({ ...property, description: 'Better', updated_at: body.property.updated_at });
   });
 
-  it('leaves kind and key as they are', async () => {
+  it('does not change the kind and key', async () => {
     const property = await addProperty();
     const { body } = await api.patch(`/v3/edit/properties/${property.id}`, { kind: 'company', prop: 'mine' });
     expect(body).toEqual({
@@ -318,7 +318,7 @@ describe('update', () => {
     });
   });
 
-  it('takes the name of another Property: the key tells them apart', async () => {
+  it('accepts the name of another Property, because the keys differ', async () => {
     const [first, second] = [await addProperty(), await addProperty()];
     const { status, body } = await api.patch(`/v3/edit/properties/${second.id}`, { name: first.name });
     expect(status).toBe(200);
@@ -333,7 +333,7 @@ describe('update', () => {
     { description: '' },
     { description: null },
     { description: 'd'.repeat(2001) },
-  ])('refuses the change %#', async (params) => {
+  ])('rejects the change %#', async (params) => {
     const property = await addProperty();
     const { status, body } = await api.patch(`/v3/edit/properties/${property.id}`, params);
     expect(status).toBe(422);
@@ -341,7 +341,7 @@ describe('update', () => {
     expect(await list('kind=profile')).toContainEqual(property);
   });
 
-  it('leaves updated_at alone when nothing changes', async () => {
+  it('keeps updated_at when nothing changes', async () => {
     const { id, name, description } = await addProperty();
     const before = await backdate(id);
     for (const params of [{}, { name }, { name, description }]) {
@@ -350,14 +350,14 @@ describe('update', () => {
     }
   });
 
-  it('moves updated_at when something changes', async () => {
+  it('changes updated_at when something changes', async () => {
     const { id, created_at } = await addProperty();
     await backdate(id);
     const { body } = await api.patch(`/v3/edit/properties/${id}`, { description: 'Better' });
     expect(Date.parse(body.property.updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at));
   });
 
-  it('refuses a Property that is unknown or of another account, and changes nothing', async () => {
+  it('returns 404 for a Property that is unknown or of another account', async () => {
     const property = await addProperty({}, api.other);
     const params = { name: 'Mine now' };
     const [unknown, foreign] = [

@@ -47,8 +47,8 @@ async function forgetTime({ account_id }: CreatedAccount): Promise<void> {
 }
 const longAgo = '1970-01-01T00:00:01.000Z';
 
-describe('a property that is seen', () => {
-  it('is registered at once, as a Property of its kind', async () => {
+describe('seen property', () => {
+  it('registers a new property immediately as a Property of its kind', async () => {
     const as = await newAccount();
     await save('profiles', { uid: '1', userRole: 'admin', company: { uid: '1', companySize: 12 } }, as);
     await save('companies', { uid: '2', 'Company Region': 'eu' }, as);
@@ -71,7 +71,7 @@ describe('a property that is seen', () => {
     expect(last_seen_at).not.toBe(null);
   });
 
-  it('is registered from a batch', async () => {
+  it('registers the properties of a batch', async () => {
     const as = await newAccount();
     const profiles = Array.from({ length: 1200 }, (_, uid) => ({ uid, [`key_${uid % 50}`]: uid, at: uid }));
     expect((await api.post('/v3/observe/hooks/profiles/batch', { profiles }, { as })).status).toBe(202);
@@ -81,7 +81,7 @@ describe('a property that is seen', () => {
     expect(seen.get('key_7')?.values).toContain(1157);
   });
 
-  it('is registered once in each account, and known to it alone', async () => {
+  it('registers a property once per account, and shows it only there', async () => {
     const [one, other] = [await newAccount(), await newAccount()];
     await save('profiles', { uid: '1', plan: 'one' }, one);
     await save('profiles', { uid: '1', plan: 'other' }, other);
@@ -89,7 +89,7 @@ describe('a property that is seen', () => {
     expect((await seenOf('plan', other))?.values).toEqual(['other']);
   });
 
-  it('tells every type that was seen', async () => {
+  it('has every type that was seen', async () => {
     const as = await newAccount();
     const values = ['text', 12, 1.5, true, '2029-04-07', ['a'], { a: 1 }];
     for (const [at, value] of values.entries()) {
@@ -102,7 +102,7 @@ describe('a property that is seen', () => {
     expect([...(seen.get('all')?.types ?? [])].sort()).toEqual([...types].sort());
   });
 
-  it('keeps up to 10 values that differ, the most recent first', async () => {
+  it('keeps up to 10 different values, most recent first', async () => {
     const as = await newAccount();
     for (let value = 1; value <= 12; value++) await save('profiles', { uid: '1', seats: value }, as);
     expect((await seenOf('seats', as))?.values).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
@@ -111,20 +111,20 @@ describe('a property that is seen', () => {
     expect((await seenOf('seats', as))?.values).toEqual([12, 5, 11, 10, 9, 8, 7, 6, 4, 3]);
   });
 
-  it('keeps values of any type apart', async () => {
+  it('distinguishes values by type', async () => {
     const as = await newAccount();
     const values = [1, 'one', true, ['1'], { a: 1 }, '007'];
     for (const mixed of values) await save('companies', { uid: '1', mixed }, as);
     expect((await seenOf('mixed', as, 'company'))?.values).toEqual(['007', { a: 1 }, [1], true, 'one', 1]);
   });
 
-  it('keeps no value that is larger than anyone would look at', async () => {
+  it('does not keep large values', async () => {
     const as = await newAccount();
     await save('profiles', { uid: '1', list: Array.from({ length: 500 }, (_, index) => index) }, as);
     expect(await seenOf('list', as)).toMatchObject({ types: ['array'], values: [] });
   });
 
-  it('tells when it was last added or sent', async () => {
+  it('shows when it was last added or sent', async () => {
     const as = await newAccount();
     const start = new Date().toISOString();
     await save('profiles', { uid: '1', plan: 'pro', seats: 1 }, as);
@@ -135,7 +135,7 @@ describe('a property that is seen', () => {
     expect((await seenOf('seats', as))?.last_seen_at).toBe(longAgo);
   });
 
-  it('tells when it was last removed, and keeps its types and values', async () => {
+  it('shows when it was last removed, and keeps its types and values', async () => {
     const as = await newAccount();
     const start = new Date().toISOString();
     await save('profiles', { uid: '1', plan: 'pro', company: { uid: '1', region: 'eu' } }, as);
@@ -151,7 +151,7 @@ describe('a property that is seen', () => {
     }
   });
 
-  it('is not one that is removed where it never was', async () => {
+  it('does not register a property by removing a value that never existed', async () => {
     const as = await newAccount();
     await save('profiles', { uid: '1', nobody: null, company: { uid: '1', nothing: null } }, as);
     await save('events', { uid: '1', name: 'opened', never: null }, as);
@@ -162,23 +162,23 @@ describe('a property that is seen', () => {
     expect((await seenOf('plan', as))?.last_seen_at).toBe(longAgo);
   });
 
-  it('is not one of a request that is refused, or a reserved key', async () => {
+  it('does not register properties of a rejected request or reserved keys', async () => {
     const as = await newAccount();
-    const refused = [
+    const rejected = [
       { plan: 'pro' },
       { uid: '1', plan: 'pro', bad: '\0' },
       { uid: '1', plan: 'pro', company_id: 'f'.repeat(24) },
     ];
-    for (const body of refused)
+    for (const body of rejected)
       expect((await api.post('/v3/observe/hooks/profiles', body, { as })).status).toBeGreaterThanOrEqual(404);
     expect(
-      (await api.post('/v3/observe/hooks/profiles/batch', { profiles: refused }, { as })).body.errors,
+      (await api.post('/v3/observe/hooks/profiles/batch', { profiles: rejected }, { as })).body.errors,
     ).toHaveLength(3);
     await save('profiles', { uid: '1', percent: 1, createdAt: 1 }, as);
     expect((await list('profile', as)).size).toBe(0);
   });
 
-  it('may be called what every object is born with', async () => {
+  it('registers a property with the name of a built-in object member', async () => {
     const as = await newAccount();
     const headers = { 'Content-Type': 'application/json' };
     const text = '{"uid":"1","__proto__":"p","constructor":"c"}';
@@ -188,7 +188,7 @@ describe('a property that is seen', () => {
     expect(seen.get('constructor')?.values).toEqual(['c']);
   });
 
-  it('is registered once when 20 requests bring it at the same time', async () => {
+  it('registers a property once by 20 requests at the same time', async () => {
     const as = await newAccount();
     const twenty = Array.from({ length: 20 }, (_, index) => index);
     await Promise.all(
@@ -199,7 +199,7 @@ describe('a property that is seen', () => {
     expect([...(seen.get('raced')?.values ?? [])].sort()).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('keeps the name and the description that an administrator gave it', async () => {
+  it('keeps the name and description of an administrator', async () => {
     const as = await newAccount();
     const params = { name: 'Seat Count', description: 'How many may sit', kind: 'profile' };
     const { property } = (await api.post('/v3/edit/properties', params, { as })).body;
@@ -213,7 +213,7 @@ describe('a property that is seen', () => {
     });
   });
 
-  it.each(integrations)('tells that it came by %s, and keeps the first source', async (integration) => {
+  it.each(integrations)('has the source %s, and keeps the first source', async (integration) => {
     const as = await newAccount();
     const actor = { id: as.user_id, name: 'Ann', email: 'ann@acme.test', role: 'owner' as const };
     const ctx = createContext(api.app, { account: { id: as.account_id }, actor });
@@ -242,7 +242,7 @@ describe('properties beyond the limit of a source', () => {
     });
   }
 
-  it('are stored, but become no Properties, and the account sees it', async () => {
+  it('stores properties beyond the limit without registering them, and counts them for the account', async () => {
     const account = await newAccount();
     await fillUp(account, 2);
     const load = (properties: object) => {
@@ -280,7 +280,7 @@ describe('when the server stops', () => {
     return rows.map(({ prop, samples }) => ({ prop, values: samples.map(({ value }) => value) }));
   }
 
-  it('nothing that was seen is lost', async () => {
+  it('stores everything that was recorded', async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.remove());
     const settings = readSettings(database.env);
@@ -318,7 +318,7 @@ describe('when the server stops', () => {
     });
   });
 
-  it('what is being written at that moment is waited for', async () => {
+  it('waits for writes that have started', async () => {
     const { app, account, post } = await startApi();
     for (const plan of ['a', 'b']) await post('/v3/observe/hooks/profiles', { uid: '1', plan });
     const writing = app.propertyRegistry.flush(account.account_id);

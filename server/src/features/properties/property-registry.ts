@@ -4,46 +4,46 @@ import { type AccountClock, takeClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
 import type { Db } from '../../db/storage.ts';
 
-const WRITTEN_AFTER_MS = 1000;
-/** More than a product has. Beyond it, a property is looked up again as if it were new. */
-const MAX_KNOWN = 50_000;
-const ROWS_AT_ONCE = 500;
-/** Someone may have made a Property of it by hand meanwhile. */
-const LEFT_OUT_FOR_MS = 60_000;
+const FLUSH_MS = 1000;
+/** This is more than a product has. When it is reached, properties are looked up again as if they were new. */
+const MAX_CACHED = 50_000;
+const BATCH_SIZE = 500;
+/** After this time a rejected property is looked up again: an administrator may have created it in the meantime. */
+const REJECTED_FOR_MS = 60_000;
 
-type Ground = Pick<AppContext, 'storage' | 'now'>;
+type Dependencies = Pick<AppContext, 'storage' | 'now'>;
 
 /**
- * Every property that profiles, companies and events have becomes a Property. One that was never seen before is stored
- * with the data that has it. Of the others nearly every request would change the row, and wait for it: so what is seen
- * of them is collected, and written together once a second. A crash loses at most that second of samples.
+ * Every property of profiles, companies and events becomes a Property. A new one is registered in the transaction of its
+ * data. Nearly every request would update the rows of known ones, and wait for them: so their samples are collected in
+ * memory and written once a second. A crash loses at most one second of samples.
  */
-export function createPropertyRegistry(deps: Ground): PropertyRegistry {
+export function createPropertyRegistry(deps: Dependencies): PropertyRegistry {
   const { storage } = deps;
-  const known = new Set<string>();
-  /** What became no Property as there are too many, and until when that is not looked at again. */
-  const leftOut = new Map<string, number>();
-  const noted = new Map<string, Map<string, SeenProperty>>();
-  const underWay = new Map<string, Promise<void>>();
+  const cached = new Set<string>();
+  /** Properties beyond the limit of their source, each with the time when it is looked up again. */
+  const rejected = new Map<string, number>();
+  const pending = new Map<string, Map<string, SeenProperty>>();
+  const flushing = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
   const add = (accountId: string, seen: readonly SeenProperty[]) => {
-    const properties = noted.get(accountId) ?? new Map<string, SeenProperty>();
-    noted.set(accountId, properties);
+    const properties = pending.get(accountId) ?? new Map<string, SeenProperty>();
+    pending.set(accountId, properties);
     for (const one of seen) {
-      const before = properties.get(nameOf(one));
-      properties.set(nameOf(one), before ? { ...one, ...mergeSeenValues(before, one) } : one);
+      const before = properties.get(keyOf(one));
+      properties.set(keyOf(one), before ? { ...one, ...mergeSeenValues(before, one) } : one);
     }
   };
-  const writeNoted = async (accountId: string) => {
-    const seen = [...(noted.get(accountId)?.values() ?? [])];
-    noted.delete(accountId);
-    for (let at = 0; at < seen.length; at += ROWS_AT_ONCE) {
-      const some = seen.slice(at, at + ROWS_AT_ONCE);
+  const writePending = async (accountId: string) => {
+    const seen = [...(pending.get(accountId)?.values() ?? [])];
+    pending.delete(accountId);
+    for (let at = 0; at < seen.length; at += BATCH_SIZE) {
+      const batch = seen.slice(at, at + BATCH_SIZE);
       await storage
         .write(accountId, async (db) => {
-          const owned = await withOwners(deps, db, accountId, some);
-          const names = await goneNames(db, accountId, owned);
+          const owned = await dropOrphanedSamples(deps, db, accountId, batch);
+          const names = await findDeletedNames(db, accountId, owned);
           if (names.length > 0) await insert(await takeClock(storage, db, accountId, deps.now()), db, names);
           await update(deps, db, accountId, owned);
         })
@@ -53,71 +53,74 @@ export function createPropertyRegistry(deps: Ground): PropertyRegistry {
         });
     }
   };
-  /** One after the other: whoever waits for it finds everything written that was noted before. */
+  /** Flushes of an account run one after the other: when one resolves, everything recorded before it is stored. */
   const flush = (accountId: string) => {
-    const before = underWay.get(accountId) ?? Promise.resolve();
-    const writing = before.catch(() => {}).then(() => writeNoted(accountId));
-    underWay.set(accountId, writing);
+    const before = flushing.get(accountId) ?? Promise.resolve();
+    const writing = before.catch(() => {}).then(() => writePending(accountId));
+    flushing.set(accountId, writing);
     return writing.finally(() => {
-      if (underWay.get(accountId) === writing) underWay.delete(accountId);
+      if (flushing.get(accountId) === writing) flushing.delete(accountId);
     });
   };
-  const flushAll = () => Promise.allSettled([...noted.keys()].map(flush));
+  const flushAll = () => Promise.allSettled([...pending.keys()].map(flush));
   const flushSoon = () => {
     timer ??= setTimeout(async () => {
       await flushAll();
       timer = undefined;
-      if (noted.size > 0) flushSoon();
-    }, WRITTEN_AFTER_MS).unref();
+      if (pending.size > 0) flushSoon();
+    }, FLUSH_MS).unref();
   };
 
-  const isKnown = (accountId: string, one: SeenProperty) => known.has(`${accountId} ${nameOf(one)}`);
-  const isLeftOut = (accountId: string, one: SeenProperty) =>
-    leftOut.size > 0 && (leftOut.get(`${accountId} ${nameOf(one)}`) ?? 0) > deps.now();
+  const isCached = (accountId: string, one: SeenProperty) => cached.has(`${accountId} ${keyOf(one)}`);
+  const isRejected = (accountId: string, one: SeenProperty) =>
+    rejected.size > 0 && (rejected.get(`${accountId} ${keyOf(one)}`) ?? 0) > deps.now();
 
   return {
-    has: (accountId, seen) => seen.every((one) => isKnown(accountId, one) || isLeftOut(accountId, one)),
+    has: (accountId, seen) => seen.every((one) => isCached(accountId, one) || isRejected(accountId, one)),
     async register(ctx, seen) {
       const { id } = ctx.account;
-      const fresh = seen.filter((one) => !isKnown(id, one) && !isLeftOut(id, one));
-      for (let at = 0; at < fresh.length; at += ROWS_AT_ONCE) {
-        const some = fresh.slice(at, at + ROWS_AT_ONCE);
-        const tooMany = await beyondLimit(ctx.db, id, some);
-        const kept = tooMany.size === 0 ? some : some.filter((one) => !tooMany.has(one));
+      const fresh = seen.filter((one) => !isCached(id, one) && !isRejected(id, one));
+      for (let at = 0; at < fresh.length; at += BATCH_SIZE) {
+        const batch = fresh.slice(at, at + BATCH_SIZE);
+        const tooMany = await findBeyondLimit(ctx.db, id, batch);
+        const kept = tooMany.size === 0 ? batch : batch.filter((one) => !tooMany.has(one));
         if (kept.length > 0) {
           await insert(await ctx.clock(), ctx.db, kept);
           await update(deps, ctx.db, id, kept);
         }
         if (tooMany.size === 0) continue;
-        if (leftOut.size > MAX_KNOWN) leftOut.clear();
-        for (const one of tooMany) leftOut.set(`${id} ${nameOf(one)}`, deps.now() + LEFT_OUT_FOR_MS);
+        if (rejected.size > MAX_CACHED) rejected.clear();
+        for (const one of tooMany) rejected.set(`${id} ${keyOf(one)}`, deps.now() + REJECTED_FOR_MS);
         ctx.app.pageCounts.add(id, 'properties_limit', tooMany.size);
       }
     },
     record(accountId, seen) {
-      const noted = leftOut.size === 0 ? seen : seen.filter((one) => !isLeftOut(accountId, one));
-      if (noted.length === 0) return;
-      if (known.size > MAX_KNOWN) known.clear();
-      for (const one of noted) known.add(`${accountId} ${nameOf(one)}`);
-      add(accountId, noted);
+      const accepted = rejected.size === 0 ? seen : seen.filter((one) => !isRejected(accountId, one));
+      if (accepted.length === 0) return;
+      if (cached.size > MAX_CACHED) cached.clear();
+      for (const one of accepted) cached.add(`${accountId} ${keyOf(one)}`);
+      add(accountId, accepted);
       flushSoon();
     },
     flush,
     async stop() {
       clearTimeout(timer);
-      // Also what is just being written: the storage closes next.
-      await Promise.allSettled([...new Set([...noted.keys(), ...underWay.keys()])].map(flush));
+      // This also waits for flushes that have started, because the storage is closed next.
+      await Promise.allSettled([...new Set([...pending.keys(), ...flushing.keys()])].map(flush));
     },
   };
 }
 
-function nameOf({ kind, prop }: { kind: string; prop: string }): string {
+function keyOf({ kind, prop }: { kind: string; prop: string }): string {
   return `${kind} ${prop}`;
 }
 
-/** A sample of someone who is gone by now must not come back. Whoever deletes waits for this, or was faster; those who write do not. */
-async function withOwners(
-  deps: Ground,
+/**
+ * Drops samples whose owner was deleted in the meantime: they must not come back. The owners are kept until the end of
+ * the transaction, so a deletion is either visible here or waits. Other writes do not wait.
+ */
+async function dropOrphanedSamples(
+  deps: Dependencies,
   db: Db,
   accountId: string,
   seen: readonly SeenProperty[],
@@ -131,25 +134,25 @@ async function withOwners(
 }
 
 async function keepOwners(
-  { storage }: Ground,
+  { storage }: Dependencies,
   db: Db,
   accountId: string,
   table: 'companies' | 'profiles',
   seen: readonly SeenProperty[],
 ): Promise<Set<string>> {
-  const mine = seen.filter(({ kind }) => (kind === 'company') === (table === 'companies'));
-  const ids = [...new Set(mine.flatMap(({ samples }) => samples.map(({ of }) => of)))].sort();
+  const ofTable = seen.filter(({ kind }) => (kind === 'company') === (table === 'companies'));
+  const ids = [...new Set(ofTable.flatMap(({ samples }) => samples.map(({ of }) => of)))].sort();
   const found = new Set<string>();
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    const some = ids.slice(at, at + ROWS_AT_ONCE);
-    const query = db.selectFrom(table).select('id').where('account_id', '=', accountId).where('id', 'in', some);
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+    const batch = ids.slice(at, at + BATCH_SIZE);
+    const query = db.selectFrom(table).select('id').where('account_id', '=', accountId).where('id', 'in', batch);
     for (const { id } of await storage.dialect.keepRows(query).execute()) found.add(id);
   }
   return found;
 }
 
-/** The name of an event goes with the last user who had it: those that the next one brings back. */
-async function goneNames(db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<SeenProperty[]> {
+/** The name of an event is deleted with the last user who had it. Finds the names that a new event brings back. */
+async function findDeletedNames(db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<SeenProperty[]> {
   const names = seen.filter(({ kind, samples }) => kind === 'event_name' && samples.length > 0);
   if (names.length === 0) return [];
   const rows = await db
@@ -167,8 +170,8 @@ async function goneNames(db: Db, accountId: string, seen: readonly SeenProperty[
   return names.filter(({ prop }) => !stored.has(prop));
 }
 
-/** Those that are no Properties yet and can become none, as their source has made as many as it may. */
-async function beyondLimit(db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<Set<SeenProperty>> {
+/** Finds the new properties that exceed the limit of their source. */
+async function findBeyondLimit(db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<Set<SeenProperty>> {
   const props = seen.map(({ prop }) => prop);
   const rows = await db
     .selectFrom('properties')
@@ -176,8 +179,8 @@ async function beyondLimit(db: Db, accountId: string, seen: readonly SeenPropert
     .where('account_id', '=', accountId)
     .where('prop', 'in', props)
     .execute();
-  const stored = new Set(rows.map(nameOf));
-  const fresh = seen.filter((one) => !stored.has(nameOf(one)));
+  const stored = new Set(rows.map(keyOf));
+  const fresh = seen.filter((one) => !stored.has(keyOf(one)));
   const [first] = fresh;
   if (!first) return new Set();
   const { integration } = first;
@@ -202,8 +205,13 @@ async function insert(clock: AccountClock, db: Db, seen: readonly SeenProperty[]
     .execute();
 }
 
-async function update({ storage }: Ground, db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<void> {
-  const byName = new Map(seen.map((one) => [nameOf(one), one]));
+async function update(
+  { storage }: Dependencies,
+  db: Db,
+  accountId: string,
+  seen: readonly SeenProperty[],
+): Promise<void> {
+  const byName = new Map(seen.map((one) => [keyOf(one), one]));
   const query = db
     .selectFrom('properties')
     .select(['id', 'updated_at', 'name', 'kind', 'prop', 'integration', 'last_seen_at', 'types', 'samples'])
@@ -216,7 +224,7 @@ async function update({ storage }: Ground, db: Db, accountId: string, seen: read
     .orderBy('id');
   const rows = seen.length === 0 ? [] : await storage.dialect.lockRows(query).execute();
   const changed = rows.flatMap((row) => {
-    const one = byName.get(nameOf(row));
+    const one = byName.get(keyOf(row));
     if (!one) return [];
     const { types, samples } = mergeSeenValues(row, one);
     const last_seen_at = Math.max(row.last_seen_at ?? 0, one.at);
@@ -226,7 +234,7 @@ async function update({ storage }: Ground, db: Db, accountId: string, seen: read
   if (changed.length > 0) await storage.dialect.upsert(db, accountId, seenUpsert, changed);
 }
 
-/** All rows at once: one by one, an account with thousands of Properties would take seconds. */
+/** One statement for all rows: one per row would take seconds for an account with thousands of Properties. */
 const seenUpsert: Upsert = {
   table: 'properties',
   columns: {

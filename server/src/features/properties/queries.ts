@@ -10,7 +10,7 @@ import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 
-/** Without the names of events, which are registered beside them. */
+/** Leaves out the names of events, which are in the same table. */
 export function propertiesOf(ctx: Context) {
   return ctx.db
     .selectFrom('properties')

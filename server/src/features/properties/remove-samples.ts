@@ -1,14 +1,15 @@
 import type { RegisteredKind } from '@usher/domain';
 import type { Context } from '../../context.ts';
 
-/** Takes out the sample values that came from rows which are being deleted. */
+/** Removes the sample values of owners that are being deleted. */
 export async function removeSamples(
   ctx: Context,
   kinds: readonly RegisteredKind[],
   owners: readonly string[],
 ): Promise<void> {
-  const gone = new Set(owners);
-  // Whoever makes Properties has the clock before their rows: here too, so that no two wait for each other.
+  const deleted = new Set(owners);
+  // Transactions that register Properties take the clock before the rows, so this one does too: otherwise they could wait
+  // for each other.
   await ctx.clock();
   const query = ctx.db
     .selectFrom('properties')
@@ -17,7 +18,7 @@ export async function removeSamples(
     .where('kind', 'in', kinds)
     .orderBy('id');
   for (const { id, samples } of await ctx.dialect.lockRows(query).execute()) {
-    const kept = samples.filter(({ of }) => !gone.has(of));
+    const kept = samples.filter(({ of }) => !deleted.has(of));
     if (kept.length === samples.length) continue;
     await ctx.db
       .updateTable('properties')

@@ -13,7 +13,7 @@ export class SeenValues {
   readonly #byKind = new Map<PropertyKind, Map<string, { value: Value | null; of: string }[]>>();
   readonly #eventNames = new Map<string, { name: string; of: string }>();
 
-  /** Only what `had` tells was there can be seen to go. */
+  /** A null value counts only if the owner `had` the property before. */
   add(kind: PropertyKind, of: string, patch: CustomPatch, had: object = {}): void {
     const props = this.#byKind.get(kind) ?? new Map<string, { value: Value | null; of: string }[]>();
     this.#byKind.set(kind, props);
@@ -40,8 +40,8 @@ export class SeenValues {
   }
 }
 
-/** A transaction whose properties become Properties. */
-export async function discovering<T>(
+/** Runs a transaction, and registers the properties of the data that it stores. */
+export async function withPropertyRegistry<T>(
   ctx: Context,
   integration: Integration,
   work: (ctx: Context, values: SeenValues) => Promise<T>,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { presentProperty, propertiesOf } from './queries.ts';
 
-/** The key stays as it was derived at first: data is kept under it. */
+/** The key never changes, because data is stored under it. */
 export async function updateProperty(ctx: Context, id: string, params: UpdateProperty): Promise<Property> {
   return ctx.transaction(async (ctx) => {
     const before = await ctx.dialect.lockRows(propertiesOf(ctx).where('id', '=', id)).executeTakeFirst();

@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { presentResponses } from './queries.ts';
 
-/** Counts and Segments are made of the answers that are there: a deleted Response is in none of them any more. */
+/** Counts and Segments are computed from the stored answers, so the deletion removes the Response from them too. */
 export async function deleteResponse(ctx: Context, id: string): Promise<Response> {
   return ctx.transaction(async (ctx) => {
-    await holdUserOf(ctx, id);
+    await lockUserOf(ctx, id);
     const rows = await ctx.db
       .deleteFrom('responses')
       .where('account_id', '=', ctx.account.id)
@@ -20,8 +20,8 @@ export async function deleteResponse(ctx: Context, id: string): Promise<Response
   });
 }
 
-/** As all who add answers do: none is added to a Response that is being deleted. */
-async function holdUserOf(ctx: Context, responseId: string): Promise<void> {
+/** Transactions that add answers lock the user too, so none is added to a Response that is being deleted. */
+async function lockUserOf(ctx: Context, responseId: string): Promise<void> {
   const response = await ctx.db
     .selectFrom('responses')
     .select('profile_id')

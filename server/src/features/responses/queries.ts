@@ -6,8 +6,8 @@ import { presentOwned } from '../profiles/present-owned.ts';
 
 type ResponseRow = Selectable<Schema['responses']>;
 
-/** For more at once, PostgreSQL without statistics reads the whole account. */
-const RESPONSES_AT_ONCE = 50;
+/** With more IDs, PostgreSQL without statistics reads the whole account. */
+const BATCH_SIZE = 50;
 
 export async function presentResponses(
   ctx: Context,
@@ -29,12 +29,12 @@ export async function presentResponses(
 
 async function answersById(ctx: Context, ids: readonly string[]): Promise<Map<string, StoredAnswer[]>> {
   const byId = new Map<string, StoredAnswer[]>(ids.map((id) => [id, []]));
-  for (let at = 0; at < ids.length; at += RESPONSES_AT_ONCE) {
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
     const rows = await ctx.db
       .selectFrom('answers')
       .selectAll()
       .where('account_id', '=', ctx.account.id)
-      .where('response_id', 'in', ids.slice(at, at + RESPONSES_AT_ONCE))
+      .where('response_id', 'in', ids.slice(at, at + BATCH_SIZE))
       .orderBy('response_id')
       .orderBy('question_order')
       .orderBy('step_id')

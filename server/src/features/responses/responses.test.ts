@@ -42,9 +42,9 @@ async function add(experience_id: string, params: Parameters<typeof addResponse>
   return addResponse(api.app, { account_id: api.account.account_id, experience_id, profile_id }, params);
 }
 
-const ask = (id: string, query = '') => api.get(path, { query: `id=${id}${query && `&${query}`}` });
+const fetchResponses = (id: string, query = '') => api.get(path, { query: `id=${id}${query && `&${query}`}` });
 const list = async (id: string, query = '') => {
-  const { status, body } = await ask(id, query);
+  const { status, body } = await fetchResponses(id, query);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 };
@@ -65,7 +65,7 @@ describe('list', () => {
       { ...chosen, updated_at: START, finished_at: START, href: 'https://app.example.com/' },
       { step_id: nps?.id ?? '', value: '9', button_index: 9, button_text: '9', input: 'Because it is.' },
     );
-    const { body } = await ask(survey.id);
+    const { body } = await fetchResponses(survey.id);
     expect(Object.keys(body)).toEqual(['responses', 'cursor']);
     expect(body.responses).toHaveLength(1);
     expect(body.responses[0]).toMatchObject({
@@ -81,17 +81,17 @@ describe('list', () => {
     });
   });
 
-  it('needs the ID of a survey', async () => {
+  it('requires the ID of a survey', async () => {
     const { body } = await api.post('/v3/edit/tours', { name: 'Asks nothing' });
     const foreign = await addSurvey(api.other);
-    const unknown = await ask(unknownId);
+    const unknown = await fetchResponses(unknownId);
     expect(unknown.status).toBe(404);
-    for (const id of [body.tour.id, foreign.id]) expect((await ask(id)).text).toBe(unknown.text);
+    for (const id of [body.tour.id, foreign.id]) expect((await fetchResponses(id)).text).toBe(unknown.text);
     expect((await api.get(path)).body.messages).toEqual([expect.stringMatching(/^`id` is required/)]);
-    expect((await ask('x')).status).toBe(422);
+    expect((await fetchResponses('x')).status).toBe(422);
   });
 
-  it('lists the newest first, page by page', async () => {
+  it('lists newest first, page by page', async () => {
     const [{ id }, other] = [await addSurvey(), await addSurvey()];
     const made: string[] = [];
     for (let n = 0; n < 5; n++) made.unshift(await add(id, { updated_at: START + (n % 2) }));
@@ -105,7 +105,7 @@ describe('list', () => {
     expect(idsOf((await list(id, `after=${made[3]}&before=${made[0]}`)).responses)).toEqual(made.slice(1, 3));
   });
 
-  it('lists by update when asked to, from an opaque cursor on', async () => {
+  it('lists by update with an opaque cursor', async () => {
     const { id } = await addSurvey();
     const made: string[] = [];
     for (const at of [2, 1, 1, 3]) made.push(await add(id, { updated_at: START + at }));
@@ -115,10 +115,10 @@ describe('list', () => {
     expect(isId(first.cursor.before)).toBe(false);
     const second = await list(id, `order=updated_at&before=${first.cursor.before}`);
     expect([idsOf(second.responses), second.cursor.before]).toEqual([[b], null]);
-    expect((await ask(id, 'order=input')).status).toBe(422);
+    expect((await fetchResponses(id, 'order=input')).status).toBe(422);
   });
 
-  it('shows as much of the profile and its Company as is asked for', async () => {
+  it('expands the profile and its Company as requested', async () => {
     const { id } = await addSurvey();
     const profile = await addProfile({ plan: 'pro', company: { uid: 'acme', name: 'Acme' } });
     await add(id, {}, profile);
@@ -137,7 +137,7 @@ describe('list', () => {
 });
 
 describe('delete', () => {
-  it('deletes a response, and answers it', async () => {
+  it('deletes and returns a Response', async () => {
     const { id } = await addSurvey();
     const [kept, gone] = [await add(id), await add(id, { input: 'Never mind' })];
     const [shown] = (await list(id)).responses;
@@ -147,7 +147,7 @@ describe('delete', () => {
     expect((await remove(gone)).status).toBe(404);
   });
 
-  it('takes it out of the counts, and its user out of Segments', async () => {
+  it('removes the Response from the counts, and its user from Segments', async () => {
     const { id, steps } = await addSurvey();
     const [two, nps] = steps;
     const [button_id, step_id] = [two?.buttons[0]?.id ?? '', two?.id ?? ''];
@@ -171,14 +171,14 @@ describe('delete', () => {
     expect(await answered()).toEqual([other]);
   });
 
-  it('lets one of several who delete it at once succeed', async () => {
+  it('succeeds for one of several requests at the same time', async () => {
     const { id } = await addSurvey();
     const gone = await add(id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(gone)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('leaves no answer behind that is given at the same time', async () => {
+  it('leaves no answer that is added at the same time', async () => {
     const { id: experience_id, steps } = await addSurvey();
     const [two, nps] = steps.map((step) => step.id);
     for (let n = 0; n < 10; n++) {
@@ -196,7 +196,7 @@ describe('delete', () => {
     expect(answers.filter((row) => !there.has(JSON.parse(row).response_id))).toEqual([]);
   });
 
-  it('deletes none of another account', async () => {
+  it('returns 404 for a Response of another account', async () => {
     const { id } = await addSurvey();
     const mine = await add(id);
     const before = await accountRows(api.app, api.account.account_id);

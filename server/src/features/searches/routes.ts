@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { MAX_PAGE_SIZE } from '../../db/pagination/list-page.ts';
 import { route } from '../../http/route.ts';
 
-/** There is no help bar yet. Connectors list what is in it before anything else, and read an empty list as none. */
+/** There is no help bar yet. Connectors request these lists first, and accept empty ones. */
 export const searchRoutes = ['searches', 'search_items'].map((list) =>
   route({
     methods: ['GET'],

@@ -87,10 +87,10 @@ describe('create', () => {
     const bare = ({ items }: Segment) => JSON.stringify(items.map(({ id: _, ...filter }) => filter));
     expect(bare(segment)).toBe(expected);
     expect(segment.items.map((item: object) => Object.keys(item)[0])).toEqual(items.map(() => 'id'));
-    const answered = JSON.stringify(segment.items);
-    expect(JSON.stringify((await show(segment.id)).items)).toBe(answered);
-    expect(JSON.stringify((await list()).body.segments[0].items)).toBe(answered);
-    expect(JSON.stringify((await change(segment.id, { name: newName() })).body.segment.items)).toBe(answered);
+    const created = JSON.stringify(segment.items);
+    expect(JSON.stringify((await show(segment.id)).items)).toBe(created);
+    expect(JSON.stringify((await list()).body.segments[0].items)).toBe(created);
+    expect(JSON.stringify((await change(segment.id, { name: newName() })).body.segment.items)).toBe(created);
   });
 
   it.each([
@@ -360,9 +360,9 @@ describe('delete', () => {
         api.post(`/v3/edit/launchers/${launcher.id}/items`, { title: 'A', segment_id: segment.id }),
         api.post('/v3/edit/tours', { name: newName(), segment_ids: [segment.id] }),
       ]);
-      const refused = uses.filter(({ status }) => status === 404);
+      const rejected = uses.filter(({ status }) => status === 404);
       expect([200, 409]).toContain(removed.status);
-      expect(refused.length === uses.length).toBe(removed.status === 200);
+      expect(rejected.length === uses.length).toBe(removed.status === 200);
       expect((await api.get(`/v3/edit/segments/${segment.id}`)).status).toBe(removed.status === 200 ? 404 : 200);
     }
   });

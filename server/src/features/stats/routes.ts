@@ -10,6 +10,6 @@ export const statsRoutes = [
     summary: 'Count the users who saw, started, finished and answered an Experience, day by day in UTC',
     parameters: GetStats,
     output: OutputObject({ stats: Stats }),
-    run: async (ctx, { kind, id, ...asked }) => ({ stats: await showStats(ctx, readKind(kind), id, asked) }),
+    run: async (ctx, { kind, id, ...params }) => ({ stats: await showStats(ctx, readKind(kind), id, params) }),
   }),
 ];

@@ -17,25 +17,25 @@ import { invalid } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
 import { type ExperienceRow, getExperience } from '../experiences/queries.ts';
 
-/** What is counted one by one. */
+/** Views and clicks are counted for each step and button. */
 interface Step {
   id: string;
   preset: string | null;
   buttons: readonly { id: string }[];
 }
 
-/** Counts may take long: they run where they hold up nobody. */
+/** Counting can take long, so it uses `heavyDb`, where no other request waits for it. */
 export async function showStats(
   ctx: Context,
   kind: ExperienceKind,
   id: string,
-  asked: { from?: Millis; until?: Millis },
+  params: { from?: Millis; until?: Millis },
 ): Promise<Stats> {
   const row = await getExperience(ctx, kind, id);
-  const range = parseDayRange(asked, ctx.now());
+  const range = parseDayRange(params, ctx.now());
   if ('problem' in range) throw invalid(range.problem);
-  const steps = await stepsOf(ctx, row);
-  const totals = await countInAll(ctx, id, range);
+  const steps = await listSteps(ctx, row);
+  const totals = await countTotals(ctx, id, range);
   const count = (what: string, part = '') => totals.get(`${what} ${part}`) ?? 0;
   return {
     from: toDate(range.first),
@@ -47,34 +47,37 @@ export async function showStats(
       seen: step.id === id ? count('displayed') : count('step', step.id),
       buttons: step.buttons.map(({ id }) => ({ id, clicked: count('button', id) })),
     })),
-    answers: inOrder(steps, await countAnswers(ctx, id, range)),
+    answers: sortAnswers(steps, await countAnswers(ctx, id, range)),
     nps: await countNps(ctx, id, range, steps),
   };
 }
 
-/** Those of the draft, then those that only users still see. */
-async function stepsOf(ctx: Context, row: ExperienceRow): Promise<Step[]> {
+/** Lists the steps of the draft, then those that are only in the published version. */
+async function listSteps(ctx: Context, row: ExperienceRow): Promise<Step[]> {
   const versionId = publishedVersionOf(row, ctx.now());
-  const drafted = stepsIn(row.id, row.draft);
-  if (versionId === null) return drafted;
+  const draftSteps = stepsInDocument(row.id, row.draft);
+  if (versionId === null) return draftSteps;
   const version = await ctx.db
     .selectFrom('versions')
     .select('content')
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', versionId)
     .executeTakeFirst();
-  const shown = version ? stepsIn(row.id, version.content.document) : [];
-  const live = new Map(shown.map((step) => [step.id, step]));
-  const both = drafted.map((step) => ({ ...step, buttons: joined(step.buttons, live.get(step.id)?.buttons ?? []) }));
-  return joined(both, [...live.values()]);
+  const publishedSteps = version ? stepsInDocument(row.id, version.content.document) : [];
+  const publishedById = new Map(publishedSteps.map((step) => [step.id, step]));
+  const merged = draftSteps.map((step) => ({
+    ...step,
+    buttons: unionById(step.buttons, publishedById.get(step.id)?.buttons ?? []),
+  }));
+  return unionById(merged, [...publishedById.values()]);
 }
 
-/** A launcher is one step, with its items for buttons. */
-function stepsIn(id: string, { steps, items }: Document): Step[] {
+/** A launcher counts as one step with its items as buttons. */
+function stepsInDocument(id: string, { steps, items }: Document): Step[] {
   return items ? [{ id, preset: null, buttons: items }] : steps;
 }
 
-function joined<Part extends { id: string }>(first: readonly Part[], second: readonly Part[]): Part[] {
+function unionById<Part extends { id: string }>(first: readonly Part[], second: readonly Part[]): Part[] {
   const known = new Set(first.map(({ id }) => id));
   return [...first, ...second.filter(({ id }) => !known.has(id))];
 }
@@ -92,7 +95,7 @@ function activitiesIn(ctx: Context, id: string, { first, last }: DayRange) {
     .where('day', '<=', last);
 }
 
-async function countInAll(ctx: Context, id: string, range: DayRange): Promise<Map<string, number>> {
+async function countTotals(ctx: Context, id: string, range: DayRange): Promise<Map<string, number>> {
   const rows = await activitiesIn(ctx, id, range)
     .select(({ fn }) => ['what', 'part_id', fn.count<number>('profile_id').distinct().as('users')])
     .groupBy(['what', 'part_id'])
@@ -113,7 +116,7 @@ async function countByDay(ctx: Context, id: string, range: DayRange): Promise<St
   });
 }
 
-/** By when the first answer of each Response was given. */
+/** A Response counts on the day of its first answer. */
 function answersIn(ctx: Context, id: string, { first, last }: DayRange) {
   return ctx.heavyDb
     .selectFrom('answers')
@@ -123,7 +126,7 @@ function answersIn(ctx: Context, id: string, { first, last }: DayRange) {
     .where('response_id', '<', firstIdAt(startOfDay(last + 1)));
 }
 
-/** Items of a list can be renamed, again and again. */
+/** The items of a list can be renamed many times, so the number of different answers needs a limit. */
 const MAX_ANSWERS = 1000;
 
 async function countAnswers(ctx: Context, id: string, range: DayRange): Promise<Stats['answers']> {
@@ -136,24 +139,24 @@ async function countAnswers(ctx: Context, id: string, range: DayRange): Promise<
   return rows.map((row) => ({ ...row, step_id: row.step_id || null }));
 }
 
-/** As the survey asks: step by step, button by button, numbers by their size. */
-function inOrder(steps: readonly Step[], answers: Stats['answers']): Stats['answers'] {
-  const places = new Map<string, number>();
+/** Sorts by step, then by button, then by value; numbers by size. */
+function sortAnswers(steps: readonly Step[], answers: Stats['answers']): Stats['answers'] {
+  const positions = new Map<string, number>();
   for (const [at, step] of steps.entries()) {
-    places.set(step.id, at);
-    for (const [index, button] of step.buttons.entries()) places.set(button.id, index);
+    positions.set(step.id, at);
+    for (const [index, button] of step.buttons.entries()) positions.set(button.id, index);
   }
-  const place = (id: string | null) => places.get(id ?? '') ?? places.size;
+  const position = (id: string | null) => positions.get(id ?? '') ?? positions.size;
   const compareTexts = new Intl.Collator('en', { numeric: true }).compare;
   return answers.sort(
     (one, other) =>
-      place(one.step_id) - place(other.step_id) ||
-      place(one.button_id) - place(other.button_id) ||
+      position(one.step_id) - position(other.step_id) ||
+      position(one.button_id) - position(other.button_id) ||
       compareTexts(one.value ?? '', other.value ?? ''),
   );
 }
 
-/** Of each user the last answer to each question counts. */
+/** Only the last answer of each user to each question counts. */
 async function countNps(ctx: Context, id: string, range: DayRange, steps: readonly Step[]): Promise<Stats['nps']> {
   const questions = steps.filter(({ preset }) => preset === 'survey_nps').map((step) => step.id);
   if (questions.length === 0) return null;

@@ -54,15 +54,15 @@ const answer = (experience: string, profile: string, at: number, params: Paramet
     ...params,
   });
 
-const ask = (id: string, query = '', kind = 'tours') => api.get(`/v3/analyze/${kind}/${id}/stats`, { query });
+const fetchStats = (id: string, query = '', kind = 'tours') => api.get(`/v3/analyze/${kind}/${id}/stats`, { query });
 const stats = async (id: string, query = '', kind = 'tours') => {
-  const { status, body } = await ask(id, query, kind);
+  const { status, body } = await fetchStats(id, query, kind);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body.stats;
 };
 
 describe('days', () => {
-  it('are the last 30 by default, with every day in them', async () => {
+  it('returns the last 30 days by default, without gaps', async () => {
     const { id } = await addExperience();
     const { from, until, totals, days, answers, nps } = await stats(id);
     expect([from, until]).toEqual(['2029-03-09', '2029-04-07']);
@@ -75,7 +75,7 @@ describe('days', () => {
     expect([totals, answers, nps]).toEqual([none, [], null]);
   });
 
-  it('are those from one to another, both of them whole', async () => {
+  it('includes the first and the last day completely', async () => {
     const { id } = await addExperience();
     const [user = ''] = await addProfiles(1);
     for (const day of [TODAY - 4, TODAY - 3, TODAY - 2, TODAY - 1]) await did(id, user, day, 'started');
@@ -90,7 +90,7 @@ describe('days', () => {
     expect((await stats(id, 'from=2029-04-05&until=$now')).days).toHaveLength(3);
   });
 
-  it('are refused where they are too many, or the wrong way round', async () => {
+  it('rejects too many days and days in the wrong order', async () => {
     const { id } = await addExperience();
     expect((await stats(id, 'from=2028-04-07')).days).toHaveLength(366);
     for (const [wrong, name] of [
@@ -102,7 +102,7 @@ describe('days', () => {
       ['by=week', 'by'],
       ['by=hour', 'by'],
     ]) {
-      const { status, body } = await ask(id, wrong);
+      const { status, body } = await fetchStats(id, wrong);
       expect([wrong, status, body.messages]).toEqual([wrong, 422, [expect.stringContaining(`\`${name}\``)]]);
     }
     expect((await stats(id, 'by=day')).days).toHaveLength(30);
@@ -110,7 +110,7 @@ describe('days', () => {
 });
 
 describe('counts', () => {
-  it('are of users: on a day, and in all of the days once', async () => {
+  it('counts each user once per day, and once in the totals', async () => {
     const { id } = await addExperience();
     const [a = '', b = '', c = ''] = await addProfiles(3);
     await did(id, a, TODAY, 'started');
@@ -127,7 +127,7 @@ describe('counts', () => {
     expect(days.slice(0, -2).filter(({ started }: { started: number }) => started > 0)).toEqual([]);
   });
 
-  it('tell what was displayed, started, completed, exited and snoozed, and where the goal was met', async () => {
+  it('counts users who displayed, started, completed, exited and snoozed it, and met the goal', async () => {
     const { id } = await addExperience();
     const users = await addProfiles(6);
     const whats = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal'] as const;
@@ -138,14 +138,14 @@ describe('counts', () => {
     expect([totals, days.at(-1)]).toEqual([expected, { day: '2029-04-07', ...expected }]);
   });
 
-  it('are of this Experience alone', async () => {
+  it('counts only this Experience', async () => {
     const [one, other] = [await addExperience(), await addExperience()];
     const [user = ''] = await addProfiles(1);
     await did(other.id, user, TODAY, 'started');
     expect((await stats(one.id)).totals).toEqual(none);
   });
 
-  it('follow the steps and their buttons, in order, those without any too', async () => {
+  it('lists all steps and buttons in order, with or without counts', async () => {
     const { id, steps } = await addExperience();
     const [first, second] = steps;
     const [a = '', b = ''] = await addProfiles(2);
@@ -168,7 +168,7 @@ describe('counts', () => {
     expect((await stats(id)).totals).toEqual(none);
   });
 
-  it('follow what users still see after it has left the draft', async () => {
+  it('includes published steps that are no longer in the draft', async () => {
     const tour = await addExperience('tours', { published_at: '$now' });
     const { id, steps } = tour;
     const [first, second] = steps;
@@ -192,7 +192,7 @@ describe('counts', () => {
     expect((await stats(id)).steps).toHaveLength(1);
   });
 
-  it('take a launcher for a step with its items for buttons', async () => {
+  it('treats a launcher as a step with its items as buttons', async () => {
     const { id, items } = await addExperience('launchers');
     const [user = ''] = await addProfiles(1);
     await did(id, user, TODAY, 'displayed');
@@ -214,7 +214,7 @@ describe('answers', () => {
       ],
     });
 
-  it('are counted by step, button and value, each user once', async () => {
+  it('counts answers by step, button and value, each user once', async () => {
     const { id, steps } = await addSurvey();
     const [two, nps, why] = steps.map((step) => step.id);
     const [good = null, bad = null] = steps[0]?.buttons.map((button) => button.id) ?? [];
@@ -237,7 +237,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('make a score of what users would recommend, by the last answer of each', async () => {
+  it('returns an NPS score from the last answer of each user', async () => {
     const { id, steps } = await addSurvey();
     const step_id = steps[1]?.id ?? '';
     const users = await addProfiles(5);
@@ -254,7 +254,7 @@ describe('answers', () => {
     expect((await stats(id, 'until=2029-01-01', 'surveys')).nps).toBeNull();
   });
 
-  it('make no score where nobody was asked', async () => {
+  it('returns no score without an NPS question', async () => {
     const { id, steps } = await addSurvey();
     const [user = ''] = await addProfiles(1);
     await answer(id, user, NOW, { step_id: steps[0]?.id ?? '', value: '10' });
@@ -262,18 +262,18 @@ describe('answers', () => {
   });
 });
 
-it('are of every kind of Experience, and of none that is not there', async () => {
+it('returns stats for every kind of Experience, and 404 for an unknown one', async () => {
   for (const kind of ['tours', 'surveys', 'launchers', 'tooltips', 'embeds']) {
     const { id } = await addExperience(kind, kind === 'launchers' ? {} : { steps: [] });
     expect((await stats(id, '', kind)).totals).toEqual(none);
-    expect((await ask(id, '', kind === 'tours' ? 'surveys' : 'tours')).status).toBe(404);
+    expect((await fetchStats(id, '', kind === 'tours' ? 'surveys' : 'tours')).status).toBe(404);
     const [unknown, foreign] = [
-      await ask(unknownId, '', kind),
+      await fetchStats(unknownId, '', kind),
       await api.get(`/v3/analyze/${kind}/${id}/stats`, { as: api.other }),
     ];
     expect(unknown.status).toBe(404);
     expect(foreign.text).toBe(unknown.text);
   }
   for (const kind of ['experiences', 'profiles', 'constructor'])
-    expect([kind, (await ask(unknownId, '', kind)).status]).toEqual([kind, 404]);
+    expect([kind, (await fetchStats(unknownId, '', kind)).status]).toEqual([kind, 404]);
 });

@@ -1,9 +1,9 @@
 import type { CreateTag, Tag } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { presentTag, uidOf, uidTaken } from './queries.ts';
+import { presentTag, toTagUid, uidTaken } from './queries.ts';
 
 export async function createTag(ctx: Context, { name, ...params }: CreateTag): Promise<Tag> {
-  const uid = params.uid === undefined ? uidOf(name, 'name') : uidOf(params.uid, 'uid');
+  const uid = params.uid === undefined ? toTagUid(name, 'name') : toTagUid(params.uid, 'uid');
   return ctx.transaction(async (ctx) => {
     const row = await ctx.db
       .insertInto('tags')

@@ -5,20 +5,25 @@ import { experiencesUsing } from '../experiences/experiences-using.ts';
 import { storeDraft } from '../experiences/store-drafts.ts';
 import { getTag, presentTag, tagsOf } from './queries.ts';
 
-/** Whoever gives an Experience this Tag holds the Experience, then the Tag: so does this, and looks again. */
+/**
+ * Deletes a Tag and removes it from all Experiences. The order of locks is that of adding a Tag to an Experience: the
+ * Experience, the Tag, the account clock, which `storeDraft` takes. In another order two transactions could wait for
+ * each other.
+ */
 export async function deleteTag(ctx: Context, id: string): Promise<Tag> {
   return ctx.transaction(async (ctx) => {
     await getTag(ctx, id);
-    await takeOut(ctx, id);
-    const row = await ctx.dialect.lockRows(tagsOf(ctx).where('id', '=', id)).executeTakeFirst();
-    if (!row) throw notFound('Tag');
-    await takeOut(ctx, id);
+    await lockTaggedExperiences(ctx, id);
+    const tag = await ctx.dialect.lockRows(tagsOf(ctx).where('id', '=', id)).executeTakeFirst();
+    if (!tag) throw notFound('Tag');
+    // This also finds Experiences that got the Tag before it was locked.
+    for (const row of await lockTaggedExperiences(ctx, id))
+      await storeDraft(ctx, row, { ...row.draft, tag_ids: row.draft.tag_ids.filter((tagId) => tagId !== id) });
     await ctx.db.deleteFrom('tags').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
-    return presentTag(row);
+    return presentTag(tag);
   });
 }
 
-async function takeOut(ctx: Context, id: string): Promise<void> {
-  for (const row of await ctx.dialect.lockRows(experiencesUsing(ctx, 'tags', id).orderBy('id')).execute())
-    await storeDraft(ctx, row, { ...row.draft, tag_ids: row.draft.tag_ids.filter((one) => one !== id) });
+function lockTaggedExperiences(ctx: Context, tagId: string) {
+  return ctx.dialect.lockRows(experiencesUsing(ctx, 'tags', tagId).orderBy('id')).execute();
 }

@@ -20,8 +20,8 @@ export async function getTag(ctx: Context, id: string): Promise<TagRow> {
   return row;
 }
 
-/** What a Tag is known by; `from` is the parameter it is made of. */
-export function uidOf(text: string, from: 'name' | 'uid'): string {
+/** Derives the `uid` of a Tag; `from` is the parameter that the text comes from. */
+export function toTagUid(text: string, from: 'name' | 'uid'): string {
   const uid = normalizeKey(text);
   if (!/[\p{L}\p{N}]/u.test(uid)) throw invalid(`\`${from}\` must have at least one letter or digit`);
   return uid;

@@ -1,10 +1,9 @@
-import { CreateTag, Cursor, OutputObject, pageParameters, Tag, UpdateTag } from '@usher/domain';
-import Type from 'typebox';
+import { CreateTag, OutputObject, Tag, UpdateTag } from '@usher/domain';
+import { listRoute } from '../../http/list-route.ts';
 import { route } from '../../http/route.ts';
 import { createTag } from './create-tag.ts';
 import { deleteTag } from './delete-tag.ts';
-import { listTags } from './list-tags.ts';
-import { getTag, presentTag } from './queries.ts';
+import { getTag, presentTag, tagsOf } from './queries.ts';
 import { updateTag } from './update-tag.ts';
 
 const OneTag = OutputObject({ tag: Tag });
@@ -21,13 +20,13 @@ export const tagRoutes = [
     output: OneTag,
     run: async (ctx, params) => ({ tag: await createTag(ctx, params) }),
   }),
-  route({
-    methods: ['GET'],
+  listRoute({
     path: '/v3/edit/tags',
     summary: 'List Tags',
-    parameters: Type.Object(pageParameters),
-    output: OutputObject({ tags: Type.Array(Tag), cursor: Cursor }),
-    run: listTags,
+    name: 'tags',
+    item: Tag,
+    query: tagsOf,
+    present: presentTag,
   }),
   route({
     methods: ['GET'],

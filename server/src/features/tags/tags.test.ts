@@ -33,7 +33,7 @@ async function addTour(params: object = {}) {
 const showTour = async (id: string) => (await api.get(`/v3/edit/tours/${id}`)).body.tour;
 const changeTour = (id: string, params: object) => api.patch(`/v3/edit/tours/${id}`, params);
 
-/** What the feed tells of an Experience, the newest last. */
+/** Returns the Changes of an Experience, newest last. */
 async function changesOf(experienceId: string) {
   const account_id = api.account.account_id;
   return api.app.storage
@@ -47,7 +47,7 @@ async function changesOf(experienceId: string) {
 }
 
 describe('create', () => {
-  it('adds a Tag with a uid made of its name', async () => {
+  it('creates a Tag with a uid derived from its name', async () => {
     const { status, body } = await create({ name: 'VIP Users' });
     expect(status).toBe(201);
     expect(Object.keys(body)).toEqual(['tag']);
@@ -67,25 +67,25 @@ describe('create', () => {
     expect(await addTag({ uid: params })).toMatchObject({ uid });
   });
 
-  it('takes a uid once in an account', async () => {
+  it('rejects a uid that exists in the account', async () => {
     const { uid } = await addTag({ name: 'Only once' });
-    const answers = [await create({ name: 'only-once' }), await create({ name: 'Another', uid: 'Only Once' })];
-    for (const { status, body } of answers) {
+    const responses = [await create({ name: 'only-once' }), await create({ name: 'Another', uid: 'Only Once' })];
+    for (const { status, body } of responses) {
       expect(status).toBe(409);
       expect(body.messages).toEqual([expect.stringContaining(`\`${uid}\``)]);
     }
     expect(await addTag({ name: 'Only once' }, api.other)).toMatchObject({ uid });
   });
 
-  it('takes the same name with another uid', async () => {
+  it('accepts the same name with another uid', async () => {
     const { name } = await addTag();
     expect(await addTag({ name, uid: 'elsewhere' })).toMatchObject({ name, uid: 'elsewhere' });
   });
 
-  it('lets one of two pass that take a uid at the same time', async () => {
+  it('succeeds for one of two requests with the same uid at the same time', async () => {
     const name = newName();
-    const answers = await Promise.all([create({ name }), create({ name })]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const responses = await Promise.all([create({ name }), create({ name })]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('create', () => {
     ['uid', { name: 'A', uid: '' }],
     ['uid', { name: 'A', uid: '--' }],
     ['uid', { name: 'A', uid: 'u'.repeat(256) }],
-  ])('refuses a wrong %s %#', async (path, params) => {
+  ])('rejects a wrong %s %#', async (path, params) => {
     const before = (await list()).text;
     const { status, body } = await create(params);
     expect(status).toBe(422);
@@ -107,7 +107,7 @@ describe('create', () => {
 });
 
 describe('list and show', () => {
-  it('lists the newest first, page by page', async () => {
+  it('lists newest first, page by page', async () => {
     const as = await newAccount();
     const made = [];
     for (let number = 0; number < 5; number++) made.unshift(await addTag({}, as));
@@ -118,7 +118,7 @@ describe('list and show', () => {
     expect(second).toEqual({ tags: made.slice(3), cursor: { limit: 3, before: null } });
   });
 
-  it('shows none of another account', async () => {
+  it('returns 404 when it shows a Tag of another account', async () => {
     const { id } = await addTag();
     const [unknown, foreign] = [await show(unknownId), await show(id, api.other)];
     expect(unknown.status).toBe(404);
@@ -127,7 +127,7 @@ describe('list and show', () => {
 });
 
 describe('update', () => {
-  it.each(['PUT', 'PATCH'])('%s changes only what is given', async (method) => {
+  it.each(['PUT', 'PATCH'])('%s changes only the given fields', async (method) => {
     const tag = await addTag();
     const update = async (body: object) => (await api.send(method, `/v3/edit/tags/${tag.id}`, { body })).body.tag;
     const renamed = await update({ name: 'Renamed' });
@@ -138,7 +138,7 @@ describe('update', () => {
     expect((await show(tag.id)).body.tag).toEqual(moved);
   });
 
-  it('moves updated_at only when something changes', async () => {
+  it('changes updated_at only when something changes', async () => {
     const { id, name, uid } = await addTag();
     const account_id = api.account.account_id;
     await api.app.storage.write(account_id, (db) =>
@@ -154,7 +154,7 @@ describe('update', () => {
     expect(Date.parse((await change(id, { name: 'Other' })).body.tag.updated_at)).toBeGreaterThan(1000);
   });
 
-  it('refuses the uid of another Tag', async () => {
+  it('rejects the uid of another Tag', async () => {
     const [one, two] = [await addTag(), await addTag()];
     const { status, body } = await change(one.id, { uid: two.name, name: 'Never' });
     expect(status).toBe(409);
@@ -162,16 +162,16 @@ describe('update', () => {
     expect((await show(one.id)).body.tag).toEqual(one);
   });
 
-  it('lets one of two pass that take a uid at the same time', async () => {
+  it('succeeds for one of two requests with the same uid at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await addTag(), await addTag()];
       const uid = `wanted ${++count}`;
-      const answers = await Promise.all([change(one.id, { uid }), change(two.id, { uid })]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const responses = await Promise.all([change(one.id, { uid }), change(two.id, { uid })]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     }
   });
 
-  it('changes none of another account', async () => {
+  it('returns 404 when it changes a Tag of another account', async () => {
     const tag = await addTag({}, api.other);
     const [unknown, foreign] = [await change(unknownId, { name: 'Mine' }), await change(tag.id, { name: 'Mine' })];
     expect(unknown.status).toBe(404);
@@ -180,15 +180,15 @@ describe('update', () => {
   });
 });
 
-describe('the Tags of an Experience', () => {
-  it('are listed in tag_ids, each once', async () => {
+describe('Tags of an Experience', () => {
+  it('returns each Tag of an Experience once in tag_ids', async () => {
     const [one, two] = [await addTag(), await addTag()];
     const tour = await addTour({ tag_ids: [two.id, one.id, two.id] });
     expect(tour.tag_ids).toEqual([two.id, one.id]);
     expect((await changeTour(tour.id, { tag_ids: [] })).body.tour.tag_ids).toEqual([]);
   });
 
-  it('grow by one with `+` and its ID', async () => {
+  it('adds a Tag with `+` and its ID', async () => {
     const [one, two] = [await addTag(), await addTag()];
     const { id } = await addTour({ tag_ids: [one.id] });
     expect((await changeTour(id, { tag_id: `+${two.id}` })).body.tour.tag_ids).toEqual([one.id, two.id]);
@@ -201,7 +201,7 @@ describe('the Tags of an Experience', () => {
     ]);
   });
 
-  it('lose one with `-` and its ID', async () => {
+  it('removes a Tag with `-` and its ID', async () => {
     const [one, two] = [await addTag(), await addTag()];
     const { id } = await addTour({ tag_ids: [one.id, two.id] });
     expect((await changeTour(id, { tag_id: `-${one.id}` })).body.tour.tag_ids).toEqual([two.id]);
@@ -209,7 +209,7 @@ describe('the Tags of an Experience', () => {
     expect(await changesOf(id)).toHaveLength(2);
   });
 
-  it('are Tags of this account', async () => {
+  it('rejects a Tag of another account', async () => {
     const foreign = await addTag({}, api.other);
     const tour = await addTour();
     for (const params of [{ tag_ids: [foreign.id] }, { tag_id: `+${foreign.id}` }, { tag_id: `+${unknownId}` }])
@@ -221,7 +221,7 @@ describe('the Tags of an Experience', () => {
 });
 
 describe('delete', () => {
-  it('deletes a Tag, and answers it', async () => {
+  it('deletes and returns a Tag', async () => {
     const tag = await addTag();
     const { status, body } = await remove(tag.id);
     expect([status, body]).toEqual([200, { tag }]);
@@ -230,7 +230,7 @@ describe('delete', () => {
     expect(await addTag({ name: tag.name })).toMatchObject({ uid: tag.uid });
   });
 
-  it('takes it out of every Experience that has it, told in the feed', async () => {
+  it('removes the Tag from every Experience, and records Changes', async () => {
     const [tag, kept] = [await addTag(), await addTag()];
     const made = await addTour({ tag_ids: [kept.id, tag.id] });
     const { body } = await api.post('/v3/edit/launchers', { name: 'Help', tag_ids: [tag.id] });
@@ -251,7 +251,7 @@ describe('delete', () => {
     expect(await changesOf(without.id)).toHaveLength(1);
   });
 
-  it('leaves it in no Experience that gets it at the same time', async () => {
+  it('removes the Tag from an Experience that gets it at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const tag = await addTag();
       const [old, fresh] = [await addTour({ tag_ids: [tag.id] }), await addTour()];
@@ -270,7 +270,7 @@ describe('delete', () => {
     }
   });
 
-  it('deletes none of another account', async () => {
+  it('returns 404 when it deletes a Tag of another account', async () => {
     const tag = await addTag();
     const [unknown, foreign] = [await remove(unknownId, api.other), await remove(tag.id, api.other)];
     expect(unknown.status).toBe(404);

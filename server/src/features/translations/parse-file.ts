@@ -17,7 +17,7 @@ export type ParseMessage =
 
 const TIME_LIMIT_MS = 5000;
 const MEMORY_LIMIT_MB = 96;
-/** For short-lived objects. With more, the thread takes twice the memory and is not faster. */
+/** The memory for short-lived objects. With more of it, the thread takes twice the memory and is not faster. */
 const YOUNG_GENERATION_MB = 8;
 
 /**

@@ -34,56 +34,45 @@ const ofMix = Type.Object({
     }),
   ),
 });
-const common = { methods: ['GET', 'POST'], access: 'read', output: TranslationFileAnswer } as const;
-const example = { format: 'yaml' };
 
 /** The format is a parameter, or the end of the path. */
+function withFormats<Path extends string>(path: Path): [Path, `${Path}.:format`] {
+  return [path, `${path}.:format`];
+}
+
+function downloadRoute(path: string) {
+  const definition = { methods: ['GET', 'POST'], access: 'read', output: TranslationFileAnswer } as const;
+  return path.endsWith('/i18n') ? { ...definition, example: { format: 'yaml' } } : definition;
+}
+
 export const translationRoutes = [
-  route({
-    ...common,
-    path: '/v3/edit/:kind/:id/i18n',
-    summary: 'Download the translation file of one Experience',
-    parameters: ofOne,
-    example,
-    run: (ctx, { kind, id, ...options }) => downloadOne(ctx, readKind(kind), id, options),
-  }),
-  route({
-    ...common,
-    path: '/v3/edit/:kind/:id/i18n.:format',
-    summary: 'Download the translation file of one Experience',
-    parameters: ofOne,
-    run: (ctx, { kind, id, ...options }) => downloadOne(ctx, readKind(kind), id, options),
-  }),
-  route({
-    ...common,
-    path: '/v3/edit/:kind/i18n',
-    summary: 'Download the translation file of all Experiences of a kind',
-    parameters: ofKind,
-    example,
-    run: (ctx, { kind, ...options }) => downloadKind(ctx, readKind(kind), options),
-  }),
-  route({
-    ...common,
-    path: '/v3/edit/:kind/i18n.:format',
-    summary: 'Download the translation file of all Experiences of a kind',
-    parameters: ofKind,
-    run: (ctx, { kind, ...options }) => downloadKind(ctx, readKind(kind), options),
-  }),
-  route({
-    ...common,
-    path: '/v3/edit/experiences/i18n',
-    summary: 'Download the translation file of some Experiences, or of all',
-    parameters: ofMix,
-    example,
-    run: (ctx, { experiences, ...options }) => downloadMix(ctx, experiences, options),
-  }),
-  route({
-    ...common,
-    path: '/v3/edit/experiences/i18n.:format',
-    summary: 'Download the translation file of some Experiences, or of all',
-    parameters: ofMix,
-    run: (ctx, { experiences, ...options }) => downloadMix(ctx, experiences, options),
-  }),
+  ...withFormats('/v3/edit/:kind/:id/i18n').map((path) =>
+    route({
+      ...downloadRoute(path),
+      path,
+      summary: 'Download the translation file of one Experience',
+      parameters: ofOne,
+      run: (ctx, { kind, id, ...options }) => downloadOne(ctx, readKind(kind), id, options),
+    }),
+  ),
+  ...withFormats('/v3/edit/:kind/i18n').map((path) =>
+    route({
+      ...downloadRoute(path),
+      path,
+      summary: 'Download the translation file of all Experiences of a kind',
+      parameters: ofKind,
+      run: (ctx, { kind, ...options }) => downloadKind(ctx, readKind(kind), options),
+    }),
+  ),
+  ...withFormats('/v3/edit/experiences/i18n').map((path) =>
+    route({
+      ...downloadRoute(path),
+      path,
+      summary: 'Download the translation file of some Experiences, or of all',
+      parameters: ofMix,
+      run: (ctx, { experiences, ...options }) => downloadMix(ctx, experiences, options),
+    }),
+  ),
   route({
     methods: ['GET'],
     path: '/v3/edit/i18n',

@@ -28,3 +28,12 @@ export async function getUrlGroup(ctx: Context, id: string): Promise<UrlGroupRow
   if (!row) throw notFound('Environment');
   return row;
 }
+
+/**
+ * Returns whether there is an Environment for a Url, and keeps it until the transaction ends. This must come before the
+ * locks of Urls and the account clock: archiving an Environment takes the locks in this order, and the reference of a
+ * Url to its Environment would take the lock too late.
+ */
+export async function keepUrlGroup(ctx: Context, id: string): Promise<boolean> {
+  return (await ctx.dialect.keepRows(selectUrlGroup(ctx, id)).executeTakeFirst()) !== undefined;
+}

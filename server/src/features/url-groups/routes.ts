@@ -3,10 +3,10 @@ import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createUrlGroup } from './create-url-group.ts';
 import { listUrlGroups } from './list-url-groups.ts';
-import { showUrlGroup } from './show-url-group.ts';
+import { getUrlGroup, presentUrlGroup } from './queries.ts';
 import { updateUrlGroup } from './update-url-group.ts';
 
-/** Clients read an Environment under both names. */
+/** Clients read an Environment under either name. */
 const OneUrlGroup = OutputObject({ url_group: UrlGroup, url: UrlGroup });
 const underBothNames = (group: UrlGroup) => ({ url_group: group, url: group });
 
@@ -37,7 +37,7 @@ export const urlGroupRoutes = [
     path: '/v3/edit/url_groups/:id',
     summary: 'Show an Environment',
     output: OneUrlGroup,
-    run: async (ctx, { id }) => underBothNames(await showUrlGroup(ctx, id)),
+    run: async (ctx, { id }) => underBothNames(presentUrlGroup(await getUrlGroup(ctx, id))),
   }),
   route({
     methods: ['PUT', 'PATCH'],

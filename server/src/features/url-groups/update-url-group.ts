@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { recordRelatedChanges } from '../experiences/record-related-changes.ts';
-import { presentUrlGroup, selectUrlGroup } from './queries.ts';
+import { presentUrlGroup, selectUrlGroup, type UrlGroupRow } from './queries.ts';
 
 export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrlGroup): Promise<UrlGroup> {
   const { urls_action_on_archive: action, ...wanted } = params;
@@ -11,25 +11,39 @@ export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrl
   return ctx.transaction(async (ctx) => {
     const before = await ctx.dialect.lockRows(selectUrlGroup(ctx, id)).executeTakeFirst();
     if (!before) throw notFound('Environment');
-    if (typeof wanted.archived_at === 'number' && action === 'archive')
-      await archiveUrlsOf(ctx, id, wanted.archived_at);
+    const archivesUrls = typeof wanted.archived_at === 'number' && action === 'archive';
+    if (archivesUrls) await archiveUrlsOf(ctx, id, wanted.archived_at as number);
     const keys = Object.keys(wanted) as (keyof typeof wanted)[];
-    if (keys.every((key) => before[key] === wanted[key])) return presentUrlGroup(before);
-    const row = await ctx.db
-      .updateTable('url_groups')
-      .set({ ...wanted, updated_at: ctx.now() })
-      .where('account_id', '=', ctx.account.id)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await recordRelatedChanges(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
-    await bumpPublishedVersion(ctx);
+    const changes = keys.some((key) => before[key] !== wanted[key]);
+    const row = changes ? await updateRow(ctx, id, wanted) : before;
+    if (changes) await recordRelatedChanges(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
+    // This comes after the account clock, which recording a Change takes: in another order two transactions could wait
+    // for each other.
+    if (changes || archivesUrls) await bumpPublishedVersion(ctx);
     return presentUrlGroup(row);
   });
 }
 
-/** A Url that was archived before keeps its own time. */
+function updateRow(ctx: Context, id: string, wanted: Partial<UrlGroupRow>): Promise<UrlGroupRow> {
+  return ctx.db
+    .updateTable('url_groups')
+    .set({ ...wanted, updated_at: ctx.now() })
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A Url that was archived before keeps its own time. Urls are locked in the order of IDs, as a batch of Urls does. */
 async function archiveUrlsOf(ctx: Context, urlGroupId: string, archivedAt: number): Promise<void> {
+  const query = ctx.db
+    .selectFrom('urls')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('url_group_id', '=', urlGroupId)
+    .where('archived_at', 'is', null)
+    .orderBy('id');
+  await ctx.dialect.lockRows(query).execute();
   await ctx.db
     .updateTable('urls')
     .set({ archived_at: archivedAt, updated_at: ctx.now() })
@@ -37,5 +51,4 @@ async function archiveUrlsOf(ctx: Context, urlGroupId: string, archivedAt: numbe
     .where('url_group_id', '=', urlGroupId)
     .where('archived_at', 'is', null)
     .execute();
-  await bumpPublishedVersion(ctx);
 }

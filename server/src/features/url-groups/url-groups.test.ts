@@ -55,7 +55,7 @@ describe('create', () => {
     expect((await api.get(`/v3/edit/url_groups/${id}`)).body).toEqual(body);
   });
 
-  it('needs only a name', async () => {
+  it('requires only a name', async () => {
     const { id, created_at, updated_at, ...rest } = await addEnvironment({ name: 'Only a name' });
     expect(rest).toEqual({
       name: 'Only a name',
@@ -67,7 +67,7 @@ describe('create', () => {
     expect(await show(id)).toEqual({ id, created_at, updated_at, ...rest });
   });
 
-  it('answers under url_group and, the same, under url', async () => {
+  it('returns the Environment as url_group and as url', async () => {
     const { body, text } = await create({ name: 'Both' });
     expect(body.url).toEqual(body.url_group);
     expect(text).toMatch(/^\{"url_group":\{[^}]*\},"url":\{[^}]*\}\}$/);
@@ -82,25 +82,25 @@ describe('create', () => {
     ['a list', { name: ['Staging'] }],
     ['256 characters long', { name: 'n'.repeat(256) }],
     ['not storable', { name: 'a\0b' }],
-  ])('refuses a name that is %s', async (_, params) => {
+  ])('rejects a name that is %s', async (_, params) => {
     const { status, body } = await create(params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining('`name`')]);
   });
 
-  it('takes a name of 255 characters and one that is there already', async () => {
+  it('accepts a name of 255 characters and a name that exists already', async () => {
     const name = '名'.repeat(255);
     const [first, second] = [await addEnvironment({ name }), await addEnvironment({ name })];
     expect(second.name).toBe(name);
     expect(second.id).not.toBe(first.id);
   });
 
-  it.each(['S', 'ST', 'STG', '測試', '😀😀😀', 'a b'])('takes %s as a short name', async (short_name) => {
+  it.each(['S', 'ST', 'STG', '測試', '😀😀😀', 'a b'])('accepts %s as a short name', async (short_name) => {
     const { id } = await addEnvironment({ short_name });
     expect((await show(id)).short_name).toBe(short_name);
   });
 
-  it.each(['PROD', '😀😀😀😀', '   ', 12, {}])('refuses %j as a short name', async (short_name) => {
+  it.each(['PROD', '😀😀😀😀', '   ', 12, {}])('rejects %j as a short name', async (short_name) => {
     const { status, body } = await create({ name: 'Staging', short_name });
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringMatching(/^`short_name` must .*1 to 3 characters/)]);
@@ -111,13 +111,13 @@ describe('create', () => {
     ['1E90FF', '1E90FF'],
     ['aBcDeF', 'ABCDEF'],
     ['000000', '000000'],
-  ])('stores the colour %s as %s', async (params, stored) => {
+  ])('stores the color %s as %s', async (params, stored) => {
     const { id } = await addEnvironment({ style_short_name_color: params });
     expect((await show(id)).style_short_name_color).toBe(stored);
   });
 
   it.each(['#1E90FF', '1E90F', '1E90FF0', 'red', 'GGGGGG', '1E90FF\n', 123456])(
-    'refuses the colour %j',
+    'rejects the color %j',
     async (style_short_name_color) => {
       const { status, body } = await create({ name: 'Staging', style_short_name_color });
       expect(status).toBe(422);
@@ -125,7 +125,7 @@ describe('create', () => {
     },
   );
 
-  it.each([null, ''])('reads %j in what may be left out as nothing', async (nothing) => {
+  it.each([null, ''])('reads %j in an optional field as null', async (nothing) => {
     const params = { description: nothing, short_name: nothing, style_short_name_color: null };
     expect(await addEnvironment(params)).toMatchObject({
       description: null,
@@ -134,7 +134,7 @@ describe('create', () => {
     });
   });
 
-  it.each([12, {}, 'd'.repeat(2001)])('refuses a wrong description %#', async (description) => {
+  it.each([12, {}, 'd'.repeat(2001)])('rejects a wrong description %#', async (description) => {
     const { status, body } = await create({ name: 'Staging', description });
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringMatching(/^`description` must be /)]);
@@ -142,7 +142,7 @@ describe('create', () => {
 });
 
 describe('show', () => {
-  it('answers one Environment under both names', async () => {
+  it('returns one Environment under both names', async () => {
     const group = await addEnvironment();
     const { status, body, text } = await api.get(`/v3/edit/url_groups/${group.id}`);
     expect(status).toBe(200);
@@ -150,14 +150,14 @@ describe('show', () => {
     expect(text.startsWith('{"url_group":{')).toBe(true);
   });
 
-  it('knows no Environment of another account', async () => {
+  it('returns 404 when it shows an Environment of another account', async () => {
     const { id } = await addEnvironment({}, api.other);
     expect((await api.get(`/v3/edit/url_groups/${id}`)).status).toBe(404);
   });
 });
 
 describe('update', () => {
-  it.each(['PUT', 'PATCH'])('%s changes what is given and nothing else', async (method) => {
+  it.each(['PUT', 'PATCH'])('%s changes only the given fields', async (method) => {
     const group = await addEnvironment({ description: 'One', short_name: 'STG', style_short_name_color: '1E90FF' });
     const { status, body } = await api.send(method, `/v3/edit/url_groups/${group.id}`, { body: { name: 'Renamed' } });
     expect(status).toBe(200);
@@ -191,7 +191,7 @@ describe('update', () => {
     expect((await show(id))[name]).toBeNull();
   });
 
-  it('stores a new colour in upper case', async () => {
+  it('stores a new color in upper case', async () => {
     const { id } = await addEnvironment();
     expect((await update(id, { style_short_name_color: 'abcdef' })).style_short_name_color).toBe('ABCDEF');
   });
@@ -234,7 +234,7 @@ describe('update', () => {
     { archived_at: 'soon' },
     { urls_action_on_archive: 'delete' },
     { urls_action_on_archive: null },
-  ])('refuses the change %j', async (params) => {
+  ])('rejects the change %j', async (params) => {
     const group = await addEnvironment();
     const { status, body } = await patch(group.id, { description: 'New', ...params });
     expect(status).toBe(422);
@@ -243,7 +243,7 @@ describe('update', () => {
   });
 
   it.each([{}, { name: 'Staging' }, { style_short_name_color: '1e90ff' }, { archived_at: time }, { description: '' }])(
-    'leaves updated_at alone when %j changes nothing',
+    'keeps updated_at when %j changes nothing',
     async (params) => {
       const { id } = await addEnvironment({ style_short_name_color: '1E90FF' });
       await update(id, { archived_at: time });
@@ -253,7 +253,7 @@ describe('update', () => {
     },
   );
 
-  it('moves updated_at when something changes', async () => {
+  it('changes updated_at when something changes', async () => {
     const { id, created_at } = await addEnvironment();
     await backdate('url_groups', id);
     const { updated_at } = await update(id, { name: 'Other' });
@@ -264,11 +264,11 @@ describe('update', () => {
   it.each([
     ['unknown', async () => unknownId],
     ['of another account', async () => (await addEnvironment({}, api.other)).id],
-  ])('refuses an Environment that is %s', async (_, strange) => {
+  ])('returns 404 for an Environment that is %s', async (_, strange) => {
     expect((await patch(await strange(), { name: 'Other' })).status).toBe(404);
   });
 
-  it('changes no Environment of another account', async () => {
+  it('does not change an Environment of another account', async () => {
     const group = await addEnvironment({}, api.other);
     await patch(group.id, { name: 'Mine now', archived_at: time, urls_action_on_archive: 'archive' });
     const { body } = await api.get(`/v3/edit/url_groups/${group.id}`, { as: api.other });
@@ -276,15 +276,15 @@ describe('update', () => {
   });
 });
 
-describe('the Urls of an archived Environment', () => {
-  it.each([[{ urls_action_on_archive: 'ignore' }], [{}]])('stay as they are with %j', async (action) => {
+describe('Urls of an archived Environment', () => {
+  it.each([[{ urls_action_on_archive: 'ignore' }], [{}]])('leaves the Urls unchanged with %j', async (action) => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     expect((await update(id, { archived_at: time, ...action })).archived_at).toBe(time);
     expect(await showUrl(url.id)).toEqual(url);
   });
 
-  it('are archived too when asked', async () => {
+  it('archives the Urls of an Environment on request', async () => {
     const { id } = await addEnvironment();
     const urls = [await addUrl({ url_group_id: id }), await addUrl({ url_group_id: id, enabled: 'off' })];
     for (const url of urls) await backdate('urls', url.id);
@@ -296,14 +296,14 @@ describe('the Urls of an archived Environment', () => {
     }
   });
 
-  it('are archived too at the very first of times', async () => {
+  it('archives the Urls also at the time 0', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     await update(id, { archived_at: '1970-01-01', urls_action_on_archive: 'archive' });
     expect((await showUrl(url.id)).archived_at).toBe('1970-01-01T00:00:00.000Z');
   });
 
-  it('keep the time of their own archiving', async () => {
+  it('keeps the time of Urls that were archived before', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id, archived_at: earlier });
     await backdate('urls', url.id);
@@ -311,14 +311,14 @@ describe('the Urls of an archived Environment', () => {
     expect(await showUrl(url.id)).toEqual({ ...url, updated_at: '1970-01-01T00:00:01.000Z' });
   });
 
-  it('do not take the Urls of other Environments with them', async () => {
+  it('archives no Urls of other Environments', async () => {
     const { id } = await addEnvironment();
     const urls = [await addUrl({ url_group_id: (await addEnvironment()).id }), await addUrl({})];
     await update(id, { archived_at: time, urls_action_on_archive: 'archive' });
     for (const url of urls) expect(await showUrl(url.id)).toEqual(url);
   });
 
-  it('stay archived when the Environment is unarchived', async () => {
+  it('keeps the Urls archived when the Environment is unarchived', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     await update(id, { archived_at: time, urls_action_on_archive: 'archive' });
@@ -328,14 +328,14 @@ describe('the Urls of an archived Environment', () => {
     expect(await showUrl(url.id)).toEqual(archived);
   });
 
-  it('stay listed when the Environment itself is not archived', async () => {
+  it('keeps the Urls listed when the Environment itself is not archived', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     await update(id, { name: 'Other', urls_action_on_archive: 'archive' });
     expect(await showUrl(url.id)).toEqual(url);
   });
 
-  it('are archived also when the Environment was so before', async () => {
+  it('archives the Urls even if the Environment was archived before', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     await update(id, { archived_at: time });
@@ -343,7 +343,7 @@ describe('the Urls of an archived Environment', () => {
     expect((await showUrl(url.id)).archived_at).toBe(time);
   });
 
-  it('stay in it', async () => {
+  it('keeps archived Urls in their Environment', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     await update(id, { archived_at: time, urls_action_on_archive: 'archive' });
@@ -352,7 +352,7 @@ describe('the Urls of an archived Environment', () => {
 });
 
 describe('list', () => {
-  it('answers url_groups first, the same as urls, then the cursor', async () => {
+  it('returns url_groups, then the same list as urls, then the cursor', async () => {
     const as = await createAccount(api.app, { name: 'Lists', email: 'lists@acme.test' });
     const groups = [];
     for (const name of ['One', 'Two', 'Three']) groups.unshift(await addEnvironment({ name }, as));
@@ -363,13 +363,13 @@ describe('list', () => {
     expect(text).toBe(`{"url_groups":${array},"urls":${array},"cursor":{"limit":50,"before":null}}`);
   });
 
-  it('is empty for an account without Environments', async () => {
+  it('returns an empty list for an account without Environments', async () => {
     const as = await createAccount(api.app, { name: 'Empty', email: 'empty@acme.test' });
     const { text } = await api.get('/v3/edit/url_groups', { as });
     expect(text).toBe('{"url_groups":[],"urls":[],"cursor":{"limit":50,"before":null}}');
   });
 
-  it('holds archived Environments too', async () => {
+  it('includes archived Environments', async () => {
     const { id } = await addEnvironment();
     await update(id, { archived_at: time });
     const { body } = await api.get('/v3/edit/url_groups?limit=1');
@@ -398,12 +398,12 @@ describe('list', () => {
   });
 });
 
-describe('the Environments of an Experience', () => {
+describe('Environments of an Experience', () => {
   const addTour = async (params: object = {}) =>
     (await api.post('/v3/edit/tours', { name: 'Welcome', ...params })).body.tour;
   const changeTour = (id: string, params: object) => api.patch(`/v3/edit/tours/${id}`, params);
 
-  it('are none at first, which is the Default Environment: every one', async () => {
+  it('has no Environments at first, which means all of them', async () => {
     await addEnvironment();
     expect(await addTour()).toMatchObject({ url_group_ids: [], url_groups: [] });
     const { id } = await addEnvironment();
@@ -413,7 +413,7 @@ describe('the Environments of an Experience', () => {
     expect(body.tour).toMatchObject({ url_group_ids: [], url_groups: [] });
   });
 
-  it('are shown by name in url_groups', async () => {
+  it('returns the Environments with their names in url_groups', async () => {
     const [one, two] = [await addEnvironment({ name: 'One' }), await addEnvironment({ name: 'Two' })];
     const tour = await addTour({ url_group_ids: [two.id, one.id] });
     const url_groups = [
@@ -426,7 +426,7 @@ describe('the Environments of an Experience', () => {
     expect(body.tour).toEqual({ ...tour, url_groups: [{ id: one.id, name: 'First' }, url_groups[1]] });
   });
 
-  it('grow by one with `+` and its ID', async () => {
+  it('adds an Environment with `+` and its ID', async () => {
     const [one, two] = [await addEnvironment(), await addEnvironment()];
     const { id } = await addTour({ url_group_ids: [one.id] });
     const { body } = await changeTour(id, { url_group_id: `+${two.id}` });
@@ -435,7 +435,7 @@ describe('the Environments of an Experience', () => {
     expect(again.body.tour).toEqual(body.tour);
   });
 
-  it('lose one with `-` and its ID', async () => {
+  it('removes an Environment with `-` and its ID', async () => {
     const [one, two] = [await addEnvironment(), await addEnvironment()];
     const { id } = await addTour({ url_group_ids: [one.id, two.id] });
     const { body } = await changeTour(id, { url_group_id: `-${one.id}` });
@@ -443,7 +443,7 @@ describe('the Environments of an Experience', () => {
     expect((await changeTour(id, { url_group_id: `-${one.id}` })).body.tour).toEqual(body.tour);
   });
 
-  it('are Environments of this account', async () => {
+  it('rejects an Environment of another account', async () => {
     const foreign = await addEnvironment({}, api.other);
     const tour = await addTour();
     for (const params of [

@@ -1,15 +1,15 @@
 import { type CreateUrl, readHost, resolveArchivedAt, type Url } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { conflict, invalid } from '../../errors.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { getUrlGroup } from '../url-groups/queries.ts';
+import { keepUrlGroup } from '../url-groups/queries.ts';
 import { presentUrl } from './queries.ts';
 
 export async function createUrl(ctx: Context, params: CreateUrl): Promise<Url> {
   const host = readHost(params.host);
   if ('problem' in host) throw invalid(`\`host\` ${host.problem}`);
   return ctx.transaction(async (ctx) => {
-    if (params.url_group_id) await getUrlGroup(ctx, params.url_group_id);
+    if (params.url_group_id && !(await keepUrlGroup(ctx, params.url_group_id))) throw notFound('Environment');
     const created = (await ctx.clock()).newRow();
     const row = await ctx.db
       .insertInto('urls')
@@ -23,13 +23,13 @@ export async function createUrl(ctx: Context, params: CreateUrl): Promise<Url> {
       .onConflict((taken) => taken.columns(['account_id', 'host']).doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw conflict(await takenText(ctx, host.host));
+    if (!row) throw conflict(await hostTakenMessage(ctx, host.host));
     await bumpPublishedVersion(ctx);
     return presentUrl(row);
   });
 }
 
-async function takenText(ctx: Context, host: string): Promise<string> {
+async function hostTakenMessage(ctx: Context, host: string): Promise<string> {
   const { id } = await ctx.db
     .selectFrom('urls')
     .select('id')

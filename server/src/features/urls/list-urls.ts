@@ -8,14 +8,14 @@ export async function listUrls(
   { domain, host, ...page }: { domain?: string; host?: string } & PageParameters,
 ): Promise<{ urls: Url[]; cursor: ListPage<unknown>['cursor'] }> {
   let query = ctx.db.selectFrom('urls').selectAll().where('account_id', '=', ctx.account.id);
-  if (domain !== undefined) query = query.where('domain', '=', canonical(domain));
-  if (host !== undefined) query = query.where('host', '=', canonical(host));
+  if (domain !== undefined) query = query.where('domain', '=', normalizeHost(domain));
+  if (host !== undefined) query = query.where('host', '=', normalizeHost(host));
   const { rows, cursor } = await listPage(query, page);
   return { urls: rows.map(presentUrl), cursor };
 }
 
-/** What cannot be a host is no Url's either: the list is empty then. */
-function canonical(text: string): string {
+/** A text that cannot be a host stays as it is: no Url has it, so the list is empty. */
+function normalizeHost(text: string): string {
   const host = readHost(text);
   return 'problem' in host ? text : host.host;
 }

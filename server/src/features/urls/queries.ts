@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { getUrlGroup } from '../url-groups/queries.ts';
+import { keepUrlGroup } from '../url-groups/queries.ts';
 
 export type UrlRow = Selectable<Schema['urls']>;
 type WantedUrl = Partial<Pick<UrlRow, 'enabled' | 'url_group_id' | 'archived_at'>>;
@@ -26,30 +26,32 @@ export function presentUrl(row: UrlRow): Url {
   };
 }
 
-/** The Urls of this account with these IDs, held for the rest of the transaction, in the order asked. */
-export async function lockUrls(ctx: Context, ids: readonly string[]): Promise<UrlRow[]> {
-  const wanted = [...new Set(ids)];
-  // Everyone locks in the order of IDs, so two batches never wait for each other in a circle.
+/** Locks Urls for a change, and the Environment that they are to get. Returns each Url once, in the order of `ids`. */
+export async function lockUrls(ctx: Context, ids: readonly string[], urlGroupId?: string | null): Promise<UrlRow[]> {
+  const hasUrlGroup = !urlGroupId || (await keepUrlGroup(ctx, urlGroupId));
+  const uniqueIds = [...new Set(ids)];
+  // Every transaction locks in the order of IDs, so that two batches never wait for each other.
   const query = ctx.db
     .selectFrom('urls')
     .selectAll()
     .where('account_id', '=', ctx.account.id)
-    .where('id', 'in', wanted)
+    .where('id', 'in', uniqueIds)
     .orderBy('id');
   const found = new Map((await ctx.dialect.lockRows(query).execute()).map((row) => [row.id, row]));
-  return wanted.map((id) => {
+  const rows = uniqueIds.map((id) => {
     const row = found.get(id);
     if (!row) throw notFound('Url');
     return row;
   });
+  if (!hasUrlGroup) throw notFound('Environment');
+  return rows;
 }
 
-/** Brings Urls held by `lockUrls` into the wanted state. One that is in it already stays untouched. */
+/** Changes Urls that `lockUrls` has locked. A Url that is in the wanted state already keeps its `updated_at`. */
 export async function changeUrls(ctx: Context, rows: UrlRow[], wanted: WantedUrl): Promise<UrlRow[]> {
-  if (wanted.url_group_id) await getUrlGroup(ctx, wanted.url_group_id);
   const keys = Object.keys(wanted) as (keyof WantedUrl)[];
-  const differs = new Set(rows.filter((row) => keys.some((key) => row[key] !== wanted[key])));
-  if (differs.size === 0) return rows;
+  const changed = new Set(rows.filter((row) => keys.some((key) => row[key] !== wanted[key])));
+  if (changed.size === 0) return rows;
   const change = { ...wanted, updated_at: ctx.now() };
   await ctx.db
     .updateTable('urls')
@@ -58,9 +60,9 @@ export async function changeUrls(ctx: Context, rows: UrlRow[], wanted: WantedUrl
     .where(
       'id',
       'in',
-      [...differs].map(({ id }) => id),
+      [...changed].map(({ id }) => id),
     )
     .execute();
   await bumpPublishedVersion(ctx);
-  return rows.map((row) => (differs.has(row) ? { ...row, ...change } : row));
+  return rows.map((row) => (changed.has(row) ? { ...row, ...change } : row));
 }

@@ -6,7 +6,7 @@ import { showUrl } from './show-url.ts';
 export async function updateUrl(ctx: Context, id: string, params: UpdateUrl): Promise<Url> {
   const { unlisted: _, ...wanted } = params;
   return ctx.transaction(async (ctx) => {
-    for (const url of await lockUrls(ctx, [id])) {
+    for (const url of await lockUrls(ctx, [id], wanted.url_group_id)) {
       await changeUrls(ctx, [url], { ...wanted, archived_at: resolveArchivedAt(params, url.archived_at, ctx.now()) });
     }
     return showUrl(ctx, id);

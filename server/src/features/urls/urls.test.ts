@@ -41,7 +41,7 @@ async function backdate(id: string): Promise<string> {
   return '1970-01-01T00:00:01.000Z';
 }
 
-/** Many Urls at once, behind the API. */
+/** Inserts many Urls directly into the database. */
 async function seed(account_id: string, many: number): Promise<string[]> {
   const rows = Array.from({ length: many }, (_, index) => ({
     account_id,
@@ -77,7 +77,7 @@ describe('create', () => {
     expect((await api.get(`/v3/edit/urls/${id}`)).body).toEqual(body);
   });
 
-  it.each(['off', 'on', 'subdomain'])('takes %s for enabled', async (enabled) => {
+  it.each(['off', 'on', 'subdomain'])('accepts %s for enabled', async (enabled) => {
     const url = await addUrl({ enabled });
     expect(url.enabled).toBe(enabled);
     expect((await show(url.id)).enabled).toBe(enabled);
@@ -91,7 +91,7 @@ describe('create', () => {
     ['a list', { host: ['app.example.com'] }],
     ['an object', { host: { name: 'app.example.com' } }],
     ['longer than any text', { host: 'a'.repeat(1001) }],
-  ])('refuses a host that is %s', async (_, params) => {
+  ])('rejects a host that is %s', async (_, params) => {
     const { status, body } = await api.post('/v3/edit/urls', params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining('`host`')]);
@@ -103,7 +103,7 @@ describe('create', () => {
     ['true', 'on'],
     ['false', 'off'],
     [null, 'off'],
-  ])('takes %j for enabled, and answers %s', async (enabled, word) => {
+  ])('accepts %j for enabled, and returns %s', async (enabled, word) => {
     const url = await addUrl({ enabled });
     expect(url.enabled).toBe(word);
     await update(url.id, { enabled: 'subdomain' });
@@ -112,13 +112,13 @@ describe('create', () => {
     expect((await batch({ ids: [url.id], enabled })).body.urls[0].enabled).toBe(word);
   });
 
-  it.each(['yes', '', 'ON', 12, 0, []])('refuses %j for enabled', async (enabled) => {
+  it.each(['yes', '', 'ON', 12, 0, []])('rejects %j for enabled', async (enabled) => {
     const { status, body } = await api.post('/v3/edit/urls', { host: newHost(), enabled });
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringMatching(/^`enabled` must be /)]);
   });
 
-  it('reports everything that is wrong at once', async () => {
+  it('reports all problems together', async () => {
     const { status, body } = await api.post('/v3/edit/urls', { enabled: 'maybe', archived_at: 'soon', unlisted: 'no' });
     expect(status).toBe(422);
     expect(body.messages.map((message: string) => message.split(' ')[0])).toEqual([
@@ -129,11 +129,11 @@ describe('create', () => {
     ]);
   });
 
-  it('adds a domain that is archived from the start', async () => {
+  it('adds an archived domain', async () => {
     expect(await addUrl({ archived_at: past })).toMatchObject({ archived_at: past, unlisted: true });
   });
 
-  it('adds a domain that is unlisted from the start', async () => {
+  it('adds an unlisted domain', async () => {
     const url = await addUrl({ unlisted: true });
     expect(url).toMatchObject({ unlisted: true, archived_at: expect.any(String) });
     expect(Date.parse(url.archived_at)).toBeGreaterThanOrEqual(Date.parse(url.created_at));
@@ -158,7 +158,7 @@ describe('create', () => {
     expect(await addUrl({ url_group_id })).toMatchObject({ url_group_id });
   });
 
-  it('refuses an Environment that is unknown or of another account, and adds nothing', async () => {
+  it('rejects an Environment that is unknown or of another account, and adds nothing', async () => {
     const host = newHost();
     for (const url_group_id of [unknownId, await addEnvironment(api.other)]) {
       expect((await api.post('/v3/edit/urls', { host, url_group_id })).status).toBe(404);
@@ -166,7 +166,7 @@ describe('create', () => {
     await addUrl({ host });
   });
 
-  it('keeps what only the service knows out of reach', async () => {
+  it('ignores fields that only the server sets', async () => {
     const url = await addUrl({
       id: unknownId,
       created_at: past,
@@ -220,14 +220,14 @@ describe('host', () => {
     ['999.1.1.1', 'valid host name'],
     [`${'a'.repeat(64)}.example.net`, 'valid host name'],
     [`${'a.'.repeat(130)}example.net`, 'valid host name'],
-  ])('refuses the host %s because of its %s', async (host, reason) => {
+  ])('rejects the host %s because of its %s', async (host, reason) => {
     const { status, body } = await api.post('/v3/edit/urls', { host });
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringMatching(/^`host` must be .*app\.example\.com/)]);
     expect(body.messages[0]).toContain(reason);
   });
 
-  it('names the ID of the Url in the 409 for a host that exists, and finds it by its host', async () => {
+  it('has the ID of the Url in the 409 for a host that exists, and finds it by its host', async () => {
     const url = await addUrl();
     const { status, body } = await api.post('/v3/edit/urls', { host: url.host.toUpperCase() });
     expect([status, body.messages]).toEqual([409, [expect.stringContaining(url.id)]]);
@@ -239,7 +239,7 @@ describe('host', () => {
     expect((await api.get('/v3/edit/urls', { query: `host=${url.host}`, as: api.other })).body.urls).toEqual([]);
   });
 
-  it('refuses a host twice', async () => {
+  it('rejects a host that exists already', async () => {
     const { host } = await addUrl();
     const { status, body } = await api.post('/v3/edit/urls', { host });
     expect(status).toBe(409);
@@ -250,26 +250,26 @@ describe('host', () => {
     ['in another case', 'TWICE.example.net'],
     ['with a trailing dot', 'twice.example.net.'],
     ['in full width', 'ｔｗｉｃｅ.example.net'],
-  ])('refuses a host twice that is written %s', async (_, host) => {
+  ])('rejects a host that exists already and is written %s', async (_, host) => {
     await api.post('/v3/edit/urls', { host: 'twice.example.net' });
     expect((await api.post('/v3/edit/urls', { host })).status).toBe(409);
   });
 
-  it('refuses a host that is there already as archived', async () => {
+  it('rejects a host that exists already as archived', async () => {
     const { host } = await addUrl({ archived_at: past });
     expect((await api.post('/v3/edit/urls', { host })).status).toBe(409);
   });
 
-  it('adds a host once when 20 requests come at the same time', async () => {
+  it('adds a host once for 20 requests at the same time', async () => {
     const host = newHost();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.post('/v3/edit/urls', { host })));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => api.post('/v3/edit/urls', { host })));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array(19).fill(409)]);
     const { body } = await api.get('/v3/edit/urls?limit=500');
     expect(body.urls.filter((url: { host: string }) => url.host === host)).toHaveLength(1);
   });
 
-  it('two accounts may have the same host', async () => {
+  it('accepts the same host in two accounts', async () => {
     const host = newHost();
     const [mine, theirs] = [await addUrl({ host }), await addUrl({ host }, api.other)];
     expect(theirs.host).toBe(mine.host);
@@ -278,14 +278,14 @@ describe('host', () => {
 });
 
 describe('show', () => {
-  it('answers one domain under the key url', async () => {
+  it('returns one domain under the key url', async () => {
     const url = await addUrl();
     const { status, body } = await api.get(`/v3/edit/urls/${url.id}`);
     expect(status).toBe(200);
     expect(body).toEqual({ url });
   });
 
-  it('tells when the snippet was installed and users were seen', async () => {
+  it('shows when the snippet was installed and users were seen', async () => {
     const { id } = await addUrl();
     const account_id = api.account.account_id;
     const times = { installed_at: 1000, first_seen_at: 2000, last_seen_at: 3456 };
@@ -299,14 +299,14 @@ describe('show', () => {
     });
   });
 
-  it('knows no domain of another account', async () => {
+  it('returns 404 when it shows a domain of another account', async () => {
     const { id } = await addUrl({}, api.other);
     expect((await api.get(`/v3/edit/urls/${id}`)).status).toBe(404);
   });
 });
 
 describe('update', () => {
-  it.each(['PUT', 'PATCH'])('%s changes what is given and nothing else', async (method) => {
+  it.each(['PUT', 'PATCH'])('%s changes only the given fields', async (method) => {
     const url_group_id = await addEnvironment();
     const url = await addUrl({ enabled: 'off', archived_at: past, url_group_id });
     const { status, body } = await api.send(method, `/v3/edit/urls/${url.id}`, { body: { enabled: 'subdomain' } });
@@ -315,7 +315,7 @@ describe('update', () => {
     expect(await show(url.id)).toEqual(body.url);
   });
 
-  it.each(['off', 'on', 'subdomain'])('turns a domain to %s', async (enabled) => {
+  it.each(['off', 'on', 'subdomain'])('sets a domain to %s', async (enabled) => {
     const { id } = await addUrl({ enabled: enabled === 'on' ? 'off' : 'on' });
     expect((await update(id, { enabled })).enabled).toBe(enabled);
     expect((await show(id)).enabled).toBe(enabled);
@@ -339,7 +339,7 @@ describe('update', () => {
     expect(await update(id, { unlisted: false })).toMatchObject({ archived_at: null, unlisted: false });
   });
 
-  it('keeps the time of archiving when unlisted says so again', async () => {
+  it('keeps the time of archiving when unlisted is set again', async () => {
     const { id } = await addUrl({ archived_at: past });
     expect(await update(id, { unlisted: true })).toMatchObject({ archived_at: past, unlisted: true });
   });
@@ -400,7 +400,7 @@ describe('update', () => {
     -1,
     1e15,
     '99999-01-01',
-  ])('refuses %j as a time', async (archived_at) => {
+  ])('rejects %j as a time', async (archived_at) => {
     const url = await addUrl();
     const { status, body } = await api.patch(`/v3/edit/urls/${url.id}`, { archived_at, enabled: 'off' });
     expect(status).toBe(422);
@@ -408,7 +408,7 @@ describe('update', () => {
     expect(await show(url.id)).toEqual(url);
   });
 
-  it('an empty form value is null', async () => {
+  it('reads an empty form value as null', async () => {
     const { id } = await addUrl({ archived_at: past, url_group_id: await addEnvironment() });
     const { body } = await api.patch(`/v3/edit/urls/${id}`, 'archived_at=&url_group_id=', { headers: form });
     expect(body.url).toMatchObject({ archived_at: null, url_group_id: null });
@@ -423,7 +423,7 @@ describe('update', () => {
     expect((await show(id)).url_group_id).toBeNull();
   });
 
-  it('refuses an Environment that is unknown or of another account, and changes nothing', async () => {
+  it('rejects an Environment that is unknown or of another account, and changes nothing', async () => {
     const url = await addUrl();
     const [unknown, foreign] = await Promise.all(
       [unknownId, await addEnvironment(api.other)].map((url_group_id) =>
@@ -435,7 +435,7 @@ describe('update', () => {
     expect(await show(url.id)).toEqual(url);
   });
 
-  it.each(['staging', 12, 'F'.repeat(24)])('refuses %j as the ID of an Environment', async (url_group_id) => {
+  it.each(['staging', 12, 'F'.repeat(24)])('rejects %j as the ID of an Environment', async (url_group_id) => {
     const { id } = await addUrl();
     const { status, body } = await api.patch(`/v3/edit/urls/${id}`, { url_group_id });
     expect(status).toBe(422);
@@ -443,7 +443,7 @@ describe('update', () => {
   });
 
   it.each([{ enabled: 'maybe' }, { enabled: 0 }, { unlisted: 'perhaps' }, { unlisted: null }])(
-    'refuses the change %j',
+    'rejects the change %j',
     async (params) => {
       const url = await addUrl();
       const { status, body } = await api.patch(`/v3/edit/urls/${url.id}`, params);
@@ -453,13 +453,13 @@ describe('update', () => {
     },
   );
 
-  it('leaves host and domain as they are', async () => {
+  it('does not change host and domain', async () => {
     const url = await addUrl();
     expect(await update(url.id, { host: 'new.example.org', domain: 'example.org' })).toEqual(url);
   });
 
   it.each([{}, { enabled: 'on' }, { unlisted: false }, { archived_at: null, url_group_id: null }])(
-    'leaves updated_at alone when %j changes nothing',
+    'keeps updated_at when %j changes nothing',
     async (params) => {
       const { id } = await addUrl();
       const before = await backdate(id);
@@ -469,7 +469,7 @@ describe('update', () => {
   );
 
   it.each([{ enabled: 'off' }, { unlisted: true }, { archived_at: past }])(
-    'moves updated_at when %j changes something',
+    'changes updated_at when %j changes something',
     async (params) => {
       const { id, created_at } = await addUrl();
       await backdate(id);
@@ -479,13 +479,13 @@ describe('update', () => {
     },
   );
 
-  it('changes no domain of another account', async () => {
+  it('returns 404 when it changes a domain of another account', async () => {
     const url = await addUrl({}, api.other);
     expect((await api.patch(`/v3/edit/urls/${url.id}`, { enabled: 'off' })).status).toBe(404);
     expect((await api.get(`/v3/edit/urls/${url.id}`, { as: api.other })).body).toEqual({ url });
   });
 
-  it('loses no change when several come at the same time', async () => {
+  it('loses no change of several at the same time', async () => {
     const url_group_id = await addEnvironment();
     const { id } = await addUrl();
     await Promise.all([
@@ -498,7 +498,7 @@ describe('update', () => {
 });
 
 describe('batch', () => {
-  it.each(['off', 'on', 'subdomain'])('turns several domains to %s', async (enabled) => {
+  it.each(['off', 'on', 'subdomain'])('sets several domains to %s', async (enabled) => {
     const ids = (await addUrls(3)).map(({ id }) => id);
     const { status, body } = await batch({ ids, enabled });
     expect(status).toBe(200);
@@ -507,7 +507,7 @@ describe('batch', () => {
     for (const url of body.urls) expect(await show(url.id)).toEqual(url);
   });
 
-  it('answers every listed domain in the order asked, even one already in the state', async () => {
+  it('returns every domain in the order of the request, even one without a change', async () => {
     const [a, b, c] = await addUrls(3);
     await update(b.id, { enabled: 'off' });
     await backdate(b.id);
@@ -518,7 +518,7 @@ describe('batch', () => {
     expect(await show(b.id)).toEqual(body.urls[1]);
   });
 
-  it('answers a domain that is listed twice once', async () => {
+  it('returns a domain once that is in the request twice', async () => {
     const [a, b] = await addUrls(2);
     const { body } = await batch({ ids: [b.id, a.id, b.id], enabled: 'off' });
     expect(body.urls.map((url: { id: string }) => url.id)).toEqual([b.id, a.id]);
@@ -541,7 +541,7 @@ describe('batch', () => {
     expect(returned.body.urls).toEqual(Array(2).fill(expect.objectContaining({ url_group_id: null })));
   });
 
-  it('changes only what is given', async () => {
+  it('changes only the given fields', async () => {
     const url = await addUrl({ enabled: 'subdomain', archived_at: past });
     const { body } = await batch({ ids: [url.id] });
     expect(body.urls).toEqual([url]);
@@ -576,7 +576,7 @@ describe('batch', () => {
     ['ids[0]= in the URL', (ids: string[]) => ({ query: `ids[0]=${ids[0]}&ids[1]=${ids[1]}&enabled=off` })],
     ['ids=a,b in the URL', (ids: string[]) => ({ query: `ids=${ids.join(',')}&enabled=off` })],
     ['a JSON list in the URL', (ids: string[]) => ({ query: `ids=${JSON.stringify(ids)}&enabled=off` })],
-  ])('takes IDs as %s', async (_, sent) => {
+  ])('accepts IDs as %s', async (_, sent) => {
     const ids = (await addUrls(2)).map(({ id }) => id);
     const { status, body } = await api.send('POST', '/v3/edit/urls/batch', sent(ids));
     expect(status).toBe(200);
@@ -593,13 +593,13 @@ describe('batch', () => {
     ['a list of something else', { ids: ['nothing'] }],
     ['a list with a null', { ids: [null] }],
     ['nested', { ids: [[unknownId]] }],
-  ])('refuses IDs that are %s', async (_, params) => {
+  ])('rejects IDs that are %s', async (_, params) => {
     const { status, body } = await batch({ ...params, enabled: 'off' });
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringMatching(/^`ids(\[0\])?` /)]);
   });
 
-  it('changes 500 domains at once', async () => {
+  it('changes 500 domains in one request', async () => {
     const as = await createAccount(api.app, { name: 'Large', email: 'large@acme.test' });
     const ids = await seed(as.account_id, 500);
     const { status, body } = await api.post('/v3/edit/urls/batch', { ids: ids.toReversed(), enabled: 'on' }, { as });
@@ -612,7 +612,7 @@ describe('batch', () => {
     ['enabled', { enabled: 'maybe' }],
     ['archived_at', { archived_at: 'soon' }],
     ['url_group_id', { url_group_id: 'staging' }],
-  ])('refuses a wrong %s for all', async (name, params) => {
+  ])('rejects a wrong %s for all', async (name, params) => {
     const url = await addUrl();
     const { status, body } = await batch({ ids: [url.id], ...params });
     expect(status).toBe(422);
@@ -620,20 +620,20 @@ describe('batch', () => {
     expect(await show(url.id)).toEqual(url);
   });
 
-  it('two batches in opposite order both succeed', async () => {
+  it('succeeds for two batches in opposite order at the same time', async () => {
     const ids = (await addUrls(10)).map(({ id }) => id);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         batch({ ids: index % 2 ? ids : ids.toReversed(), enabled: index % 2 ? 'off' : 'subdomain' }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(new Set((await Promise.all(ids.map(show))).map(({ enabled }) => enabled)).size).toBe(1);
   });
 });
 
 describe('list', () => {
-  it('answers the domains of this account, newest first, then the cursor', async () => {
+  it('returns the domains of this account, newest first, then the cursor', async () => {
     const as = await createAccount(api.app, { name: 'Lists', email: 'lists@acme.test' });
     const urls = [];
     for (const host of ['a.example.com', 'b.example.com', 'c.example.org']) urls.unshift(await addUrl({ host }, as));
@@ -649,13 +649,13 @@ describe('list', () => {
     expect(body).toEqual({ urls: [], cursor: { limit: 50, before: null } });
   });
 
-  it('holds archived domains too', async () => {
+  it('includes archived domains', async () => {
     const { id } = await addUrl({ archived_at: past });
     const { body } = await api.get('/v3/edit/urls?limit=1');
     expect(body.urls).toEqual([expect.objectContaining({ id, archived_at: past })]);
   });
 
-  it('pages through all domains', async () => {
+  it('returns all domains page by page', async () => {
     const as = await createAccount(api.app, { name: 'Pages', email: 'pages@acme.test' });
     const ids = await seed(as.account_id, 5);
     const seen: string[] = [];
@@ -694,7 +694,7 @@ describe('list', () => {
     },
   );
 
-  it('pages within a domain', async () => {
+  it('returns the hosts of a domain page by page', async () => {
     const as = await createAccount(api.app, { name: 'Within', email: 'within@acme.test' });
     const ids = await seed(as.account_id, 3);
     await addUrl({ host: 'app.example.com' }, as);
@@ -706,7 +706,7 @@ describe('list', () => {
     expect(second.body.cursor.before).toBeNull();
   });
 
-  it.each(['domain=', 'domain=a.com&domain=b.com', 'domain[x]=a.com'])('refuses the filter %s', async (query) => {
+  it.each(['domain=', 'domain=a.com&domain=b.com', 'domain[x]=a.com'])('rejects the filter %s', async (query) => {
     const { status, body } = await api.get('/v3/edit/urls', { query });
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringMatching(/^`domain` must /)]);

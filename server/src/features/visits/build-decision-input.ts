@@ -12,7 +12,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Visitor } from '../../db/visitor/visitor.ts';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import { findAnswers, findEventCounts, listPendingDeliveries } from './queries.ts';
 import { findSegmentNeeds } from './segment-needs.ts';
@@ -32,8 +32,8 @@ interface PageLoad {
   host: string | undefined;
   /** Whether texts are filled as if nothing was known of the user. */
   isWithheld: boolean;
-  /** Why the page gets nothing at all, in words. */
-  apiError?: string | undefined;
+  /** Why nothing shows on this host, in words. */
+  hostProblem?: string | undefined;
 }
 
 /** Many users load the same page, and parsing its address takes longer than finding the user. */
@@ -44,7 +44,7 @@ export async function buildDecisionInput(
   ctx: Context,
   account: PublishedAccount,
   { row, company, interactions }: Visitor,
-  { now, href, host, isWithheld, apiError }: PageLoad,
+  { now, href, host, isWithheld, hostProblem }: PageLoad,
 ): Promise<DecisionData> {
   const needs = findSegmentNeeds(account);
   const [deliveries, events, answers] = await Promise.all([
@@ -68,7 +68,7 @@ export async function buildDecisionInput(
       urlGroupId: account.urls.get(host ?? '')?.url_group_id ?? null,
       percent: row.percent,
       disabled: row.custom.disabled === true,
-      pageProblem: apiError,
+      pageProblem: hostProblem,
       inSegment,
       interactions,
       deliveries,

@@ -23,7 +23,7 @@ import { currentAccount } from '../../pages/current-account.ts';
 import { JsonBytes } from '../../pages/json-bytes.ts';
 import type { PageRequest } from '../../pages/page-request.ts';
 import { isWithheld, trustIn } from '../../pages/uid-hash.ts';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 import { toStoredUser } from '../profiles/stored-user.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
 import { isSameCompany } from './compare-visitor.ts';
@@ -34,7 +34,7 @@ import { presentContents } from './present-contents.ts';
 import { presentPending } from './present-visit.ts';
 import { presentVisitor } from './present-visitor.ts';
 
-/** Tells what this page load would show, and why everything else would not. Nothing is recorded. */
+/** Says what this page load would show, and why everything else would not. Nothing is recorded. */
 export async function explainVisit(
   { ctx, account: known, host }: PageRequest,
   { params, input, browser }: ParsedVisit,
@@ -52,7 +52,7 @@ export async function explainVisit(
     href: params.href,
     host: host?.host,
     isWithheld: withheld,
-    apiError: reasonAgainstHost(account, host?.host),
+    hostProblem: reasonAgainstHost(account, host?.host),
   });
   const rows = new Map(data.deliveries.map((row) => [row.id, row]));
   const experiences = await listExperiences(ctx);

@@ -31,23 +31,23 @@ async function add(kind: string, params: object = {}): Promise<string> {
   return body[kind].id;
 }
 
-const ask = (params: object = {}, as: Pick<CreatedAccount, 'account_secret'> | null = account) =>
+const requestExplanation = (params: object = {}, as: Pick<CreatedAccount, 'account_secret'> | null = account) =>
   api.post('/v3/observe/visits', { uid, href: PAGE, explain: true, ...params }, { as });
 
 async function explained(params: object = {}): Promise<ApiResponse['body']> {
-  const { status, body } = await ask(params);
+  const { status, body } = await requestExplanation(params);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
 
-/** Why one does not show. */
+/** The reasons why an Experience does not show. */
 async function reasonsOf(id: string, params: object = {}): Promise<string[]> {
   const { explanations } = await explained(params);
   return explanations.find((one: { id: string }) => one.id === id).reasons;
 }
 
 describe('an explanation', () => {
-  it('tells of every Experience whether it shows, and why not', async () => {
+  it('explains for every Experience whether it shows, and why not', async () => {
     const shows = await add('tour', { name: 'Shows' });
     const behind = await add('survey', { name: 'Behind' });
     const draft = await add('tour', { name: 'Draft', published_at: null });
@@ -70,19 +70,19 @@ describe('an explanation', () => {
     expect(experiences.map(({ id }: { id: string }) => id)).toEqual([shows]);
   });
 
-  it('tells of none that is archived', async () => {
+  it('leaves out archived Experiences', async () => {
     await add('tour', { published_at: null, archived_at: '$now' });
     expect((await explained()).explanations).toEqual([]);
   });
 
-  it('tells all that stands against one', async () => {
+  it('lists all reasons against an Experience', async () => {
     const quantifier_urls = [{ url: '/elsewhere', match_type: 'simple' }];
     const id = await add('tour', { steps: [{ title: 'Hello', quantifier_urls }], style: 'manual' });
     await api.post('/v3/observe/hooks/profiles', { uid, disabled: true }, { as: account });
     expect(await reasonsOf(id)).toHaveLength(3);
   });
 
-  it('agrees with what the page then gets', async () => {
+  it('agrees with what the page load returns', async () => {
     const quantifier_urls = [{ url: '/elsewhere', match_type: 'simple' }];
     await add('tour', { steps: [{ title: 'There', quantifier_urls }] });
     await add('tour');
@@ -98,7 +98,7 @@ describe('an explanation', () => {
     }
   });
 
-  it('takes into account what the page would send', async () => {
+  it('considers what the page would send', async () => {
     const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
     const { body } = await api.post('/v3/edit/segments', { name: 'Pro', items }, { as: account });
     const id = await add('tour', { segment_ids: [body.segment.id] });
@@ -107,7 +107,7 @@ describe('an explanation', () => {
     expect(await reasonsOf(id)).toHaveLength(1);
   });
 
-  it('tells of every Delivery why it is not ready', async () => {
+  it('explains for every Delivery why it is not ready', async () => {
     const model_id = await add('tour', { published_at: '$now', style: 'manual' });
     const deliver = async (params: object) => {
       const all = { model_kind: 'tour', model_id, uid, delivery_ids_position: 'last', ...params };
@@ -124,7 +124,7 @@ describe('an explanation', () => {
     ]);
   });
 
-  it('shows the whole profile', async () => {
+  it('shows the profile in full', async () => {
     const email = `${newUid()}@example.com`;
     await api.post('/v3/observe/hooks/profiles', { uid, email, plan: 'pro', company: { uid: 'c' } }, { as: account });
     const { body } = await api.get('/v3/analyze/profile', {
@@ -134,7 +134,7 @@ describe('an explanation', () => {
     expect((await explained()).profile).toEqual(body.profile);
   });
 
-  it('is in the language of the user, not of the administrator', async () => {
+  it('uses the language of the user, not of the administrator', async () => {
     await visit(api, { uid, browser: { l: 'pt' } }, { as: account });
     const headers = { 'Accept-Language': 'de' };
     const { body } = await api.post('/v3/observe/visits', { uid, href: PAGE, explain: true }, { as: account, headers });
@@ -142,7 +142,7 @@ describe('an explanation', () => {
     expect((await explained({ browser: { l: 'es' } })).profile.browser_l).toBe('es');
   });
 
-  it('has a host that is not on for a reason, and not for a refusal', async () => {
+  it('explains a host that is not enabled instead of rejecting the request', async () => {
     const id = await add('tour');
     expect(await reasonsOf(id, { href: 'https://new.example.com/' })).toEqual([
       expect.stringMatching(/^new\.example\.com /),
@@ -152,7 +152,7 @@ describe('an explanation', () => {
   });
 });
 
-describe('asking for one', () => {
+describe('requesting an explanation', () => {
   it('records nothing', async () => {
     const model_id = await add('tour');
     await add('launcher');
@@ -173,29 +173,29 @@ describe('asking for one', () => {
     expect(await accountRows(api.app, account.account_id)).toEqual(before);
   });
 
-  it('gives no token: nothing can be reported of it', async () => {
+  it('returns no visit token', async () => {
     expect(await explained()).not.toHaveProperty('visit');
   });
 
-  it('takes a secret of the account, as the header or as a parameter', async () => {
-    expect((await ask()).status).toBe(200);
-    expect((await ask({ account_secret: account.account_secret }, null)).status).toBe(200);
-    expect((await ask({ account_token: account.account_token })).status).toBe(200);
+  it('accepts a secret of the account as a header or as a param', async () => {
+    expect((await requestExplanation()).status).toBe(200);
+    expect((await requestExplanation({ account_secret: account.account_secret }, null)).status).toBe(200);
+    expect((await requestExplanation({ account_token: account.account_token })).status).toBe(200);
   });
 
-  it('is refused with 403 to whoever has none', async () => {
+  it('returns 403 without a secret of the account', async () => {
     const { account_token } = account;
-    const refused = [
-      await ask({ account_token }, null),
-      await ask({ account_token }, { account_secret: 'wrong' }),
-      await ask({ account_token }, api.other),
-      await ask({ account_token: api.other.account_token }),
-      await ask({ account_token: 'wrong' }),
+    const rejected = [
+      await requestExplanation({ account_token }, null),
+      await requestExplanation({ account_token }, { account_secret: 'wrong' }),
+      await requestExplanation({ account_token }, api.other),
+      await requestExplanation({ account_token: api.other.account_token }),
+      await requestExplanation({ account_token: 'wrong' }),
     ];
-    expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(403));
+    expect(rejected.map(({ status }) => status)).toEqual(Array(5).fill(403));
   });
 
-  it('tells of a user that nobody knows what a new one sees, and makes no profile', async () => {
+  it('explains what an unknown user would see and creates no profile', async () => {
     const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
     const { body } = await api.post('/v3/edit/segments', { name: 'Pro', items }, { as: account });
     const id = await add('tour', { segment_ids: [body.segment.id] });
@@ -210,15 +210,15 @@ describe('asking for one', () => {
     expect(await reasonsOf(id, { uid: stranger, properties: { plan: 'pro' } })).toEqual([]);
     expect(await accountRows(api.app, account.account_id)).toEqual(before);
     expect((await explained()).known).toBe(true);
-    expect((await ask({}, api.other)).body.known).toBe(false);
+    expect((await requestExplanation({}, api.other)).body.known).toBe(false);
   });
 });
 
-describe('a pattern that takes too long', () => {
+describe('a pattern that is too slow', () => {
   const costly = (times: number) => ({ url: `(?:.*a){${times}}Q`, match_type: 'regex' });
   const long = `${PAGE}/${'a'.repeat(8000)}`;
 
-  it('cannot be published, and the message names the step', async () => {
+  it('rejects publishing a pattern that is too slow and names the step', async () => {
     const steps = [{ title: 'Hello', quantifier_urls: [costly(480)] }];
     const params = { name: 'Costly', steps, published_at: '$now' };
     const { status, body } = await api.post('/v3/edit/tours', params, { as: account });
@@ -228,7 +228,7 @@ describe('a pattern that takes too long', () => {
     ]);
   });
 
-  it('counts as not matching, and the explanation says so', async () => {
+  it('treats a pattern that is too slow as not matching and explains it', async () => {
     const quantifier_urls = Array.from({ length: 50 }, (_, at) => costly(200 - at));
     const id = await add('tour', { steps: [{ title: 'Hello', quantifier_urls }] });
     const other = await add('launcher', {
@@ -245,7 +245,7 @@ describe('a pattern that takes too long', () => {
     expect(await reasonsOf(other, { href: PAGE })).toEqual([]);
   });
 
-  it('that was published before there was a limit does not keep the account from being loaded', async () => {
+  it('loads an account that published such a pattern before the limit existed', async () => {
     const tooLarge = await add('tour', { steps: [{ title: 'Hello', quantifier_urls: [costly(200)] }] });
     const fine = await add('launcher');
     const { account_id } = account;

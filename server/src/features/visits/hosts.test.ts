@@ -36,7 +36,7 @@ const urls = async () => (await api.get('/v3/edit/urls', { as: account, query: '
 const urlOf = async (host: string) => (await urls()).find((url: { host: string }) => url.host === host);
 
 describe('a page', () => {
-  it('gets something where its host is a Url that is on', async () => {
+  it('returns Experiences on a host that is on', async () => {
     await add('app.example.com');
     await add('example.org', { enabled: 'subdomain' });
     expect(await statusAt('https://app.example.com/a')).toBe(200);
@@ -44,7 +44,7 @@ describe('a page', () => {
     expect(await statusAt('https://example.org/a')).toBe(200);
   });
 
-  it('gets nothing where its host is off or archived', async () => {
+  it('returns 403 on a host that is off or archived', async () => {
     await add('off.example.com', { enabled: 'off' });
     await add('old.example.com', { enabled: 'on', archived_at: '$now' });
     const steps = [{ title: 'Everywhere' }];
@@ -58,7 +58,7 @@ describe('a page', () => {
     expect(profiles).toEqual([]);
   });
 
-  it('follows its Url at once', async () => {
+  it('follows a change of the Url with the next page load', async () => {
     const { id } = await add('app.example.com');
     const statuses = [await statusAt(PAGE)];
     for (const params of [{ enabled: 'off' }, { enabled: 'on' }, { archived_at: '$now' }, { archived_at: null }]) {
@@ -68,7 +68,7 @@ describe('a page', () => {
     expect(statuses).toEqual([200, 403, 200, 403, 200]);
   });
 
-  it('is on the host of `Origin`, else on that of its `href`', async () => {
+  it('uses the host of `Origin`, or else of `href`', async () => {
     await add('app.example.com');
     expect(await statusAt(PAGE, {})).toBe(200);
     expect(await statusAt(PAGE, { Origin: 'null' })).toBe(200);
@@ -78,7 +78,7 @@ describe('a page', () => {
     expect(await statusAt('https://elsewhere.example.org/', {})).toBe(403);
   });
 
-  it('gets nothing where nobody can tell its host', async () => {
+  it('returns 403 when neither `Origin` nor `href` has a host', async () => {
     await add('app.example.com');
     for (const href of ['about:blank', 'file:///home/ann/a.html', 'nonsense', 'https://co.uk/', '//']) {
       const { status, body } = await loadAt(href, {});
@@ -88,7 +88,7 @@ describe('a page', () => {
     expect(await urls()).toHaveLength(1);
   });
 
-  it('is not looked for on the host of another account', async () => {
+  it('does not use the hosts of another account', async () => {
     await add('app.example.com');
     expect((await visit(api, { uid: 'ann' }, { as: api.other })).status).toBe(403);
     const { body } = await api.get('/v3/edit/urls', { as: api.other });
@@ -98,7 +98,7 @@ describe('a page', () => {
 });
 
 describe('an unknown host', () => {
-  it('is recorded as off, and told how to turn it on', async () => {
+  it('records a new host as off and says how to turn it on', async () => {
     const { status, body } = await loadAt('https://new.example.com:8080/a');
     expect(status).toBe(403);
     expect(body.messages).toEqual([expect.stringMatching(/^new\.example\.com is not enabled yet: turn it on/)]);
@@ -125,7 +125,7 @@ describe('an unknown host', () => {
     expect(await statusAt('https://new.example.com/b')).toBe(200);
   });
 
-  it('is recorded as on below a domain that takes in its subdomains, and gets what it asks for', async () => {
+  it('records a new subdomain as on when its domain includes subdomains', async () => {
     await add('example.com', { enabled: 'subdomain' });
     expect(await statusAt('https://a.b.example.com/')).toBe(200);
     expect(await urlOf('a.b.example.com')).toMatchObject({ enabled: 'on', installed_at: at(), first_seen_at: at() });
@@ -133,7 +133,7 @@ describe('an unknown host', () => {
     expect(await urlOf('a.example.org')).toMatchObject({ enabled: 'off' });
   });
 
-  it('is off below a domain that takes in none', async () => {
+  it('records a new subdomain as off when its domain does not include subdomains', async () => {
     await add('example.com', { enabled: 'on' });
     await add('example.org', { enabled: 'subdomain', archived_at: '$now' });
     expect(await statusAt('https://a.example.com/')).toBe(403);
@@ -142,7 +142,7 @@ describe('an unknown host', () => {
     expect(await urlOf('a.example.org')).toMatchObject({ enabled: 'off' });
   });
 
-  it('is recorded once, however many of its pages are loaded at a time', async () => {
+  it('records a new host once for simultaneous page loads', async () => {
     await add('example.com', { enabled: 'subdomain' });
     const hosts = ['a.example.com', 'b.example.com', 'c.example.org'];
     const statuses = await Promise.all(
@@ -152,7 +152,7 @@ describe('an unknown host', () => {
     expect((await urls()).map(({ host }: { host: string }) => host).sort()).toEqual([...hosts, 'example.com'].sort());
   });
 
-  it('takes the place of the oldest of a thousand that no administrator has changed', async () => {
+  it('replaces the oldest of a thousand recorded hosts that no administrator has changed', async () => {
     const { account_id } = account;
     await api.app.storage.write(account_id, async (db) => {
       for (let some = 0; some < 5; some++) {
@@ -186,7 +186,7 @@ describe('an unknown host', () => {
     expect(oldest.map(({ host }) => left.includes(host))).toEqual([false, true, false, true]);
   });
 
-  it('is not recorded when the request itself is wrong', async () => {
+  it('does not record the host of an invalid request', async () => {
     const before = await accountRows(api.app, account.account_id);
     expect((await loadAt('https://new.example.com/', undefined, { uid: '' })).status).toBe(422);
     expect((await loadAt('https://new.example.com/', undefined, { account_token: 'wrong' })).status).toBe(403);
@@ -194,11 +194,11 @@ describe('an unknown host', () => {
   });
 });
 
-describe('this very machine', () => {
+describe('localhost', () => {
   const pages = ['http://localhost:3000/a', 'http://app.localhost/', 'http://127.0.0.1:8080/', 'http://[::1]/'];
   const statuses = () => Promise.all(pages.map((page) => statusAt(page)));
 
-  it('is on until the first domain is added', async () => {
+  it('allows localhost until the first domain is added', async () => {
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     expect(await urls()).toEqual([]);
     await add('app.example.com');
@@ -206,7 +206,7 @@ describe('this very machine', () => {
     expect(await urlOf('localhost')).toMatchObject({ enabled: 'off' });
   });
 
-  it('stays on when a page on another host was only recorded', async () => {
+  it('allows localhost while other hosts are only recorded', async () => {
     expect(await statusAt('https://app.example.com/')).toBe(403);
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     const { id } = await urlOf('app.example.com');
@@ -214,14 +214,14 @@ describe('this very machine', () => {
     expect(await statuses()).toEqual([403, 403, 403, 403]);
   });
 
-  it('can be a Url like any other', async () => {
+  it('accepts localhost as a Url', async () => {
     await add('localhost');
     expect(await statuses()).toEqual([200, 403, 403, 403]);
   });
 });
 
 describe('a Url', () => {
-  it('is installed since the first page of its host, on or off', async () => {
+  it('sets `installed_at` with the first page of the host, on or off', async () => {
     await add('on.example.com');
     await add('off.example.com', { enabled: 'off' });
     const first = at();
@@ -236,7 +236,7 @@ describe('a Url', () => {
     }
   });
 
-  it('is not installed by what is no page of it', async () => {
+  it('does not set `installed_at` for other hosts or invalid requests', async () => {
     await add('app.example.com');
     await loadAt('https://other.example.com/');
     await loadAt(PAGE, undefined, { account_token: 'wrong' });
@@ -244,7 +244,7 @@ describe('a Url', () => {
     expect(await urlOf('app.example.com')).toMatchObject({ installed_at: null, first_seen_at: null });
   });
 
-  it('says when a profile was first identified there, and when last', async () => {
+  it('shows when a profile was first and last identified on the host', async () => {
     await add('app.example.com');
     await add('off.example.com', { enabled: 'off' });
     const first = at();
@@ -260,7 +260,7 @@ describe('a Url', () => {
     expect(await urlOf('app.example.com')).toMatchObject({ first_seen_at: first, last_seen_at: at() });
   });
 
-  it('is written at most once a minute for it, also when it was changed meanwhile', async () => {
+  it('writes `last_seen_at` at most once a minute, even when the Url changes meanwhile', async () => {
     const { id } = await add('app.example.com');
     await loadAt(PAGE);
     const seen = at();

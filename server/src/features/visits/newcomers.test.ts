@@ -5,7 +5,7 @@ let api: Api;
 beforeAll(async () => {
   api = await startApi({ inTest: false });
   await api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' });
-  // From now on every property that is sent below is known, so that a new user is all that is new.
+  // From now on all properties that the tests send are known, so that only the user is new.
   await load({ uid: 'first', properties: { plan: 'free', seats: 3 } });
 });
 afterAll(() => api.stop());
@@ -25,8 +25,8 @@ const all = () =>
     .where('account_id', '=', api.account.account_id)
     .execute();
 
-describe('a user who is seen for the first time', () => {
-  it('is as one whose backend told of it, and was seen once', async () => {
+describe('a new user', () => {
+  it('creates the same profile as the backend would, seen once', async () => {
     const browser = { x: 1440.4, tz: -8, l: 'pt-br', n: 'chrome', k: 'desktop' };
     const { status, body } = await load({ uid: 'ann', properties: { plan: 'pro', Seats: 5, beta_at: null }, browser });
     expect(status).toBe(200);
@@ -52,30 +52,30 @@ describe('a user who is seen for the first time', () => {
     expect(body.profile).toMatchObject({ id: profile.id, uid: 'ann', plan: 'pro', percent: null });
   });
 
-  it('is one, however many pages are loaded at once', async () => {
-    const answers = await Promise.all(
+  it('creates one profile for simultaneous page loads', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => load({ uid: 'many', properties: { plan: 'pro' } })),
     );
-    expect(new Set(answers.map(({ body }) => body.profile.id)).size).toBe(1);
+    expect(new Set(responses.map(({ body }) => body.profile.id)).size).toBe(1);
     expect((await all()).filter(({ uid }) => uid === 'many')).toHaveLength(1);
     expect((await stored('many')).last_seen_session_count).toBe(1);
   });
 
-  it('is found among others who come at the same time, each with what was told of it', async () => {
+  it('creates a profile with the right data for each of several simultaneous new users', async () => {
     const uids = Array.from({ length: 50 }, (_, n) => `crowd-${n}`);
-    const answers = await Promise.all(uids.map((uid, n) => load({ uid, properties: { seats: n } })));
-    expect(answers.map(({ body }) => [body.profile.uid, body.profile.seats])).toEqual(uids.map((uid, n) => [uid, n]));
+    const responses = await Promise.all(uids.map((uid, n) => load({ uid, properties: { seats: n } })));
+    expect(responses.map(({ body }) => [body.profile.uid, body.profile.seats])).toEqual(uids.map((uid, n) => [uid, n]));
     for (const [n, uid] of uids.entries()) expect((await stored(uid)).seats).toBe(n);
   });
 
-  it('sees what was published a moment ago', async () => {
+  it('shows a new user what was just published', async () => {
     const made = await api.post('/v3/edit/tours', { name: 'New', steps: [{ title: 'Hi' }], published_at: '$now' });
     const { body } = await load({ uid: 'later' });
     expect(body.experiences.map(({ id }: { id: string }) => id)).toEqual([made.body.tour.id]);
     await api.send('DELETE', `/v3/edit/tours/${made.body.tour.id}`);
   });
 
-  it('with a property that nobody had makes a Property of it', async () => {
+  it('creates a Property for a new property of a new user', async () => {
     await load({ uid: 'brings', properties: { never_seen_before: true } });
     const { body } = await api.get('/v3/edit/properties', { query: 'kind=profile' });
     expect(body.properties.map(({ name }: { name: string }) => name)).toContain('never_seen_before');

@@ -6,7 +6,7 @@ import { type CreatedAccount, createAccount } from '../accounts/create-account.t
 
 let now = Date.parse('2029-04-07T12:18:00.000Z');
 let api: Api;
-/** One account whose pages prove nothing, and one with a secret to prove with. */
+/** An account without a `uid_secret`, and one with it. */
 let open: CreatedAccount;
 let signing: CreatedAccount;
 let secret: string;
@@ -48,7 +48,7 @@ const uidHash = (of = uid, at = seconds()) => sign(`${of}-${at}`, at);
 const identityHash = (email = '', companyUid = '', at = seconds()) =>
   sign(`${uid}\n${email}\n${companyUid}\n${at}`, at);
 
-describe('a page that proves nothing', () => {
+describe('a page without proof', () => {
   it('does not take an email that another profile holds, and the holder keeps it', async () => {
     const [victim, email] = [newUid(), `${newUid()}@example.com`];
     await hook({ uid: victim, email });
@@ -86,14 +86,14 @@ describe('a page that proves nothing', () => {
     expect(await counts()).toEqual({ ...before, property_set: before.property_set + 2 });
   });
 
-  it('changes a property that pages wrote no more after the backend has sent it, even with the same value', async () => {
+  it('does not change a property after the backend has sent it, even with the same value', async () => {
     await load({ properties: { plan: 'free' } });
     await hook({ plan: 'free' });
     await load({ properties: { plan: 'pro' } });
     expect((await stored()).plan).toBe('free');
   });
 
-  it('changes nothing that was stored before there was such a rule', async () => {
+  it('does not change properties that were stored before the rule existed', async () => {
     const { profile } = await load({ properties: { plan: 'free' } });
     await api.app.storage.write(open.account_id, (db) =>
       db
@@ -116,7 +116,7 @@ describe('a page that proves nothing', () => {
     expect((await stored()).disabled).toBe(true);
   });
 
-  it('does not change the properties of a Company, and makes a new one without any', async () => {
+  it('does not change the properties of a Company, and creates a new Company without any', async () => {
     const known = newUid();
     await api.post('/v3/observe/hooks/companies', { uid: known, plan: 'enterprise' }, { as: open });
     const before = await counts();
@@ -129,26 +129,26 @@ describe('a page that proves nothing', () => {
     expect(await counts()).toMatchObject({ company_properties: before.company_properties + 3 });
   });
 
-  it('reads back what it sent, whether that is right or not, and nothing that is stored', async () => {
+  it('returns only what the page sent, right or wrong, and nothing that is stored', async () => {
     const right = { properties: { role: 'user' }, email: `${newUid()}@example.com`, company: { uid: newUid() } };
     await hook({ role: 'user', salary: 10, email: right.email, company: right.company });
     const browser = { x: 1440, tz: -8, l: 'pt-BR', n: 'chrome', k: 'desktop' };
     await load({ browser });
     const wrong = { properties: { role: 'x' }, email: 'x@example.com', company: { uid: newUid() } };
-    const answers = [];
+    const responses = [];
     for (const sent of [right, wrong]) {
       const { profile } = await load({ ...sent, browser: { x: 800 } });
       const { email, company, role, ...rest } = profile;
       expect({ email, company, role }).toEqual({ email: sent.email, company: sent.company, ...sent.properties });
-      answers.push(rest);
+      responses.push(rest);
     }
-    expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]).toMatchObject({ browser_x: 800, browser_tz: null, browser_n: null, percent: null });
-    expect(answers[0]).toMatchObject({ last_seen_session_count: null, delivery_ids: [] });
-    expect(answers[0]).not.toHaveProperty('salary');
+    expect(responses[0]).toEqual(responses[1]);
+    expect(responses[0]).toMatchObject({ browser_x: 800, browser_tz: null, browser_n: null, percent: null });
+    expect(responses[0]).toMatchObject({ last_seen_session_count: null, delivery_ids: [] });
+    expect(responses[0]).not.toHaveProperty('salary');
   });
 
-  it('fills no more than its share of a profile, and leaves the backend all of its own', async () => {
+  it('fills only its share of a profile and leaves the backend its full size', async () => {
     const large = (name: string, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`${name}_${n}`, 'x'.repeat(760)]));
     const before = await counts();
@@ -168,7 +168,7 @@ describe('a page that proves nothing', () => {
     expect(Object.keys(await stored()).filter((key) => /^[ab]_/.test(key))).toHaveLength(200);
   });
 
-  it('changes nothing and moves no `updated_at` where everything it sends is ignored', async () => {
+  it('keeps `updated_at` when everything it sends is ignored', async () => {
     await hook({ role: 'user' });
     const { updated_at } = await stored();
     now += 60_000;
@@ -176,7 +176,7 @@ describe('a page that proves nothing', () => {
     expect((await stored()).updated_at).toBe(updated_at);
   });
 
-  it('gets no Delivery options and no personal texts once the account has a `uid_secret`', async () => {
+  it('returns no Delivery options and no personal texts once the account has a `uid_secret`', async () => {
     for (const [as, withheld] of [
       [open, false],
       [signing, true],
@@ -193,8 +193,8 @@ describe('a page that proves nothing', () => {
       const found = [];
       for (const params of as === signing ? [{}, { uid_hash: uidHash() }] : [{}, {}]) {
         const { visit, deliveries, experiences } = await load(params, as);
-        const asked = { visit_token: visit.token, experience_id: tour.id, href: PAGE };
-        const shown = (await api.post('/v3/observe/shows', asked, { as: null })).body.experience;
+        const show = { visit_token: visit.token, experience_id: tour.id, href: PAGE };
+        const shown = (await api.post('/v3/observe/shows', show, { as: null })).body.experience;
         found.push([deliveries[0].options, experiences[0].steps[0].title, shown.steps[0].title]);
       }
       expect(found).toEqual([0, 1].map((n) => [options[n], [titles[n]], [titles[n]]]));
@@ -203,7 +203,7 @@ describe('a page that proves nothing', () => {
 });
 
 describe('a page with `uid_hash`', () => {
-  it('changes the properties of its user, but neither email nor Company', async () => {
+  it('changes properties, but neither email nor Company', async () => {
     const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
     await hook({ role: 'user', email, company: { uid: companyUid, plan: 'pro' } }, signing);
     const params = {
@@ -218,7 +218,7 @@ describe('a page with `uid_hash`', () => {
     expect((await company(companyUid, signing)).plan).toBe('pro');
   });
 
-  it('sets no first email or Company, and neither does a page without proof', async () => {
+  it('does not set a first email or Company, and neither does a page without proof', async () => {
     const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
     const before = await counts(signing);
     for (const proof of [{}, { uid_hash: uidHash() }])
@@ -231,7 +231,7 @@ describe('a page with `uid_hash`', () => {
     });
   });
 
-  it('protects what it writes from pages without one', async () => {
+  it('protects what it writes from pages without a hash', async () => {
     await load({ properties: { role: 'user' }, uid_hash: uidHash() }, signing);
     await load({ properties: { role: 'admin' } }, signing);
     expect((await stored(uid, signing)).role).toBe('user');
@@ -245,16 +245,16 @@ describe('a page with `identity_hash`', () => {
   it('changes the email, the Company and the properties of that Company', async () => {
     await hook({ email: `${newUid()}@example.com`, company: { uid: newUid() }, role: 'user' }, signing);
     const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
-    const answer = await loadProven(email, companyUid, {
+    const response = await loadProven(email, companyUid, {
       company: { uid: companyUid, plan: 'pro' },
       properties: { role: 'admin' },
     });
-    expect(answer.profile).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
+    expect(response.profile).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
     expect(await stored(uid, signing)).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
     expect(await company(companyUid, signing)).toMatchObject({ plan: 'pro' });
   });
 
-  it('removes neither the email nor the Company', async () => {
+  it('does not remove the email or the Company', async () => {
     const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
     await hook({ email, company: { uid: companyUid } }, signing);
     await load({ email: null, company: null, identity_hash: identityHash() }, signing);
@@ -268,7 +268,7 @@ describe('a page with `identity_hash`', () => {
     expect([(await stored(victim, signing)).email, (await stored(uid, signing)).email]).toEqual([email, null]);
   });
 
-  it('proves nothing when a value differs from what was signed, or it is older than a day', async () => {
+  it('proves nothing when a value differs from what was signed, or when it is older than a day', async () => {
     const email = `${newUid()}@example.com`;
     await hook({ email, company: { uid: 'c' } }, signing);
     const changed = { email: 'x@example.com', company: { uid: 'd' } };
@@ -285,7 +285,7 @@ describe('a page with `identity_hash`', () => {
     expect(await stored(uid, signing)).toMatchObject({ email, company: { uid: 'c' } });
   });
 
-  it('is 422 with a line break in one of the values', async () => {
+  it('returns 422 for a line break in one of the values', async () => {
     for (const params of [
       { uid: 'a\nb' },
       { email: 'a\n@b.c' },
@@ -311,7 +311,7 @@ describe('a page with `identity_hash`', () => {
 });
 
 describe('`require_uid_hash`', () => {
-  it('ends the visits of pages that proved nothing before it was turned on', async () => {
+  it('ends unproven visits when it is turned on', async () => {
     const strict = await newAccount();
     const key = (await api.post('/v3/edit/account/uid_secret', {}, { as: strict })).body.uid_secret;
     const made = { name: 'Hi', steps: [{ title: 'Hi' }], published_at: '$now' };
@@ -336,7 +336,7 @@ describe('`require_uid_hash`', () => {
 });
 
 describe('`trust_pages`', () => {
-  it('lets pages change everything of the user they name, but not take an email', async () => {
+  it('lets pages change everything of their user, but not take an email', async () => {
     const trusting = await newAccount();
     await api.patch('/v3/edit/account', { trust_pages: true }, { as: trusting });
     await api.post('/v3/edit/account/uid_secret', {}, { as: trusting });
@@ -353,7 +353,7 @@ describe('`trust_pages`', () => {
 });
 
 describe('an explanation', () => {
-  it('says what of the page load would be ignored, and why', async () => {
+  it('explains what the page load would ignore, and why', async () => {
     const [victim, email] = [newUid(), `${newUid()}@example.com`];
     await hook({ uid: victim, email }, signing);
     await hook({ role: 'user', company: { uid: 'c' } }, signing);
@@ -366,13 +366,13 @@ describe('an explanation', () => {
     ]);
     expect([body.withheld, body.profile.plan]).toEqual([true, 'y']);
     const proven = { ...sent, uid_hash: uidHash() };
-    const answer = (await api.post('/v3/observe/visits', proven, { as: signing })).body;
-    expect([answer.ignored.length, answer.withheld]).toEqual([2, false]);
+    const response = (await api.post('/v3/observe/visits', proven, { as: signing })).body;
+    expect([response.ignored.length, response.withheld]).toEqual([2, false]);
   });
 });
 
-describe('what a clicked button sets', () => {
-  it('is applied from the published version, also over what the backend wrote', async () => {
+describe('a clicked button', () => {
+  it('sets the properties of the published button, also over what the backend wrote', async () => {
     await hook({ likes: 'coffee' });
     const buttons = [
       {
@@ -394,7 +394,7 @@ describe('what a clicked button sets', () => {
     expect(await stored()).toMatchObject({ likes: 'tea', tag_vip: true });
     await load({ properties: { likes: 'milk', tag_vip: null } });
     expect(await stored()).toMatchObject({ likes: 'tea', tag_vip: true });
-    // The same report again is no further click: what the backend wrote since stays.
+    // A repeated report is not another click, so what the backend wrote since stays.
     await hook({ likes: 'water' });
     await api.post('/v3/observe/interactions', { ...click, state: 'started' }, { as: null });
     expect(await stored()).toMatchObject({ likes: 'water', tag_vip: true });

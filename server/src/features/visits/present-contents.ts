@@ -1,6 +1,6 @@
 import { type Decision, isInProgress, labelsFor, memoize } from '@usher/domain';
 import type { Visitor } from '../../db/visitor/visitor.ts';
-import type { PublishedExperience } from '../../published/published-cache.ts';
+import type { PublishedExperience } from '../../published/published-experience.ts';
 import type { DecisionData } from './build-decision-input.ts';
 
 /** The Experiences of a page load as JSON, most of which was built when they were published. */

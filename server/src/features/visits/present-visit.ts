@@ -3,7 +3,7 @@ import { JsonBytes } from '../../pages/json-bytes.ts';
 import type { PageRequest } from '../../pages/page-request.ts';
 import { isWithheld } from '../../pages/uid-hash.ts';
 import { signVisit } from '../../pages/visit-token.ts';
-import type { PublishedExperience } from '../../published/published-cache.ts';
+import type { PublishedExperience } from '../../published/published-experience.ts';
 import { type DeliveryRow, presentTerms } from '../deliveries/queries.ts';
 import type { DecisionData } from './build-decision-input.ts';
 import { newVisitor } from './new-visitor.ts';
@@ -61,5 +61,6 @@ export function presentPending(
   { ready }: DecidedDelivery,
   withheld: boolean,
 ): VisitOutput['deliveries'][number] {
-  return { id: row.id, ...presentTerms(row), options: withheld ? null : row.options, ready };
+  const { id, model_id, model_kind, options } = row;
+  return { id, model_id, model_kind, ...presentTerms(row), options: withheld ? null : options, ready };
 }

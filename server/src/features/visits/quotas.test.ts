@@ -22,12 +22,12 @@ const load = (params: object = {}) => visit(api, { uid: newUid(), ...params }, {
 const counts = async () => (await api.get('/v3/edit/account', { as: account })).body.account.ignored_page_writes;
 const profiles = async () => (await accountRows(api.app, account.account_id)).profiles ?? [];
 
-describe('new users beyond the quota of a day', () => {
+describe('new users over the daily quota', () => {
   it.each([
     ['alone', {}],
     ['with an email', { email: 'new@example.com' }],
     ['with a new property', { properties: { plan: 'pro' } }],
-  ])('are answered, %s, and not stored, and the account sees it', async (_, params) => {
+  ])('responds to new users over the quota, %s, stores nothing and counts them', async (_, params) => {
     await api.post('/v3/edit/tours', { name: 'Hi', steps: [{ title: 'Hi' }], published_at: '$now' }, { as: account });
     await load();
     const known = newUid();
@@ -38,18 +38,18 @@ describe('new users beyond the quota of a day', () => {
     expect(await counts()).toMatchObject({ profiles_quota: 1 });
     const report = { visit_token: body.visit.token, name: 'Late' };
     expect((await api.post('/v3/observe/events', report, { as: null })).status).toBe(403);
-    // Those who are known go on.
+    // Known users are not limited.
     expect((await load({ uid: known, properties: { plan: 'pro' } })).body.experiences).toHaveLength(1);
   });
 
-  it('are stored again on the next day', async () => {
+  it('stores new users again on the next day', async () => {
     for (let n = 0; n < 3; n++) await load();
     now += DAY;
     await load();
     expect(await profiles()).toHaveLength(3);
   });
 
-  it('are counted by all nodes together, and after a restart', async () => {
+  it('counts over all nodes and across restarts', async () => {
     await load();
     await api.app.pageCounts.flush(account.account_id);
     await api.app.storage.write(account.account_id, (db) =>
@@ -60,27 +60,29 @@ describe('new users beyond the quota of a day', () => {
         .where('what', '=', 'profiles')
         .execute(),
     );
-    // This node has counted one; what the others have counted comes back with the next write.
+    // This node has counted one user. It reads the counts of the other nodes with its next write.
     await load();
     await api.app.pageCounts.flush(account.account_id);
     await load();
     expect(await profiles()).toHaveLength(2);
   });
 
-  it('are stored without limit when the backend sends them, or has signed them', async () => {
+  it('does not limit users that the backend sends or has signed', async () => {
     for (let n = 0; n < 3; n++) await load();
     for (let n = 0; n < 3; n++) await api.post('/v3/observe/hooks/profiles', { uid: newUid() }, { as: account });
     expect(await profiles()).toHaveLength(5);
   });
 });
 
-describe('events of pages beyond the quota of a day', () => {
-  it('are answered with null and not stored', async () => {
+describe('events of pages over the daily quota', () => {
+  it('returns null for events over the quota and stores nothing', async () => {
     const { body } = await load();
-    const answers = [];
+    const responses = [];
     for (let n = 0; n < 3; n++)
-      answers.push(await api.post('/v3/observe/events', { visit_token: body.visit.token, name: 'Did' }, { as: null }));
-    expect(answers.map(({ status, body }) => [status, body.event === null])).toEqual([
+      responses.push(
+        await api.post('/v3/observe/events', { visit_token: body.visit.token, name: 'Did' }, { as: null }),
+      );
+    expect(responses.map(({ status, body }) => [status, body.event === null])).toEqual([
       [200, false],
       [200, false],
       [200, true],
@@ -90,10 +92,10 @@ describe('events of pages beyond the quota of a day', () => {
   });
 });
 
-describe('hosts beyond the quota of a day', () => {
+describe('hosts over the daily quota', () => {
   const at = async (host: string) => (await load({ href: `https://${host}/` })).status;
 
-  it('are not recorded, and the account sees it', async () => {
+  it('does not record hosts over the quota and counts them', async () => {
     for (const host of ['a.example.org', 'b.example.org', 'c.example.org']) expect(await at(host)).toBe(403);
     const { urls } = (await api.get('/v3/edit/urls', { as: account })).body;
     expect(urls.map(({ host }: { host: string }) => host).sort()).toEqual([
@@ -104,7 +106,7 @@ describe('hosts beyond the quota of a day', () => {
     expect(await counts()).toMatchObject({ hosts_quota: 1 });
   });
 
-  it('are let in below a domain that takes in its subdomains', async () => {
+  it('allows unrecorded hosts below a domain that includes subdomains', async () => {
     await api.post('/v3/edit/urls', { host: 'example.net', enabled: 'subdomain' }, { as: account });
     for (const host of ['a.example.net', 'b.example.net', 'c.example.net']) expect(await at(host)).not.toBe(403);
   });

@@ -1,7 +1,7 @@
 import { decide, type VisitInput } from '@usher/domain';
 import type { JsonBytes } from '../../pages/json-bytes.ts';
 import type { PageRequest } from '../../pages/page-request.ts';
-import { noteSeen } from '../../pages/record-host.ts';
+import { recordHostSeen } from '../../pages/record-host.ts';
 import { isWithheld } from '../../pages/uid-hash.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
 import { dropDeliveries } from './drop-deliveries.ts';
@@ -20,7 +20,7 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
   if (!saved) return presentUnsavedVisit(page, visit);
   const { account, visitor, trust, ignored, now } = saved;
   for (const { reason } of ignored) ctx.app.pageCounts.add(account.id, reason);
-  if (host) await noteSeen(ctx, account, host.host);
+  if (host) await recordHostSeen(ctx, account, host.host);
 
   const data = await buildDecisionInput(ctx, account, visitor, {
     now,

@@ -5,9 +5,9 @@ import { admitHost } from '../../pages/admit-host.ts';
 import { currentAccount } from '../../pages/current-account.ts';
 import type { PageRequest } from '../../pages/page-request.ts';
 import { trustIn, unproven } from '../../pages/uid-hash.ts';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 import { changeProfiles, type PageWriter } from '../profiles/save-profiles.ts';
-import { discovering } from '../properties/seen.ts';
+import { withPropertyRegistry } from '../properties/seen.ts';
 import { ignoredOfUnchanged } from './compare-visitor.ts';
 import { insertVisitor } from './insert-visitor.ts';
 import type { ParsedVisit, VisitorInput } from './parse-visit.ts';
@@ -17,7 +17,7 @@ import { touchVisitor, touchVisitorAt } from './touch-visitor.ts';
 const SMALL_PROPERTIES = 8192;
 
 export interface SavedVisitor {
-  /** As it was when the visit was recorded: what was published by then counts. */
+  /** The account at the published version at which the visit was recorded. */
   account: PublishedAccount;
   visitor: Visitor;
   trust: PageTrust;
@@ -67,7 +67,7 @@ async function saveInTransaction(
   if (account.requireUidHash && trust.proof === 'none') throw unproven();
   const isLimited = trust.proof === 'none';
   const onMissing = isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles') ? 'ignore' : 'create';
-  const saved = await discovering(ctx, 'browser', async (ctx, values) => {
+  const saved = await withPropertyRegistry(ctx, 'browser', async (ctx, values) => {
     const writer: PageWriter = { trust, ignored: [] };
     const [outcome] = await changeProfiles(ctx, [input], onMissing, values, writer);
     if (outcome instanceof ApiError) throw outcome;

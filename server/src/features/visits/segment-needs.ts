@@ -1,5 +1,5 @@
 import type { Condition } from '@usher/domain';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 
 /** What the Segments of an account read of a user, beyond what every page load reads. */
 interface SegmentNeeds {

@@ -27,23 +27,23 @@ async function add(params: object = {}, step: object = {}, kind = 'tour', as = a
   return body[kind].id;
 }
 
-/** Has the user load a page. */
+/** Loads a page as the user. */
 async function load(params: object = {}): Promise<string> {
   const { status, body } = await visit(api, { uid, ...params });
   expect([status, body.messages]).toEqual([200, undefined]);
   return body.visit.token;
 }
 
-const ask = (visit_token: string, experience_id: string, params: object = {}) =>
+const requestShow = (visit_token: string, experience_id: string, params: object = {}) =>
   api.post('/v3/observe/shows', { visit_token, experience_id, href: PAGE, ...params }, { as: null });
 
 async function shown(token: string, id: string, params: object = {}): Promise<ApiResponse['body']> {
-  const { status, body } = await ask(token, id, params);
+  const { status, body } = await requestShow(token, id, params);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
 
-/** Why it does not show. */
+/** The reason why an Experience does not show. */
 async function reason(token: string, id: string, params: object): Promise<string> {
   const { experience, reason } = await shown(token, id, params);
   expect(experience).toBe(null);
@@ -53,8 +53,8 @@ async function reason(token: string, id: string, params: object): Promise<string
 const start = (visit_token: string, experience_id: string, params: object = {}) =>
   api.post('/v3/observe/interactions', { visit_token, experience_id, state: 'started', ...params }, { as: null });
 
-describe('the words of a page', () => {
-  it('come with what is shown, in the language of a user who does not read English', async () => {
+describe('labels', () => {
+  it('returns labels in the language of the user when something shows', async () => {
     const id = await add({}, { quantifier_urls: [] });
     const words = async (l: string) => {
       const { body } = await visit(api, { uid: newUid(), browser: { l } });
@@ -67,9 +67,9 @@ describe('the words of a page', () => {
   });
 });
 
-describe('an Experience that a page asks for', () => {
+describe('a requested Experience', () => {
   it.each(['tour', 'survey', 'launcher', 'tooltip', 'embed'])(
-    'is answered as a visit answers it: a %s',
+    'returns the same content as a page load: a %s',
     async (kind) => {
       const items = [{ kind: 'url', title: 'Docs', url: '/docs' }];
       const elements = [{ selector: '#here' }];
@@ -90,7 +90,7 @@ describe('an Experience that a page asks for', () => {
     },
   );
 
-  it('is in the language of the user, with what is known of the user', async () => {
+  it('returns an Experience in the language of the user with merge tags filled in', async () => {
     const id = await add({}, { title: 'Hello {{first_name}}' });
     const { steps } = (await api.get(`/v3/edit/tours/${id}`)).body.tour;
     const texts = { id: steps[0].id, translations: { title: { text: 'Hallo {{first_name}}' } } };
@@ -105,7 +105,7 @@ describe('an Experience that a page asks for', () => {
     expect((await shown(token, id)).experience.steps[0].title).toEqual(['Hallo Ann']);
   });
 
-  it('tells where the user is in the middle of it', async () => {
+  it('returns the step that the user is at', async () => {
     const id = await add({ steps: [{ title: 'One' }, { title: 'Two' }] });
     const token = await load();
     const step_id = (await shown(token, id)).experience.steps[1].id;
@@ -113,7 +113,7 @@ describe('an Experience that a page asks for', () => {
     expect((await shown(token, id)).experience.step_id).toBe(step_id);
   });
 
-  it('shows wherever, to whomever and however often, unless the page asks for more', async () => {
+  it('ignores URL, Segments and earlier showings unless the page requests these checks', async () => {
     const segment = { name: 'Nobody', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'gold' }] };
     const segment_ids = [(await api.post('/v3/edit/segments', segment)).body.segment.id];
     const id = await add({ segment_ids, style: 'manual' });
@@ -129,17 +129,17 @@ describe('an Experience that a page asks for', () => {
     expect((await shown(gold, id, { use_segmentation: true })).experience.id).toBe(id);
   });
 
-  it('does not show to a user who is disabled', async () => {
+  it('does not show an Experience to a disabled user', async () => {
     const id = await add();
     await api.post('/v3/observe/hooks/profiles', { uid, disabled: true });
     const token = await load();
     expect(await reason(token, id, {})).toContain('`disabled`');
   });
 
-  it('follows what is published at once', async () => {
+  it('returns what is published now', async () => {
     const id = await add({ published_at: null });
     const token = await load();
-    const statusNow = async () => (await ask(token, id)).status;
+    const statusNow = async () => (await requestShow(token, id)).status;
     const statuses = [await statusNow()];
     await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
     statuses.push(await statusNow());
@@ -148,21 +148,21 @@ describe('an Experience that a page asks for', () => {
     expect(statuses).toEqual([404, 200, 404]);
   });
 
-  it('is refused with 404 when it is of another account, in the words for an unknown one', async () => {
+  it('returns 404 for an Experience of another account with the message for an unknown one', async () => {
     const foreign = await add({}, {}, 'tour', api.other);
     const token = await load();
-    const [answer, unknown] = [await ask(token, foreign), await ask(token, 'f'.repeat(24))];
-    expect([answer.status, answer.body]).toEqual([404, unknown.body]);
-    expect(answer.body.messages).toEqual(['There is no live Experience with this ID in this account']);
+    const [response, unknown] = [await requestShow(token, foreign), await requestShow(token, 'f'.repeat(24))];
+    expect([response.status, response.body]).toEqual([404, unknown.body]);
+    expect(response.body.messages).toEqual(['There is no live Experience with this ID in this account']);
   });
 
-  it('is refused on a host that is not enabled', async () => {
+  it('returns 403 on a host that is not enabled', async () => {
     const id = await add();
     const token = await load();
-    expect((await ask(token, id, { href: 'https://elsewhere.example.org/' })).status).toBe(403);
+    expect((await requestShow(token, id, { href: 'https://elsewhere.example.org/' })).status).toBe(403);
   });
 
-  it('leaves everything as it is', async () => {
+  it('records nothing', async () => {
     const id = await add();
     const token = await load();
     const before = await accountRows(api.app, api.account.account_id);

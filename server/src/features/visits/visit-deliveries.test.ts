@@ -25,7 +25,7 @@ beforeEach(async () => {
   profile = (await loaded()).profile.id;
 });
 
-/** One that does not begin by itself anywhere that is loaded here. */
+/** Creates an Experience that does not begin automatically on any page of these tests. */
 async function addTour(params: object = {}, step: object = {}): Promise<string> {
   const quantifier_urls = [{ url: '/start', match_type: 'simple' }];
   const steps = [{ title: 'Hello', buttons: [{ text: 'Next' }], quantifier_urls, ...step }];
@@ -60,7 +60,7 @@ const storedDelivery = async (id: string) => (await api.get(`/v3/edit/deliveries
 const pendingIds = async () => (await api.get(`/v3/analyze/profiles/${profile}`)).body.profile.delivery_ids;
 const inTour = { href: 'https://app.example.com/start' };
 
-/** As reports of a page leave it: how far the user got with an Experience. */
+/** Stores how far the user got with an Experience, as reports of a page do. */
 async function addInteraction(experience_id: string, params: object): Promise<void> {
   const { account_id } = api.account;
   const row = { account_id, id: api.app.newId(), updated_at: now, experience_id, profile_id: profile };
@@ -73,12 +73,12 @@ async function addInteraction(experience_id: string, params: object): Promise<vo
 }
 
 describe('a pending Delivery', () => {
-  it('comes with the page, in full, with what it shows', async () => {
+  it('returns a pending Delivery with its content', async () => {
     const options = { manager: { name: 'Kim' }, list: [1, 2] };
     const { id } = await deliver({ options, until: later(HOUR), once: true, skip_triggers: false });
-    const answer = await loaded();
+    const response = await loaded();
     expect(await pendingIds()).toEqual([id]);
-    expect(answer.deliveries).toEqual([
+    expect(response.deliveries).toEqual([
       {
         id,
         model_id: tour,
@@ -93,20 +93,20 @@ describe('a pending Delivery', () => {
         ready: true,
       },
     ]);
-    expect(answer.experiences).toMatchObject([{ id: tour, kind: 'tour', steps: [{ title: ['Hello'] }] }]);
+    expect(response.experiences).toMatchObject([{ id: tour, kind: 'tour', steps: [{ title: ['Hello'] }] }]);
   });
 
-  it('is of a survey as well', async () => {
+  it('returns a pending Delivery of a survey', async () => {
     const quantifier_urls = [{ url: '/asked', match_type: 'simple' }];
     const steps = [{ title: 'How is it?', preset: 'survey_nps', quantifier_urls }];
     const { body } = await api.post('/v3/edit/surveys', { name: 'Ask', steps, published_at: '$now' });
     await deliver({ model_kind: 'survey', model_id: body.survey.id });
-    const answer = await loaded();
-    expect(answer.deliveries).toMatchObject([{ model_kind: 'survey', ready: true }]);
-    expect(contents(answer)).toEqual([body.survey.id]);
+    const response = await loaded();
+    expect(response.deliveries).toMatchObject([{ model_kind: 'survey', ready: true }]);
+    expect(contents(response)).toEqual([body.survey.id]);
   });
 
-  it('keeps places for its options in the texts, for the page to fill', async () => {
+  it('keeps the merge tags of Delivery options for the page to fill', async () => {
     tour = await addTour({}, { title: 'Ask {{delivery "manager.name" | fallback: "us"}}, {{plan}}' });
     await deliver({ options: { manager: { name: 'Kim' } } });
     const { deliveries, experiences } = await loaded({ properties: { plan: 'pro' } });
@@ -116,7 +116,7 @@ describe('a pending Delivery', () => {
     expect(shown).toEqual(['Ask Kim, pro']);
   });
 
-  it('stays pending until a page claims it', async () => {
+  it('keeps a Delivery pending until a page claims it', async () => {
     const { id } = await deliver();
     expect(await storedDelivery(id)).toMatchObject({ at: null, at_href: null, interaction_id: null });
     expect(await readiness()).toEqual([true]);
@@ -125,7 +125,7 @@ describe('a pending Delivery', () => {
     expect(await pendingIds()).toEqual([id]);
   });
 
-  it('is triggered by the page that claims it, and by no other', async () => {
+  it('triggers a Delivery for the page that claims it and for no other', async () => {
     const { id } = await deliver();
     const pages = [await loaded(), await loaded()];
     const claims = await Promise.all(
@@ -144,7 +144,7 @@ describe('a pending Delivery', () => {
     expect(await pendingIds()).toEqual([]);
   });
 
-  it('is left alone as long as its user loads no page', async () => {
+  it('leaves a Delivery unchanged while its user loads no page', async () => {
     const { id } = await deliver({ use_segmentation: true });
     const other = newUid();
     expect((await loaded({ uid: other })).deliveries).toEqual([]);
@@ -152,7 +152,7 @@ describe('a pending Delivery', () => {
     expect(await pendingIds()).toEqual([id]);
   });
 
-  it('comes in the order of the list', async () => {
+  it('returns Deliveries in the order of the list', async () => {
     const [second, third] = [await deliver(), await deliver()];
     const first = await deliver({ delivery_ids_position: 'first' });
     const { deliveries } = await loaded();
@@ -161,20 +161,20 @@ describe('a pending Delivery', () => {
     expect(await pendingIds()).toEqual(ids);
   });
 
-  it('does not come when it was cancelled', async () => {
+  it('does not return a canceled Delivery', async () => {
     const { id } = await deliver();
     await api.send('DELETE', `/v3/edit/deliveries/${id}`);
     expect(await loaded()).toMatchObject({ deliveries: [], experiences: [] });
   });
 
-  it('is of nobody else', async () => {
+  it('does not return Deliveries of another user', async () => {
     await deliver();
     expect(await loaded({ uid: newUid() })).toMatchObject({ deliveries: [], experiences: [] });
   });
 });
 
 describe('a Delivery with times', () => {
-  it('is there before `from`, but not ready', async () => {
+  it('returns a Delivery before `from` as not ready', async () => {
     await deliver({ from: later(HOUR) });
     const early = await loaded();
     expect(early.deliveries).toMatchObject([{ from: later(HOUR), ready: false }]);
@@ -182,7 +182,7 @@ describe('a Delivery with times', () => {
     expect(await readiness()).toEqual([true]);
   });
 
-  it('comes with its content when the page may still be open at `from`, and without it when not', async () => {
+  it('returns the content before `from` only when the page may still be open then', async () => {
     await deliver({ from: later(HOUR) });
     expect(contents(await loaded())).toEqual([tour]);
     await api.post('/v3/edit/deliveries', {
@@ -195,7 +195,7 @@ describe('a Delivery with times', () => {
     expect(contents(await loaded())).toEqual([tour]);
   });
 
-  it('is ready up to `until`, and then no longer there', async () => {
+  it('returns a Delivery as ready until `until`, and not after', async () => {
     const { id } = await deliver({ until: later(HOUR) });
     now += HOUR;
     expect(await readiness()).toEqual([true]);
@@ -206,7 +206,7 @@ describe('a Delivery with times', () => {
     expect(await storedDelivery(id)).toMatchObject({ at: null });
   });
 
-  it('does not hold up those behind it', async () => {
+  it('does not block later Deliveries', async () => {
     await deliver({ from: later(HOUR) });
     await deliver({ until: later(1) });
     await deliver();
@@ -215,18 +215,18 @@ describe('a Delivery with times', () => {
   });
 });
 
-describe('a Delivery is not ready', () => {
-  it('when its Experience is not live', async () => {
+describe('readiness of a Delivery', () => {
+  it('is not ready when the Experience is not live', async () => {
     const { id } = await deliver();
     await api.patch(`/v3/edit/tours/${tour}`, { published_at: null });
-    const answer = await loaded();
-    expect(answer.deliveries).toMatchObject([{ id, ready: false }]);
-    expect(answer.experiences).toEqual([]);
+    const response = await loaded();
+    expect(response.deliveries).toMatchObject([{ id, ready: false }]);
+    expect(response.experiences).toEqual([]);
     await api.patch(`/v3/edit/tours/${tour}`, { published_at: '$now' });
     expect(await readiness()).toEqual([true]);
   });
 
-  it('with `once`, when the user has seen the Experience before', async () => {
+  it('is not ready with `once` when the user has seen the Experience', async () => {
     const once = await deliver({ once: true });
     const again = await deliver({ once: false });
     expect(await readiness()).toEqual([true, true]);
@@ -238,14 +238,14 @@ describe('a Delivery is not ready', () => {
     ]);
   });
 
-  it('without `skip_url_match`, on any page but those of the first step', async () => {
+  it('is not ready without `skip_url_match` on pages that the first step does not match', async () => {
     await deliver({ skip_url_match: false });
     await deliver({ skip_url_match: true });
     expect(await readiness()).toEqual([false, true]);
     expect(await readiness(inTour)).toEqual([true, true]);
   });
 
-  it('when the user is switched off, and stays pending', async () => {
+  it('is not ready for a disabled user, and stays pending', async () => {
     const { id } = await deliver({ use_segmentation: true });
     await api.post('/v3/observe/hooks/profiles', { uid, disabled: true });
     const off = await loaded();
@@ -262,10 +262,10 @@ describe('a Delivery with `use_segmentation`', () => {
     tour = await addTour({ segment_ids: [segment] });
   });
 
-  it('leaves the list for good when the Segment does not match, and can be retrieved with the reason', async () => {
+  it('removes a Delivery whose Segment does not match and shows the reason', async () => {
     const { id } = await deliver({ use_segmentation: true });
-    const answer = await loaded({ properties: { plan: 'free' } });
-    expect(answer).toMatchObject({ deliveries: [], experiences: [] });
+    const response = await loaded({ properties: { plan: 'free' } });
+    expect(response).toMatchObject({ deliveries: [], experiences: [] });
     expect(await pendingIds()).toEqual([]);
     expect(await pendingIds()).toEqual([]);
     const { body } = await api.get(`/v3/edit/deliveries/${id}`);
@@ -279,19 +279,19 @@ describe('a Delivery with `use_segmentation`', () => {
     expect(matching).toMatchObject({ deliveries: [], experiences: [] });
   });
 
-  it('is ready when the Segment matches by what this page load tells', async () => {
+  it('is ready when the Segment matches by what this page load sends', async () => {
     await deliver({ use_segmentation: true });
     expect(await readiness({ properties: { plan: 'pro' } })).toEqual([true]);
   });
 
-  it('is not asked for its Segment as long as something else stands against it', async () => {
+  it('does not remove a Delivery by its Segment while another reason applies', async () => {
     const { id } = await deliver({ use_segmentation: true, from: later(HOUR) });
     const elsewhere = await deliver({ use_segmentation: true, skip_url_match: false });
     expect(await readiness({ properties: { plan: 'free' } })).toEqual([false, false]);
     expect(await pendingIds()).toEqual([id, elsewhere.id]);
   });
 
-  it('leaves the others where they are', async () => {
+  it('keeps the other Deliveries in the list', async () => {
     const kept = await deliver();
     await deliver({ use_segmentation: true });
     const last = await deliver();
@@ -300,21 +300,21 @@ describe('a Delivery with `use_segmentation`', () => {
     expect(await pendingIds()).toEqual([kept.id, last.id]);
   });
 
-  it('leaves the list once, however many pages find it out at a time', async () => {
+  it('removes a Delivery once for simultaneous page loads', async () => {
     const kept = await deliver();
     await deliver({ use_segmentation: true });
     await Promise.all(Array.from({ length: 10 }, () => loaded()));
     expect(await pendingIds()).toEqual([kept.id]);
   });
 
-  it('does not matter where it is not asked for', async () => {
+  it('ignores Segments without `use_segmentation`', async () => {
     await deliver({ use_segmentation: false });
     expect(await readiness({ properties: { plan: 'free' } })).toEqual([true]);
   });
 });
 
-describe('what shows by itself', () => {
-  it('gives way to a Delivery that is ready, and comes when none is', async () => {
+describe('automatic Experiences', () => {
+  it('shows a ready Delivery before automatic Experiences', async () => {
     const own = await addTour({ name: 'By itself' }, { quantifier_urls: [{ url: '/mine', match_type: 'simple' }] });
     const href = 'https://app.example.com/mine';
     expect(contents(await loaded({ href }))).toEqual([own]);

@@ -11,7 +11,7 @@ let api: Api;
 let domain: string;
 let count = 0;
 let uid: string;
-/** A place where only what the test made can begin. */
+/** A path on which only the Experiences of the test can begin. */
 let place: string;
 beforeAll(async () => {
   api = await startApi({ inTest: false, now: () => now });
@@ -61,8 +61,8 @@ async function addInteraction(experience_id: string, params: object = {}): Promi
   );
 }
 
-describe('a page gets', () => {
-  it('what is published, as it was published', async () => {
+describe('a page load', () => {
+  it('returns what is published, not the draft', async () => {
     const id = await add('tour');
     expect((await firstStep()).title).toEqual(['Hello']);
     const { body } = await api.get(`/v3/edit/tours/${id}`);
@@ -76,7 +76,7 @@ describe('a page gets', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('of every kind what shows on it, each with its steps or items', async () => {
+  it('returns Experiences of every kind with their steps or items', async () => {
     const element = { position_type: 'snap_to_element', elements: [{ selector: '#report' }] };
     const ids = {
       tour: await add('tour'),
@@ -91,14 +91,14 @@ describe('a page gets', () => {
       expect([kind, (kind === 'launcher' ? items : steps).length]).toEqual([kind, 1]);
   });
 
-  it('nothing that belongs to other pages', async () => {
+  it('returns nothing for other pages', async () => {
     const id = await add('tour');
     expect(await shown()).toEqual([id]);
     expect(await shown({ href: `https://${HOST}${place}/below` })).toEqual([]);
     expect(await shown({ href: `https://${HOST}/` })).toEqual([]);
   });
 
-  it('one tour or survey at a time, by position', async () => {
+  it('returns one tour or survey at a time, by position', async () => {
     const survey = await add('survey', { position: 2 }, { preset: 'survey_nps' });
     const tour = await add('tour', { position: 1 });
     expect(await shown()).toEqual([tour]);
@@ -106,7 +106,7 @@ describe('a page gets', () => {
     expect(await shown()).toEqual([survey]);
   });
 
-  it('what the user is in the middle of, also where it cannot begin', async () => {
+  it('returns a tour in progress on pages where it cannot begin', async () => {
     const steps = [
       { title: 'First', quantifier_urls: here() },
       { title: 'Second', quantifier_urls: [{ url: `${place}/next`, match_type: 'simple' }] },
@@ -120,7 +120,7 @@ describe('a page gets', () => {
     expect(await shown(next)).toEqual([]);
   });
 
-  it('where the user is in the middle of it', async () => {
+  it('returns the step of a tour in progress', async () => {
     const id = await add('tour');
     const { body } = await api.get(`/v3/edit/tours/${id}`);
     const [step] = body.tour.steps;
@@ -131,7 +131,7 @@ describe('a page gets', () => {
     expect((await loaded()).experiences[0]).not.toHaveProperty('step_id');
   });
 
-  it('told what shows by itself, and what a Delivery brings', async () => {
+  it('marks what shows automatically and what a Delivery shows', async () => {
     const launcher = await add('launcher');
     const tour = await add('tour', { style: 'manual' });
     await loaded();
@@ -143,14 +143,14 @@ describe('a page gets', () => {
     ]);
   });
 
-  it('what has begun and not what has ended, as time goes by', async () => {
+  it('follows start and end times', async () => {
     const id = await add('tour', { published_at: new Date(now + HOUR).toISOString() });
     expect(await shown()).toEqual([]);
     now += HOUR;
     expect(await shown()).toEqual([id]);
   });
 
-  it('code of authors only while the account allows it, also of a version that was published before', async () => {
+  it('returns custom code only while the account allows it, also of earlier versions', async () => {
     const allow = (allow_scripts: boolean) => api.patch('/v3/edit/account', { allow_scripts });
     await allow(true);
     const buttons = [{ text: 'Do it', additional_actions: ['code'], action_script: 'ownCode()' }];
@@ -163,8 +163,8 @@ describe('a page gets', () => {
     await add('launcher', { items });
     const texts = async () => {
       const body = await loaded();
-      const asked = { visit_token: body.visit.token, experience_id: tour, href: `https://${HOST}${place}` };
-      const shown = await api.post('/v3/observe/shows', asked, { as: null });
+      const params = { visit_token: body.visit.token, experience_id: tour, href: `https://${HOST}${place}` };
+      const shown = await api.post('/v3/observe/shows', params, { as: null });
       expect([body.experiences.length, shown.body.experience?.id]).toEqual([2, tour]);
       return JSON.stringify([body.experiences, shown.body]);
     };
@@ -176,7 +176,7 @@ describe('a page gets', () => {
     await allow(false);
   });
 
-  it('nothing that tells how it is targeted', async () => {
+  it('does not return targeting rules', async () => {
     const segment = await segmentOf({ kind: 'property', prop: 'plan', op: 'ne', value: 'free' });
     await add('tour', {
       name: 'Internal name',
@@ -191,7 +191,7 @@ describe('a page gets', () => {
 });
 
 describe('a user', () => {
-  it('sees what is for the Segments it is in', async () => {
+  it('sees Experiences for its Segments', async () => {
     const pro = await segmentOf({ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' });
     const large = await segmentOf({ kind: 'property', prop: 'company.size', op: 'gt', value: 100 });
     const both = await segmentOf({ kind: 'segment', value: pro }, { kind: 'segment', value: large });
@@ -203,7 +203,7 @@ describe('a user', () => {
     expect(await shown({ properties: { plan: 'free' } })).toEqual([]);
   });
 
-  it('sees with segments_op or what is for one of the Segments it is in, and nothing that excludes one', async () => {
+  it('sees Experiences for one of several Segments with `segments_op` = `or`, unless one is excluded', async () => {
     const pro = await segmentOf({ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' });
     const large = await segmentOf({ kind: 'property', prop: 'company.size', op: 'gt', value: 100 });
     const id = await add('tour', { segment_ids: [pro, large], segments_op: 'or' });
@@ -219,9 +219,9 @@ describe('a user', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('is asked for events, tours and answers where a Segment asks for them', async () => {
+  it('is matched by events, tours and answers when a Segment uses them', async () => {
     const other = await add('tour', { style: 'manual' });
-    const asked = await add(
+    const survey = await add(
       'survey',
       { style: 'manual' },
       { preset: 'survey_two', buttons: [{ text: 'No' }, { text: 'Yes' }] },
@@ -229,7 +229,7 @@ describe('a user', () => {
     const segments = {
       event: await segmentOf({ kind: 'event', value: 'exported', mod: 'gte', range: 2 }),
       tour: await segmentOf({ kind: 'tour', value: other, range: 'completed' }),
-      survey: await segmentOf({ kind: 'survey', value: asked, mod: 'eq', range: 1 }),
+      survey: await segmentOf({ kind: 'survey', value: survey, mod: 'eq', range: 1 }),
     };
     for (const [kind, segment] of Object.entries(segments))
       await add('launcher', { title: kind, segment_ids: [segment] });
@@ -245,11 +245,11 @@ describe('a user', () => {
     expect(await titles()).toEqual(['event', 'tour']);
     const { account_id } = api.account;
     const profile_id = (await loaded()).profile.id;
-    await addResponse(api.app, { account_id, experience_id: asked, profile_id }, { button_index: 1 });
+    await addResponse(api.app, { account_id, experience_id: survey, profile_id }, { button_index: 1 });
     expect(await titles()).toEqual(['event', 'survey', 'tour']);
   });
 
-  it('is read only for the events that Segments name, however deep', async () => {
+  it('loads only the events that Segments name, at any depth', async () => {
     const inGroup = { kind: 'group', filters: [{ kind: 'event', value: 'exported' }] };
     const id = await add('tour', { segment_ids: [await segmentOf(inGroup)] });
     const names = ['exported', "it's", 'opened', 'closed'];
@@ -258,12 +258,12 @@ describe('a user', () => {
     const actor = { id: '', name: '', email: '', role: 'viewer' } as const;
     const ctx = createContext(api.app, { account: { id: api.account.account_id }, actor });
     const { profile } = await loaded();
-    const found = async (asked: string[]) => [...(await findEventCounts(ctx, profile, asked)).keys()].sort();
+    const found = async (names: string[]) => [...(await findEventCounts(ctx, profile, names)).keys()].sort();
     expect(await found(['opened', 'exported', 'never'])).toEqual(['exported', 'opened']);
     expect(await found([])).toEqual([]);
   });
 
-  it('sees a Segment as it is now', async () => {
+  it('follows a change of a Segment', async () => {
     const segment = await segmentOf({ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' });
     const id = await add('tour', { segment_ids: [segment] });
     expect(await shown({ properties: { plan: 'free' } })).toEqual([]);
@@ -272,7 +272,7 @@ describe('a user', () => {
     expect(await shown()).toEqual([id]);
   });
 
-  it('sees nothing at all while it is switched off', async () => {
+  it('sees nothing while it is disabled', async () => {
     const tour = await add('tour');
     const launcher = await add('launcher');
     expect(await shown()).toEqual([tour, launcher]);
@@ -282,7 +282,7 @@ describe('a user', () => {
     expect(await shown()).toEqual([tour, launcher]);
   });
 
-  it('sees what is in the Environment of the page', async () => {
+  it('sees Experiences for the Environment of the page', async () => {
     const groupOf = async (name: string) => (await api.post('/v3/edit/url_groups', { name })).body.url_group.id;
     const [staging, production] = [await groupOf('Staging'), await groupOf('Production')];
     const id = await add('tour', { url_group_ids: [staging] });
@@ -295,7 +295,7 @@ describe('a user', () => {
     await api.patch(`/v3/edit/urls/${domain}`, { url_group_id: null });
   });
 
-  it('is the one whom texts speak to', async () => {
+  it('sees merge tags filled with its own data', async () => {
     await add(
       'tour',
       {},
@@ -308,7 +308,7 @@ describe('a user', () => {
     expect((await firstStep({ uid: newUid() })).title).toEqual(['Hi there of ']);
   });
 
-  it('is spoken to in its own language, text by text', async () => {
+  it('sees each text in its own language', async () => {
     const id = await add('tour', {}, { title: 'Hello', body: 'Welcome' });
     const steps = (await api.get(`/v3/edit/tours/${id}`)).body.tour.steps;
     const translate = async (code: string, translations: object) => {
@@ -344,10 +344,10 @@ describe('a user', () => {
 });
 
 describe('two servers', () => {
-  it('show what the other one published with their next page load', async () => {
+  it('show what the other server published with the next page load', async () => {
     const id = await add('tour');
     expect(await shown()).toEqual([id]);
-    // As another process leaves it behind.
+    // Written as another process would write it.
     const { account_id } = api.account;
     await api.app.storage.write(account_id, async (db) => {
       const mine = { archived_at: now };

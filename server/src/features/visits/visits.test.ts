@@ -44,20 +44,20 @@ async function newAccount(): Promise<CreatedAccount> {
 }
 
 describe('a visit', () => {
-  it('identifies the user, records the visit and says what shows, in one request', async () => {
+  it('identifies the user, records the visit and returns what shows in one request', async () => {
     const { body } = await api.post('/v3/edit/tours', {
       name: 'Hello',
       steps: [{ title: 'Hello', quantifier_urls: [{ url: '/only-here', match_type: 'simple' }] }],
       published_at: '$now',
     });
-    const answer = await loaded({ href: 'https://app.example.com/only-here' });
-    expect(Object.keys(answer)).toEqual(['profile', 'visit', 'deliveries', 'experiences']);
-    expect(answer.profile.uid).toBe(uid);
-    expect(answer.experiences).toMatchObject([{ id: body.tour.id, kind: 'tour', steps: [{ title: ['Hello'] }] }]);
-    expect(await stored()).toMatchObject({ id: answer.profile.id, last_seen_at: new Date(now).toISOString() });
+    const response = await loaded({ href: 'https://app.example.com/only-here' });
+    expect(Object.keys(response)).toEqual(['profile', 'visit', 'deliveries', 'experiences']);
+    expect(response.profile.uid).toBe(uid);
+    expect(response.experiences).toMatchObject([{ id: body.tour.id, kind: 'tour', steps: [{ title: ['Hello'] }] }]);
+    expect(await stored()).toMatchObject({ id: response.profile.id, last_seen_at: new Date(now).toISOString() });
   });
 
-  it('makes a profile of a user who is new, and finds one who is known', async () => {
+  it('creates a profile for a new user and finds a known one', async () => {
     const { profile } = await loaded();
     expect((await stored()).id).toBe(profile.id);
     expect((await loaded()).profile).toEqual(profile);
@@ -65,13 +65,13 @@ describe('a visit', () => {
     expect((await loaded()).profile.id).toBe(profile.id);
   });
 
-  it('finds a profile that the backend made', async () => {
+  it('finds a profile that the backend created', async () => {
     const { body } = await hook({ plan: 'pro' });
     expect((await loaded()).profile.id).toBe(body.profile.id);
     expect(await stored()).toMatchObject({ id: body.profile.id, last_seen_session_count: 1 });
   });
 
-  it('takes a number for a `uid`, as the text that it is', async () => {
+  it('accepts a number as `uid` and stores it as text', async () => {
     const { profile } = await loaded({ uid: 18821 });
     expect(profile.uid).toBe('18821');
     expect((await loaded({ uid: '18821' })).profile.id).toBe(profile.id);
@@ -86,7 +86,7 @@ describe('a visit', () => {
     expect((await stored()).email).toBe(null);
   });
 
-  it('stores custom properties in their normalized form, and lets null remove one', async () => {
+  it('stores normalized custom properties and removes one with null', async () => {
     await loaded({ properties: { userRole: 'admin', seats: '12', joined: '2029-04-07' } });
     expect(await stored()).toMatchObject({ user_role: 'admin', seats: 12, joined: '2029-04-07T00:00:00.000Z' });
     await loaded({ properties: { seats: null, plan: 'pro' } });
@@ -95,7 +95,7 @@ describe('a visit', () => {
     expect(profile).not.toHaveProperty('seats');
   });
 
-  it('leaves alone what it does not tell', async () => {
+  it('keeps values that are not sent', async () => {
     await hook({ email: `${newUid()}@example.com`, company: { uid: 'kept' }, plan: 'pro' });
     const before = await stored();
     await loaded();
@@ -104,7 +104,7 @@ describe('a visit', () => {
     expect(await stored()).toMatchObject({ email, company_id, plan, updated_at });
   });
 
-  it('makes its properties Properties, which came from the browser', async () => {
+  it('creates Properties with the integration `browser`', async () => {
     const name = `from_browser_${uid.replace(/\W/g, '_')}`;
     await loaded({ properties: { [name]: 'x' }, company: { uid: 'c', [name]: 1 } });
     await api.app.propertyRegistry.flush(api.account.account_id);
@@ -114,7 +114,7 @@ describe('a visit', () => {
     }
   });
 
-  it('joins the Company, which is made when it is new', async () => {
+  it('joins the Company and creates it when it is new', async () => {
     const company = { uid: newUid(), plan: 'pro' };
     await loaded({ company });
     const profile = await stored();
@@ -129,7 +129,7 @@ describe('a visit', () => {
     expect(await stored()).not.toHaveProperty('company_id');
   });
 
-  it('cannot set what is not custom', async () => {
+  it('does not set reserved properties', async () => {
     await loaded();
     const profile = await stored();
     const properties = {
@@ -144,7 +144,7 @@ describe('a visit', () => {
     expect(await stored()).toMatchObject({ ...profile, email: null });
   });
 
-  it('takes keys such as `__proto__` for what they are', async () => {
+  it('stores keys such as `__proto__` as plain keys', async () => {
     const text = JSON.stringify({ account_token: api.account.account_token, uid, href: PAGE }).replace(
       '}',
       ',"properties":{"__proto__":{"a":1},"constructor":"c"}}',
@@ -155,7 +155,7 @@ describe('a visit', () => {
     expect(({} as { a?: unknown }).a).toBe(undefined);
   });
 
-  it('answers 422 to what is wrong, and changes nothing', async () => {
+  it('returns 422 for invalid params and changes nothing', async () => {
     await loaded({ properties: { plan: 'pro' } });
     const wrong: [object, string][] = [
       [{ uid: undefined }, '`uid` is required'],
@@ -182,7 +182,7 @@ describe('a visit', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('answers 422 to more than 200 keys, and changes nothing', async () => {
+  it('returns 422 for more than 200 keys and changes nothing', async () => {
     await loaded();
     const before = await rows();
     now += MINUTE;
@@ -195,7 +195,7 @@ describe('a visit', () => {
     expect((await load({ properties: keys(200) })).status).toBe(200);
   });
 
-  it('changes nothing when what is sent cannot be stored', async () => {
+  it('changes nothing when the input cannot be stored', async () => {
     const keys = (name: string) =>
       Object.fromEntries(Array.from({ length: 130 }, (_, n) => [name + n, 'x'.repeat(760)]));
     await loaded({ properties: keys('first'), company: { uid: 'large' } });
@@ -209,7 +209,7 @@ describe('a visit', () => {
 });
 
 describe('sessions', () => {
-  it('begin with the first visit, and anew after more than 90 minutes without one', async () => {
+  it('begins a session with the first visit and after more than 90 minutes without one', async () => {
     const session = async (after: number, params: object = {}) => {
       now += after;
       expect((await loaded(params)).profile.last_seen_at).toBe(new Date(now).toISOString());
@@ -220,13 +220,13 @@ describe('sessions', () => {
     expect(await session(0)).toBe(1);
     expect(await session(90 * MINUTE)).toBe(1);
     expect(await session(90 * MINUTE + 1)).toBe(2);
-    // Also where there is something to be stored.
+    // The same holds when something is stored.
     expect(await session(90 * MINUTE, { properties: { plan: 'a' } })).toBe(2);
     expect(await session(90 * MINUTE + 1, { properties: { plan: 'b' } })).toBe(3);
     expect(await stored()).toMatchObject({ last_seen_session_count: 3 });
   });
 
-  it('are not moved back by a clock that is behind', async () => {
+  it('does not move the last visit back with a slow clock', async () => {
     await loaded();
     now -= 10 * MINUTE;
     await loaded();
@@ -236,7 +236,7 @@ describe('sessions', () => {
     });
   });
 
-  it('begin anew for a profile that was cleared', async () => {
+  it('begins a new session for a cleared profile', async () => {
     const { profile } = await loaded({ browser: { x: 100 } });
     await api.send('DELETE', `/v3/edit/profiles/${profile.id}`);
     await loaded();
@@ -248,7 +248,7 @@ describe('the browser', () => {
   const browser = { x: 1440, tz: -8, l: 'pt-BR', n: 'chrome', k: 'desktop' };
   const facts = { browser_x: 1440, browser_tz: -8, browser_l: 'pt-BR', browser_n: 'chrome', browser_k: 'desktop' };
 
-  it('is stored, of a new profile and of a known one', async () => {
+  it('stores the browser of a new and of a known profile', async () => {
     expect((await loaded({ browser })).profile).toMatchObject(facts);
     expect(await stored()).toMatchObject(facts);
     const other = { x: 390, tz: 14, l: 'de', n: 'safari', k: 'mobile' };
@@ -262,14 +262,14 @@ describe('the browser', () => {
     });
   });
 
-  it('keeps what a visit does not tell', async () => {
+  it('keeps values that a visit does not send', async () => {
     await loaded({ browser });
     await loaded();
     await loaded({ browser: { x: 800 } });
     expect(await stored()).toMatchObject({ ...facts, browser_x: 800 });
   });
 
-  it('speaks the first language of `Accept-Language` where it tells none', async () => {
+  it('uses the first language of `Accept-Language` when none is sent', async () => {
     const headers = { 'Accept-Language': 'pt-br,pt;q=0.9,en;q=0.8' };
     await loaded({}, { headers });
     expect((await stored()).browser_l).toBe('pt-BR');
@@ -280,8 +280,8 @@ describe('the browser', () => {
   });
 });
 
-describe('who may load a page', () => {
-  it('is whoever has the public token of the account', async () => {
+describe('authentication of page loads', () => {
+  it('accepts the public token of the account', async () => {
     const wrong: object[] = [{}, '', 'wrong', api.account.account_secret, 7, ['a'], api.account.account_id].map(
       (account_token) => ({ account_token }),
     );
@@ -294,7 +294,7 @@ describe('who may load a page', () => {
     expect((await load()).status).toBe(200);
   });
 
-  it('needs no secret, and a secret alone is not enough', async () => {
+  it('needs no secret, and rejects a secret without the token', async () => {
     const sent = { uid, href: PAGE };
     expect((await api.post('/v3/observe/visits', sent)).status).toBe(403);
     expect((await api.post('/v3/observe/visits', { ...sent, account_token: api.account.account_token })).status).toBe(
@@ -302,7 +302,7 @@ describe('who may load a page', () => {
     );
   });
 
-  it('may send JSON as plain text, as beacons do', async () => {
+  it('accepts JSON as plain text, as beacons send it', async () => {
     const body = JSON.stringify({ account_token: api.account.account_token, uid, href: PAGE });
     const { status } = await api.post('/v3/observe/visits', body, {
       as: null,
@@ -311,7 +311,7 @@ describe('who may load a page', () => {
     expect(status).toBe(200);
   });
 
-  it('gets nothing of another account', async () => {
+  it('returns nothing of another account', async () => {
     const other = await newAccount();
     await hook({ plan: 'secret plan' });
     await hook({ plan: 'other plan' }, other);
@@ -320,10 +320,10 @@ describe('who may load a page', () => {
     await api.post('/v3/edit/tours', { name: 'Theirs', steps, published_at: '$now' }, { as: other });
     const before = await rows();
     const href = 'https://app.example.com/theirs';
-    const answer = await loaded({ href }, { as: other });
-    expect(answer.profile.id).toBe(theirs.id);
-    expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${mine.id}|secret plan`));
-    expect(answer.experiences).toMatchObject([{ steps: [{ title: ['Plan other plan'] }] }]);
+    const response = await loaded({ href }, { as: other });
+    expect(response.profile.id).toBe(theirs.id);
+    expect(JSON.stringify(response)).not.toMatch(new RegExp(`${mine.id}|secret plan`));
+    expect(response.experiences).toMatchObject([{ steps: [{ title: ['Plan other plan'] }] }]);
     expect(await rows()).toEqual(before);
     expect((await loaded({ href })).experiences).toEqual([]);
   });
@@ -332,11 +332,14 @@ describe('who may load a page', () => {
 describe('pages on other origins', () => {
   const headers = { Origin: 'https://app.example.com' };
 
-  it('are told before they ask that they may', async () => {
+  it('returns a preflight response that allows the request', async () => {
     const preflight = { ...headers, 'Access-Control-Request-Method': 'POST' };
-    const { status, headers: told } = await api.send('OPTIONS', '/v3/observe/visits', { as: null, headers: preflight });
+    const { status, headers: responseHeaders } = await api.send('OPTIONS', '/v3/observe/visits', {
+      as: null,
+      headers: preflight,
+    });
     expect(status).toBe(204);
-    expect(Object.fromEntries([...told].filter(([name]) => name.startsWith('access-control')))).toEqual({
+    expect(Object.fromEntries([...responseHeaders].filter(([name]) => name.startsWith('access-control')))).toEqual({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'POST',
       'access-control-allow-headers': 'content-type',
@@ -344,8 +347,8 @@ describe('pages on other origins', () => {
     });
   });
 
-  it('may read answers and refusals', async () => {
-    const answers = [
+  it('lets pages of other origins read responses and errors', async () => {
+    const responses = [
       await load({}, { headers }),
       await load({ uid: '' }, { headers }),
       await load({ account_token: 'wrong' }, { headers }),
@@ -353,18 +356,18 @@ describe('pages on other origins', () => {
       await api.post('/v3/observe/visits', '{"broken', { as: null, headers }),
       await api.post('/v3/observe/visits', 'x'.repeat(2 * 1024 * 1024), { as: null, headers }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 422, 403, 403, 422, 413]);
-    for (const answer of answers) expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(responses.map(({ status }) => status)).toEqual([200, 422, 403, 403, 422, 413]);
+    for (const response of responses) expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('may read nothing else', async () => {
+  it('does not let pages of other origins read other endpoints', async () => {
     const others = [
       await api.get('/v3/edit/urls', { headers }),
       await api.post('/v3/observe/hooks/profiles', { uid }, { headers }),
       await api.get('/healthz', { headers }),
       await api.get('/nowhere', { headers }),
     ];
-    for (const answer of others) expect(answer.headers.get('access-control-allow-origin')).toBe(null);
+    for (const response of others) expect(response.headers.get('access-control-allow-origin')).toBe(null);
     expect((await api.send('OPTIONS', '/v3/edit/urls', { as: null, headers })).status).toBe(405);
   });
 });
@@ -383,18 +386,18 @@ describe('`uid_hash`', () => {
     `${createHmac('sha256', key).update(`${of}-${seconds}`).digest('hex')}-${seconds}`;
   const loadWith = (uid_hash: unknown) => load({ uid_hash }, { as: account });
 
-  it('lets in whoever has one of the secret, the `uid` and the time', async () => {
+  it('accepts a hash of the `uid` and the time with the secret', async () => {
     const { status, body } = await loadWith(hashOf(uid));
     expect([status, body.profile?.uid]).toEqual([200, uid]);
   });
 
-  it('is refused with 403 when it is missing', async () => {
+  it('returns 403 without a `uid_hash`', async () => {
     const before = await rows(account);
     for (const missing of [undefined, null, '']) expect((await loadWith(missing)).status).toBe(403);
     expect(await rows(account)).toEqual(before);
   });
 
-  it('is refused with 403 when it is wrong', async () => {
+  it('returns 403 for a wrong `uid_hash`', async () => {
     await loadWith(hashOf(uid));
     const before = await rows(account);
     const right = hashOf(uid);
@@ -409,7 +412,7 @@ describe('`uid_hash`', () => {
     expect(await rows(account)).toEqual(before);
   });
 
-  it('is refused with 403 when it is older than a day, or of a time to come', async () => {
+  it('returns 403 for a `uid_hash` that is older than a day or in the future', async () => {
     const seconds = Math.floor(now / 1000);
     const day = 24 * 60 * 60;
     const statuses = [];
@@ -418,14 +421,14 @@ describe('`uid_hash`', () => {
     expect(statuses).toEqual([403, 200, 200, 403]);
   });
 
-  it('is refused with 403 when a new secret was made since', async () => {
+  it('returns 403 for a `uid_hash` of an earlier secret', async () => {
     const old = hashOf(uid);
     expect((await loadWith(old)).status).toBe(200);
     secret = (await api.post('/v3/edit/account/uid_secret', {}, { as: account })).body.uid_secret;
     expect([(await loadWith(old)).status, (await loadWith(hashOf(uid))).status]).toEqual([403, 200]);
   });
 
-  it('is asked for as soon as the account requires it, and no longer when it does not', async () => {
+  it('requires `uid_hash` while the account setting is on', async () => {
     const statuses = [(await loadWith(undefined)).status];
     await require(false);
     statuses.push((await loadWith(undefined)).status, (await loadWith('wrong')).status);
@@ -434,7 +437,7 @@ describe('`uid_hash`', () => {
     expect(statuses).toEqual([403, 200, 200, 403]);
   });
 
-  it('opens the profile: without it a page reads no more of a user than it sent', async () => {
+  it('gives access to the profile: without it a page reads only what it sent', async () => {
     const email = `${newUid()}@example.com`;
     await hook({ email, company: { uid: 'c' }, plan: 'pro', salary: 10 }, account);
     await require(false);
@@ -452,7 +455,7 @@ describe('`uid_hash`', () => {
 });
 
 describe('the token of a visit', () => {
-  it('says whose visit it is and when, and is signed', async () => {
+  it('names the user and the time, and is signed', async () => {
     const { profile, visit } = await loaded();
     const read = readVisit(visit.token);
     expect(read?.visit).toMatchObject({
@@ -468,7 +471,7 @@ describe('the token of a visit', () => {
     expect(readVisit(forged)?.isSignedBy(key)).toBe(false);
   });
 
-  it('is over after 12 hours', async () => {
+  it('expires after 12 hours', async () => {
     const { visit } = await loaded();
     const read = readVisit(visit.token);
     expect(
@@ -476,7 +479,7 @@ describe('the token of a visit', () => {
     ).toEqual([false, true]);
   });
 
-  it('opens what follows the visit, to this user alone, until it is over', async () => {
+  it('authorizes later requests for this user only, until it expires', async () => {
     const { profile, visit } = await loaded();
     const follow = (visit_token: unknown, headers: Record<string, string> = {}) =>
       api.post('/v3/observe/events', { visit_token, name: 'exported' }, { as: null, headers });
@@ -497,28 +500,28 @@ describe('the token of a visit', () => {
     expect([late.status, late.body.messages]).toEqual([403, ['This visit is over: load the page anew']]);
   });
 
-  it('is another one each time', async () => {
+  it('differs for each visit', async () => {
     expect((await loaded()).visit.token).not.toBe((await loaded()).visit.token);
   });
 });
 
 describe('visits at the same time', () => {
-  it('of a user who is new make one profile', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => loaded({ properties: { [`p${n}`]: n } })));
-    expect(new Set(answers.map(({ profile }) => profile.id)).size).toBe(1);
+  it('creates one profile for simultaneous visits of a new user', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => loaded({ properties: { [`p${n}`]: n } })));
+    expect(new Set(responses.map(({ profile }) => profile.id)).size).toBe(1);
     const profile = await stored();
     expect(profile.last_seen_session_count).toBe(1);
     for (let n = 0; n < 20; n++) expect(profile[`p${n}`]).toBe(n);
   });
 
-  it('begin one session', async () => {
+  it('begins one session for simultaneous visits', async () => {
     await loaded();
     now += 91 * MINUTE;
     await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? loaded() : loaded({ properties: { n } }))));
     expect((await stored()).last_seen_session_count).toBe(2);
   });
 
-  it('lose nothing to what a backend sends meanwhile, nor it to them', async () => {
+  it('loses nothing of simultaneous writes of pages and the backend', async () => {
     await loaded();
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => [
@@ -532,7 +535,7 @@ describe('visits at the same time', () => {
     for (let n = 0; n < 20; n++) expect([profile[`page${n}`], profile[`hook${n}`]]).toEqual([n, n]);
   });
 
-  it('of a user who is forgotten make a new profile afterwards', async () => {
+  it('creates a new profile after the user is forgotten', async () => {
     const { profile } = await loaded({ properties: { plan: 'pro' } });
     await Promise.all([
       api.send('DELETE', `/v3/edit/profiles/${profile.id}/forget`),

@@ -1,33 +1,41 @@
 import type { CreateWebhook, WebhookWithSecret } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { checkAddress, checkExperiences, checkOthers, presentSecret, readExperiences } from '../queries.ts';
+import {
+  checkAddress,
+  checkOtherWebhooks,
+  checkWebhookExperiences,
+  presentWithSecret,
+  readExperienceIds,
+} from '../queries.ts';
 
 export async function createWebhook(
   ctx: Context,
   { kind, url: uid, name, topics, ...params }: CreateWebhook,
 ): Promise<WebhookWithSecret> {
   checkAddress(ctx, uid);
-  const named = readExperiences(params) ?? [];
+  const experienceIds = readExperienceIds(params) ?? [];
   const row = await ctx.transaction(async (ctx) => {
-    // First of all: whoever makes another one waits here, and then finds this one.
+    // The clock comes before the published version, as everywhere: in another order two transactions could wait for each
+    // other. Both come before the check: who creates another webhook waits here, and then finds this one.
+    const clock = await ctx.clock();
     await bumpPublishedVersion(ctx);
-    await checkOthers(ctx, uid);
-    await checkExperiences(ctx, named);
+    await checkOtherWebhooks(ctx, uid);
+    await checkWebhookExperiences(ctx, experienceIds);
     return ctx.db
       .insertInto('webhooks')
       .values({
-        ...(await ctx.clock()).newRow(),
+        ...clock.newRow(),
         kind,
         uid,
         name: name ?? new URL(uid).host,
         topics: JSON.stringify([...new Set(topics)]),
-        experience_ids: JSON.stringify(named),
+        experience_ids: JSON.stringify(experienceIds),
         secret_version: 1,
         enabled: true,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
   });
-  return presentSecret(ctx, row);
+  return presentWithSecret(ctx, row);
 }

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { presentWebhook, type WebhookRow, webhooksOf } from '../queries.ts';
 
-/** With all that it was still to be told, and what became of the rest. */
+/** Deletes a webhook with its items and attempts. */
 export async function deleteWebhook(ctx: Context, find: FindWebhook): Promise<ShownWebhook> {
   const { id } = await findWebhook(ctx, find);
   const row = await ctx.transaction(async (ctx) => {
@@ -19,29 +19,29 @@ export async function deleteWebhook(ctx: Context, find: FindWebhook): Promise<Sh
     await bumpPublishedVersion(ctx);
     return deleted;
   });
-  // Some at a time, so that nobody waits for all of them. From here on nothing is sent.
-  for (const table of ['outbox', 'webhook_attempts'] as const) while ((await removeSome(ctx, table, id)) > 0);
-  if ((await webhooksOf(ctx).execute()).length === 0) await removeTidings(ctx);
+  // They are deleted in batches, so that other writers wait for one batch only. Nothing is sent from here on.
+  for (const table of ['outbox', 'webhook_attempts'] as const) while ((await deleteBatch(ctx, table, id)) > 0);
+  if ((await webhooksOf(ctx).execute()).length === 0) await deleteWebhookEvents(ctx);
   return presentWebhook(row);
 }
 
 async function findWebhook(ctx: Context, { id, url }: FindWebhook): Promise<WebhookRow> {
   if (id === undefined && url === undefined) throw invalid('Give the `id` or the `url` of the webhook');
   const rows = await webhooksOf(ctx).execute();
-  const row = rows.find((one) => (id ?? one.id) === one.id && (url ?? one.uid) === one.uid);
+  const row = rows.find((row) => (id ?? row.id) === row.id && (url ?? row.uid) === row.uid);
   if (!row) throw notFound('webhook');
   return row;
 }
 
-/** Where there is no webhook left, nobody spreads them. */
-async function removeTidings(ctx: Context): Promise<void> {
+/** Without webhooks, no sender fans them out. */
+async function deleteWebhookEvents(ctx: Context): Promise<void> {
   const { at } = await ctx.transaction((ctx) => ctx.clock());
   const end = firstIdAt(at + 1);
-  const most = ctx.dialect.rowsPerWrite;
-  while ((await ctx.transaction(({ db }) => deleteBefore(db, 'webhook_events', ctx.account.id, end, most))) === most);
+  const limit = ctx.dialect.rowsPerWrite;
+  while ((await ctx.transaction(({ db }) => deleteBefore(db, 'webhook_events', ctx.account.id, end, limit))) === limit);
 }
 
-function removeSome(ctx: Context, table: 'outbox' | 'webhook_attempts', webhookId: string): Promise<number> {
+function deleteBatch(ctx: Context, table: 'outbox' | 'webhook_attempts', webhookId: string): Promise<number> {
   return ctx.transaction(async ({ db, account, dialect }) => {
     const rows = await db
       .selectFrom(table)

@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
 import { getWebhook, itemsOf, presentItem } from '../queries.ts';
 
-/** What a webhook is to be told, and what it was told of late. */
 export async function listItems(
   ctx: Context,
   { id, state, ...page }: PageParameters & { id: string; state?: ItemState },

@@ -2,10 +2,10 @@ import type { WebhookItem } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { checkEnabled, getWebhook, presentItem } from '../queries.ts';
 
-/** Tells a webhook that it is there, whatever its topics. */
+/** A ping is sent whatever the topics of the webhook are. */
 export async function pingWebhook(ctx: Context, id: string): Promise<WebhookItem> {
   const row = await ctx.transaction(async (ctx) => {
-    // Held, so that whoever deletes it finds the ping too.
+    // The webhook is locked, so that a transaction that deletes it finds the ping too.
     checkEnabled(await getWebhook(ctx, id, true));
     const { account_id, id: itemId, updated_at: now } = (await ctx.clock()).newRow();
     return ctx.db

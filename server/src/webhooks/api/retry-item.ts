@@ -2,12 +2,12 @@ import type { WebhookItem } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { checkEnabled, getItem, getWebhook, presentItem } from '../queries.ts';
 
-/** Sends an item at once, whatever became of it. What was sent or given up begins anew. */
+/** Makes an item due now, whatever its state. The attempts of an item that was sent or given up count from zero. */
 export async function retryItem(ctx: Context, webhookId: string, id: string): Promise<WebhookItem> {
   const row = await ctx.transaction(async (ctx) => {
     checkEnabled(await getWebhook(ctx, webhookId));
     const now = ctx.now();
-    const again = await ctx.db
+    const updated = await ctx.db
       .updateTable('outbox')
       .set(({ ref, ...eb }) => ({
         state: 'pending',
@@ -19,8 +19,8 @@ export async function retryItem(ctx: Context, webhookId: string, id: string): Pr
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    // What is still to be spread is due as it is.
-    return again ?? getItem(ctx, webhookId, id);
+    // An event that has not been fanned out yet is due anyway.
+    return updated ?? getItem(ctx, webhookId, id);
   });
   ctx.app.webhooks.wake(ctx.account.id);
   return presentItem(row);

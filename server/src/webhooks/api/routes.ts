@@ -14,13 +14,13 @@ import {
   WebhookWithSecret,
 } from '@usher/domain';
 import Type from 'typebox';
+import { listRoute } from '../../http/list-route.ts';
 import { route } from '../../http/route.ts';
-import { getWebhook, presentWebhook } from '../queries.ts';
+import { getWebhook, presentWebhook, webhooksOf } from '../queries.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { listAttempts } from './list-attempts.ts';
 import { listItems } from './list-items.ts';
-import { listWebhooks } from './list-webhooks.ts';
 import { pingWebhook } from './ping-webhook.ts';
 import { retryItem } from './retry-item.ts';
 import { rotateSecret } from './rotate-secret.ts';
@@ -43,13 +43,13 @@ export const webhookRoutes = [
     showsSecret: true,
     run: async (ctx, params) => ({ webhook: await createWebhook(ctx, params) }),
   }),
-  route({
-    methods: ['GET'],
+  listRoute({
     path: '/v3/edit/webhooks',
     summary: 'List webhooks',
-    parameters: Type.Object(pageParameters),
-    output: OutputObject({ webhooks: Type.Array(ShownWebhook), cursor: Cursor }),
-    run: listWebhooks,
+    name: 'webhooks',
+    item: ShownWebhook,
+    query: webhooksOf,
+    present: presentWebhook,
   }),
   route({
     methods: ['DELETE'],

@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import {
   checkAddress,
-  checkExperiences,
-  checkOthers,
+  checkOtherWebhooks,
+  checkWebhookExperiences,
   getWebhook,
   presentWebhook,
-  readExperiences,
-  updateRow,
+  readExperienceIds,
+  updateWebhookRow,
 } from '../queries.ts';
 
 export async function updateWebhook(
@@ -17,7 +17,7 @@ export async function updateWebhook(
   { url, topics, experience_ids, experience_id, ...params }: UpdateWebhook,
 ): Promise<ShownWebhook> {
   if (url !== undefined) checkAddress(ctx, url);
-  const named = readExperiences({ experience_ids, experience_id });
+  const experienceIds = readExperienceIds({ experience_ids, experience_id });
   const row = await ctx.transaction(async (ctx) => {
     const before = await getWebhook(ctx, id, true);
     const after = {
@@ -25,15 +25,15 @@ export async function updateWebhook(
       ...params,
       ...(url !== undefined && { uid: url }),
       ...(topics && { topics: [...new Set(topics)] }),
-      ...(named && { experience_ids: named }),
-      ...(params.enabled && !before.enabled && anew),
+      ...(experienceIds && { experience_ids: experienceIds }),
+      ...(params.enabled && !before.enabled && notFailed),
     };
-    await checkExperiences(ctx, after.experience_ids, before.experience_ids);
+    await checkWebhookExperiences(ctx, after.experience_ids, before.experience_ids);
     if (JSON.stringify(after) === JSON.stringify(before)) return before;
     await bumpPublishedVersion(ctx);
-    if (after.uid !== before.uid) await checkOthers(ctx, after.uid, id);
+    if (after.uid !== before.uid) await checkOtherWebhooks(ctx, after.uid, id);
     const { uid, name, enabled, failing_since, last_item_state, last_item_error } = after;
-    return updateRow(ctx, id)
+    return updateWebhookRow(ctx, id)
       .set({
         updated_at: ctx.now(),
         uid,
@@ -52,5 +52,5 @@ export async function updateWebhook(
   return presentWebhook(row);
 }
 
-/** One that begins again has not failed yet. */
-const anew = { failing_since: null, last_item_state: null, last_item_error: null };
+/** A webhook that is enabled again has no failures yet. */
+const notFailed = { failing_since: null, last_item_state: null, last_item_error: null };

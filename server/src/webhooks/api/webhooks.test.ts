@@ -19,10 +19,10 @@ const unknownId = 'f'.repeat(24);
 let count = 0;
 const newUrl = () => `https://example.com/hooks/${++count}`;
 /** Each test has an account of its own: there is room for 5 in one. */
-const newAccount = () => createAccount(api.app, { name: 'Told', email: 'ann@told.test' });
+const newAccount = () => createAccount(api.app, { name: 'Acme', email: 'ann@acme.test' });
 
 async function addExperience(kind: string, as: CreatedAccount): Promise<string> {
-  const { body } = await api.post(`/v3/edit/${kind}`, { name: 'Told of' }, { as });
+  const { body } = await api.post(`/v3/edit/${kind}`, { name: 'Welcome' }, { as });
   const [made] = Object.values(body) as { id: string }[];
   return made?.id ?? '';
 }
@@ -48,15 +48,15 @@ async function version({ account_id }: CreatedAccount): Promise<number> {
   const query = api.app.storage.reader(account_id).selectFrom('published_versions').select('version');
   return (await query.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
 }
-/** How often page loads were told of something new. */
-async function payload(as: CreatedAccount, work: () => Promise<unknown>): Promise<number> {
+/** Returns how often the published version changed. */
+async function publishedChanges(as: CreatedAccount, work: () => Promise<unknown>): Promise<number> {
   const before = await version(as);
   await work();
   return (await version(as)) - before;
 }
 
 describe('create', () => {
-  it('makes a webhook, with its URL as uid', async () => {
+  it('creates a webhook with its URL as uid', async () => {
     const as = await newAccount();
     const url = newUrl();
     const { status, body } = await create(as, { url, kind: 'webhook', name: 'To the CRM', topics: ['ping'] });
@@ -80,7 +80,7 @@ describe('create', () => {
     expect(await show(as, id)).toEqual({ id, created_at, updated_at, ...rest });
   });
 
-  it('names it by its host unless told otherwise', async () => {
+  it('uses the host as the default name', async () => {
     const as = await newAccount();
     expect(await add(as, { url: 'https://hooks.example.com:8443/a?b=c' })).toMatchObject({
       name: 'hooks.example.com:8443',
@@ -89,25 +89,25 @@ describe('create', () => {
     });
   });
 
-  it.each(topics)('takes the topic %s', async (topic) => {
+  it.each(topics)('accepts the topic %s', async (topic) => {
     const as = await newAccount();
     expect((await add(as, { topics: [topic] })).topics).toEqual([topic]);
   });
 
-  it('takes all topics, and each once', async () => {
+  it('accepts all topics, each once', async () => {
     const as = await newAccount();
     expect((await add(as, { topics: [...topics] })).topics).toEqual(topics);
     expect((await add(as, { topics: 'survey.*,tour.started,survey.*' })).topics).toEqual(['survey.*', 'tour.started']);
   });
 
-  it('takes the IDs of tours, surveys and embeds, each once', async () => {
+  it('accepts the IDs of tours, surveys and embeds, each once', async () => {
     const as = await newAccount();
     const ids = [];
     for (const kind of ['tours', 'surveys', 'embeds']) ids.push(await addExperience(kind, as));
     expect((await add(as, { experience_ids: [...ids, ...ids] })).experience_ids).toEqual(ids);
   });
 
-  it('takes `experience_id` as a list of one, null for all of them, and not both parameters', async () => {
+  it('accepts `experience_id` as a list of one and null for all Experiences, and rejects both parameters together', async () => {
     const as = await newAccount();
     const tour = await addExperience('tours', as);
     const one = await add(as, { experience_id: tour });
@@ -128,7 +128,7 @@ describe('create', () => {
     expect(await create(await newAccount(), { url })).toMatchObject({ status: 422 });
   });
 
-  it('refuses with 404 what it is told nothing of', async () => {
+  it('returns 404 for Experiences without webhook events', async () => {
     const as = await newAccount();
     const tour = await addExperience('tours', as);
     const foreign = await addExperience('tours', await newAccount());
@@ -168,7 +168,7 @@ describe('create', () => {
     ['kind', { kind: 'slack' }],
     ['name', { name: '' }],
     ['name', { name: 'x'.repeat(256) }],
-  ])('refuses a wrong `%s` with 422 %#', async (name, params) => {
+  ])('returns 422 for a wrong `%s` %#', async (name, params) => {
     const as = await newAccount();
     const { status, body } = await create(as, params);
     expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`${name}\``)]]);
@@ -182,16 +182,16 @@ describe('create', () => {
 
   it('allows http, and private addresses, only in networks that the operator allows', async () => {
     const allowing = await startApi({ env: { USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8,::1' } });
-    const ask = async (url: string) => (await allowing.post(path, { url, topics: ['ping'] })).status;
-    expect(await ask('http://127.0.0.1:3000/hooks')).toBe(201);
-    expect(await ask('http://localhost:3000/hooks')).toBe(201);
-    expect(await ask('https://[::1]/')).toBe(201);
-    expect(await ask('http://10.0.0.1/')).toBe(422);
-    expect(await ask('https://10.0.0.1/')).toBe(422);
-    expect(await ask('http://93.184.215.14/')).toBe(422);
+    const create = async (url: string) => (await allowing.post(path, { url, topics: ['ping'] })).status;
+    expect(await create('http://127.0.0.1:3000/hooks')).toBe(201);
+    expect(await create('http://localhost:3000/hooks')).toBe(201);
+    expect(await create('https://[::1]/')).toBe(201);
+    expect(await create('http://10.0.0.1/')).toBe(422);
+    expect(await create('https://10.0.0.1/')).toBe(422);
+    expect(await create('http://93.184.215.14/')).toBe(422);
   });
 
-  it('refuses an address twice with 409', async () => {
+  it('returns 409 for an address that is already used', async () => {
     const as = await newAccount();
     const { uid } = await add(as);
     expect(await create(as, { url: uid })).toMatchObject({
@@ -202,7 +202,7 @@ describe('create', () => {
     await add(await newAccount(), { url: uid });
   });
 
-  it('refuses a sixth with 409', async () => {
+  it('returns 409 for a sixth webhook', async () => {
     const as = await newAccount();
     for (let n = 0; n < 5; n++) await add(as);
     expect(await create(as)).toMatchObject({
@@ -215,7 +215,7 @@ describe('create', () => {
     expect(await list(as)).toHaveLength(5);
   });
 
-  it('makes 5 at most of many at once, and each address once', async () => {
+  it('creates at most 5 of many at the same time, and each address once', async () => {
     const as = await newAccount();
     const many = await Promise.all(Array.from({ length: 12 }, () => create(as)));
     expect(many.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(7).fill(409)]);
@@ -227,7 +227,7 @@ describe('create', () => {
 });
 
 describe('list, show and change', () => {
-  it('lists the newest first, page by page', async () => {
+  it('lists newest first, page by page', async () => {
     const as = await newAccount();
     const made: { id: string }[] = [];
     for (let n = 0; n < 3; n++) made.unshift(await add(as));
@@ -237,7 +237,7 @@ describe('list, show and change', () => {
     expect((await api.get(path, { as, query: `before=${made[1]?.id}` })).body.webhooks).toEqual(made.slice(2));
   });
 
-  it.each(['PUT', 'PATCH'])('%s changes only what is given', async (method) => {
+  it.each(['PUT', 'PATCH'])('%s changes only the given fields', async (method) => {
     const as = await newAccount();
     const tour = await addExperience('tours', as);
     let before = await add(as);
@@ -259,22 +259,22 @@ describe('list, show and change', () => {
     }
   });
 
-  it('moves updated_at, and tells page loads, only when something changes', async () => {
+  it('changes updated_at and the published version only when something changes', async () => {
     const as = await newAccount();
     const { id, uid } = await add(as, { name: 'Same' });
     await write(as, id, { updated_at: 1000 });
     for (const params of [{}, { name: 'Same' }, { url: uid }, { topics: ['tour.*', 'tour.*'] }, { enabled: true }]) {
-      expect(await payload(as, () => change(as, id, params))).toBe(0);
+      expect(await publishedChanges(as, () => change(as, id, params))).toBe(0);
       expect((await show(as, id)).updated_at).toBe('1970-01-01T00:00:01.000Z');
     }
     for (const params of [{ topics: ['ping'] }, { enabled: false }, { name: 'Other' }])
-      expect(await payload(as, () => change(as, id, params))).toBe(1);
-    expect(await payload(as, () => add(as))).toBe(1);
-    expect(await payload(as, () => create(as, { topics: [] }))).toBe(0);
-    expect(await payload(as, () => create(as, { url: uid }))).toBe(0);
+      expect(await publishedChanges(as, () => change(as, id, params))).toBe(1);
+    expect(await publishedChanges(as, () => add(as))).toBe(1);
+    expect(await publishedChanges(as, () => create(as, { topics: [] }))).toBe(0);
+    expect(await publishedChanges(as, () => create(as, { url: uid }))).toBe(0);
   });
 
-  it('checks what it changes', async () => {
+  it('checks the changed fields', async () => {
     const as = await newAccount();
     const [webhook, other] = [await add(as), await add(as)];
     for (const [params, status] of [
@@ -291,7 +291,7 @@ describe('list, show and change', () => {
     expect(await show(as, webhook.id)).toEqual(webhook);
   });
 
-  it('keeps an Experience that was deleted in its list: none would mean all of them', async () => {
+  it('keeps a deleted Experience in its list, because an empty list would mean all of them', async () => {
     const as = await newAccount();
     const [tour, survey] = [await addExperience('tours', as), await addExperience('surveys', as)];
     const { id } = await add(as, { experience_ids: [tour] });
@@ -303,7 +303,7 @@ describe('list, show and change', () => {
     ]);
   });
 
-  it('begins again when it is enabled after it was disabled by failures', async () => {
+  it('sends again when it is enabled after failures disabled it', async () => {
     const as = await newAccount();
     const { id } = await add(as);
     const failed = { failing_since: 1000, last_item_at: 2000, last_item_state: 'disabled', last_item_error: 'x' };
@@ -337,15 +337,15 @@ describe('delete', () => {
     expect((await api.send('DELETE', path, { as, query })).status).toBe(404);
   });
 
-  it('finds it by its path', async () => {
+  it('finds the webhook by its path', async () => {
     const as = await newAccount();
     const webhook = await add(as);
-    expect(await payload(as, () => api.send('DELETE', `${path}/${webhook.id}`, { as }))).toBe(1);
+    expect(await publishedChanges(as, () => api.send('DELETE', `${path}/${webhook.id}`, { as }))).toBe(1);
     expect(await list(as)).toEqual([]);
     expect((await api.send('DELETE', `${path}/${webhook.id}`, { as })).status).toBe(404);
   });
 
-  it('refuses when nothing is named, or two that do not belong together', async () => {
+  it('rejects a missing ID and URL, and those of different webhooks', async () => {
     const as = await newAccount();
     const [one, other] = [await add(as), await add(as)];
     expect(await api.send('DELETE', path, { as })).toMatchObject({
@@ -357,7 +357,7 @@ describe('delete', () => {
     expect(await list(as)).toHaveLength(2);
   });
 
-  it('takes along what it was still to be told, and its attempts, and nothing of another', async () => {
+  it('deletes its items and attempts, and nothing of another webhook', async () => {
     const as = await newAccount();
     const [one, other] = [await add(as), await add(as)];
     for (const { id } of [one, other])
@@ -392,7 +392,7 @@ async function addAttempt(
 }
 
 describe('ping', () => {
-  it('is to be sent to the webhook at once, whatever its topics', async () => {
+  it('sends a ping immediately, whatever the topics', async () => {
     const as = await newAccount();
     const [{ id }] = [await add(as, { topics: ['survey.*'] }), await add(as)];
     woken = [];
@@ -407,7 +407,7 @@ describe('ping', () => {
     expect(woken).toEqual([as.account_id]);
   });
 
-  it('is refused with 409 while the webhook is disabled', async () => {
+  it('returns 409 for a ping while the webhook is disabled', async () => {
     const as = await newAccount();
     const { id } = await add(as);
     await change(as, id, { enabled: false });
@@ -432,20 +432,23 @@ describe('items', () => {
     );
   }
 
-  it('are listed the newest first, page by page, all or of one state', async () => {
+  it('lists items newest first, page by page, all or of one state', async () => {
     const as = await newAccount();
     const { id, items } = await addItems(as);
-    const ask = async (query: string) => (await api.get(`${path}/${id}/items`, { as, query })).body;
-    expect(await ask('')).toEqual({ items, cursor: { limit: 50, before: null } });
-    expect(await ask('limit=3')).toEqual({ items: items.slice(0, 3), cursor: { limit: 3, before: items[2]?.id } });
-    expect((await ask(`limit=3&before=${items[2]?.id}`)).items).toEqual(items.slice(3));
+    const listItems = async (query: string) => (await api.get(`${path}/${id}/items`, { as, query })).body;
+    expect(await listItems('')).toEqual({ items, cursor: { limit: 50, before: null } });
+    expect(await listItems('limit=3')).toEqual({
+      items: items.slice(0, 3),
+      cursor: { limit: 3, before: items[2]?.id },
+    });
+    expect((await listItems(`limit=3&before=${items[2]?.id}`)).items).toEqual(items.slice(3));
     await set(as, items[0]?.id ?? '', { state: 'failed', next_at: null, attempts: 10 });
     await set(as, items[1]?.id ?? '', { state: 'sent', next_at: null, attempts: 1 });
-    const idsOf = async (query: string) => (await ask(query)).items.map((item: { id: string }) => item.id);
+    const idsOf = async (query: string) => (await listItems(query)).items.map((item: { id: string }) => item.id);
     expect(await idsOf('state=failed')).toEqual([items[0]?.id]);
     expect(await idsOf('state=sent')).toEqual([items[1]?.id]);
     expect(await idsOf('state=pending')).toEqual([items[2]?.id, items[3]?.id]);
-    expect((await ask('')).items[0]).toMatchObject({ attempts_count: 10, next_attempt_at: null });
+    expect((await listItems('')).items[0]).toMatchObject({ attempts_count: 10, next_attempt_at: null });
     expect((await api.get(`${path}/${id}/items`, { as, query: 'state=lost' })).status).toBe(422);
   });
 
@@ -453,7 +456,7 @@ describe('items', () => {
     ['failed', { state: 'failed', next_at: null, attempts: 10 }, 0],
     ['sent', { state: 'sent', next_at: null, attempts: 2 }, 0],
     ['pending', { state: 'pending', next_at: 9e12, attempts: 4 }, 4],
-  ] as const)('that are %s are sent again at once', async (_, params, attempts) => {
+  ] as const)('sends %s items again immediately', async (_, params, attempts) => {
     const as = await newAccount();
     const { id, items } = await addItems(as);
     const [item, other] = items;
@@ -468,7 +471,7 @@ describe('items', () => {
     expect(after.slice(0, 2)).toEqual([body.item, other]);
   });
 
-  it('are not sent again while the webhook is disabled', async () => {
+  it('returns 409 for a retry while the webhook is disabled', async () => {
     const as = await newAccount();
     const { id, items } = await addItems(as);
     await change(as, id, { enabled: false });
@@ -476,7 +479,7 @@ describe('items', () => {
     expect((await api.post(retry, {}, { as })).status).toBe(409);
   });
 
-  it('of another webhook are not there', async () => {
+  it('returns 404 for an item of another webhook', async () => {
     const as = await newAccount();
     const [one, other] = [await addItems(as), await addItems(as)];
     const [item] = one.items;
@@ -487,16 +490,16 @@ describe('items', () => {
 });
 
 describe('attempts', () => {
-  it('tell when, for what, how long it took and what came back', async () => {
+  it('shows the time, item, duration and response of an attempt', async () => {
     const as = await newAccount();
     const { id } = await add(as);
     const { item } = (await api.post(`${path}/${id}/ping`, {}, { as })).body;
     const failed = await addAttempt(as, id, item.id, { at: 1000, ms: 7000, error: 'no answer within 7 s' });
-    const answered = await addAttempt(as, id, item.id, { at: 11_000, ms: 12, status: 200, answer: 'ok' });
+    const succeeded = await addAttempt(as, id, item.id, { at: 11_000, ms: 12, status: 200, answer: 'ok' });
     const { attempts } = (await api.get(`${path}/${id}/attempts`, { as })).body;
     expect(attempts).toEqual([
       {
-        id: answered,
+        id: succeeded,
         created_at: expect.any(String),
         item_id: item.id,
         kind: 'ping',
@@ -522,7 +525,7 @@ describe('attempts', () => {
     ]);
   });
 
-  it('are listed page by page, all or of one item, and of this webhook alone', async () => {
+  it('lists attempts page by page, all or of one item, only of this webhook', async () => {
     const as = await newAccount();
     const [{ id }, other] = [await add(as), await add(as)];
     const items = [];
@@ -530,19 +533,19 @@ describe('attempts', () => {
     const made = [];
     for (const item of [...items, ...items]) made.unshift(await addAttempt(as, id, item));
     await addAttempt(as, other.id, items[0]);
-    const ask = async (query: string) => {
+    const listAttempts = async (query: string) => {
       const { body } = await api.get(`${path}/${id}/attempts`, { as, query });
       return { ids: body.attempts.map((one: { id: string }) => one.id), before: body.cursor.before };
     };
-    expect(await ask('')).toEqual({ ids: made, before: null });
-    expect(await ask('limit=3')).toEqual({ ids: made.slice(0, 3), before: made[2] });
-    expect(await ask(`before=${made[2]}`)).toEqual({ ids: made.slice(3), before: null });
-    expect((await ask(`item_id=${items[1]}`)).ids).toEqual([made[0], made[2]]);
+    expect(await listAttempts('')).toEqual({ ids: made, before: null });
+    expect(await listAttempts('limit=3')).toEqual({ ids: made.slice(0, 3), before: made[2] });
+    expect(await listAttempts(`before=${made[2]}`)).toEqual({ ids: made.slice(3), before: null });
+    expect((await listAttempts(`item_id=${items[1]}`)).ids).toEqual([made[0], made[2]]);
   });
 });
 
 describe('source addresses', () => {
-  it('are those that the operator has set, or none', async () => {
+  it('lists the source addresses that the operator has set', async () => {
     const source = '/v3/edit/source_addresses';
     expect((await api.get(source)).body).toEqual({ source_addresses: [] });
     const set = await startApi({ env: { USHER_WEBHOOK_SOURCE_ADDRESSES: '127.0.0.2,127.0.0.3' } });
@@ -550,13 +553,13 @@ describe('source addresses', () => {
   });
 });
 
-describe('another account', () => {
-  it('knows nothing of a webhook', async () => {
+describe('other accounts', () => {
+  it('returns 404 for a webhook of another account', async () => {
     const as = await newAccount();
     const { id, uid } = await add(as);
     const { item } = (await api.post(`${path}/${id}/ping`, {}, { as })).body;
     const before = await accountRows(api.app, as.account_id);
-    const asked: [string, string, object?][] = [
+    const requests: [string, string, object?][] = [
       ['GET', `${path}/${id}`],
       ['PATCH', `${path}/${id}`, { name: 'Mine' }],
       ['DELETE', `${path}/${id}`],
@@ -568,7 +571,7 @@ describe('another account', () => {
       ['POST', `${path}/${id}/items/${item.id}/retry`],
       ['GET', `${path}/${id}/attempts`],
     ];
-    for (const [method, address, body] of asked) {
+    for (const [method, address, body] of requests) {
       const { status } = await api.send(method, address, { as: api.other, ...(body && { body }) });
       expect([method, address, status]).toEqual([method, address, 404]);
     }

@@ -14,18 +14,18 @@ import { embedProfiles } from '../../features/profiles/queries.ts';
 import { presentResponses } from '../../features/responses/queries.ts';
 import { publicationColumns, publishedVersionOf } from '../../published/publication.ts';
 import type { ItemRow } from '../queries.ts';
-import { capProfile } from './cap-profile.ts';
+import { truncateProfile } from './truncate-profile.ts';
 
 type Item = Pick<ItemRow, 'account_id' | 'id' | 'profile_id' | 'kind' | 'payload'>;
 type Data = Record<string, unknown>;
 
 /**
- * The `data` of an item as JSON, made when it is sent: of what it tells, as it is then. Undefined where there is nothing
- * to tell any more: the user was forgotten, or the answer deleted.
+ * Builds the `data` of an item as JSON, from the records as they are when it is sent. Returns undefined if there is
+ * nothing to send any more: the user was forgotten, or the Response deleted.
  */
 export async function composeItem(app: AppContext, item: Item): Promise<string | undefined> {
   const ctx = createContext(app, { account: { id: item.account_id }, actor: anonymous });
-  const data = item.profile_id === null ? await composePing(ctx) : await composeOf(ctx, item, item.profile_id);
+  const data = item.profile_id === null ? await composePing(ctx) : await composeEvent(ctx, item, item.profile_id);
   return data && JSON.stringify(data);
 }
 
@@ -46,12 +46,12 @@ async function composePing(ctx: Context): Promise<Data> {
   return { account: { id, domain: first?.domain ?? null, name } };
 }
 
-async function composeOf(ctx: Context, item: Item, profileId: string): Promise<Data | undefined> {
+async function composeEvent(ctx: Context, item: Item, profileId: string): Promise<Data | undefined> {
   const { payload } = item;
   const profile = await findProfile(ctx, profileId);
   if (!profile) return undefined;
   const { document, published_at = null } = (await findExperience(ctx, payload)) ?? {};
-  const data = { ...capProfile(profile), ...experienceOf(payload, document, published_at) };
+  const data = { ...truncateProfile(profile), ...presentExperience(payload, document, published_at) };
   if (payload.response_id !== undefined) {
     const response = await findResponse(ctx, payload.response_id);
     return response && { ...data, response };
@@ -59,11 +59,11 @@ async function composeOf(ctx: Context, item: Item, profileId: string): Promise<D
   if (payload.delivery_id !== undefined) return { ...data, delivery: await findDelivery(ctx, payload.delivery_id) };
   const { step, button } = payload;
   const body = document?.steps.find(({ id }) => id === step?.id)?.body ?? null;
-  return { ...data, step: step ? { ...step, body } : null, ...(button && { button }), action: actionOf(item) };
+  return { ...data, step: step ? { ...step, body } : null, ...(button && { button }), action: presentAction(item) };
 }
 
-/** What the user did, and when: by the time it is told that may be long ago. */
-function actionOf({ id, kind, payload }: Item): Data {
+/** Presents what the user did, and when: the item may be sent much later. */
+function presentAction({ id, kind, payload }: Item): Data {
   const { group_kind = null, group_id = null, href = null, defer_until, defer_hours, defer_count } = payload;
   return {
     id,
@@ -76,7 +76,7 @@ function actionOf({ id, kind, payload }: Item): Data {
       deferred_until: toTimestamp(defer_until),
       deferred_hours: defer_hours ?? null,
       deferred_count: defer_count ?? null,
-      // The name of the Interaction's field, which earlier versions sent.
+      // Earlier versions sent this name of the Interaction's field.
       defer_until: toTimestamp(defer_until),
     }),
   };
@@ -86,13 +86,13 @@ const profileById = new PreparedQuery((db, account, param: (name: 'id') => never
   db.selectFrom('profiles').selectAll().where('account_id', '=', account).where('id', '=', param('id')),
 );
 
-/** As the API shows it in full. */
+/** Returns the profile with all fields, as the API shows it. */
 async function findProfile(ctx: Context, id: string): Promise<EmbeddedProfile | undefined> {
   const [profile] = await embedProfiles(ctx, await ctx.run(profileById, { id }), { profile: 'all', company: 'all' });
   return profile;
 }
 
-/** As users see it; one that is not live is shown by its draft. */
+/** Returns the published version; if there is none, the draft. */
 async function findExperience({ account, db, now }: Context, { experience_id: id }: WebhookPayload) {
   if (id === undefined) return undefined;
   const row = await db
@@ -112,14 +112,14 @@ async function findExperience({ account, db, now }: Context, { experience_id: id
   return { document: version?.content.document ?? row.draft, published_at: version?.published_at ?? row.published_at };
 }
 
-/** Under its kind. Of an Experience that was deleted, only what the item itself says is known. */
-function experienceOf(
+/** Presents the Experience under its kind. If it was deleted, only the fields of the item are known. */
+function presentExperience(
   { experience_id: id, experience_kind: kind }: WebhookPayload,
   document: Document | undefined,
   publishedAt: Millis | null,
 ): Data {
   if (id === undefined || kind === undefined) return {};
-  const about = {
+  const fields = {
     id,
     created_at: toTimestamp(timeOfId(id)),
     kind,
@@ -127,11 +127,11 @@ function experienceOf(
     published_at: publishedAt === null ? null : toTimestamp(publishedAt),
     segment_id: document?.segment_ids[0] ?? null,
   };
-  return { [kind]: kind === 'survey' ? { ...about, steps: document?.steps.map(questionOf) ?? [] } : about };
+  return { [kind]: kind === 'survey' ? { ...fields, steps: document?.steps.map(presentQuestion) ?? [] } : fields };
 }
 
-/** What a receiver needs to show an answer beside its question. */
-function questionOf({ id, title, body, preset, buttons }: Step) {
+/** Presents a step so that a receiver can show an answer beside its question. */
+function presentQuestion({ id, title, body, preset, buttons }: Step) {
   return { id, title, body, preset, buttons: buttons.map(({ id, text }) => ({ id, text })) };
 }
 

@@ -1,28 +1,31 @@
 import { type AppliedReport, listWebhookEvents, type WebhookEvent } from '@usher/domain';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 
-interface Stored extends Omit<AppliedReport, 'experience'> {
+interface StoredReport extends Omit<AppliedReport, 'experience'> {
   experience_id: string;
-  /** The Delivery that it has triggered. */
+  /** The Delivery that the report triggered. */
   deliveryId: string | undefined;
-  /** The Responses that it has finished. */
+  /** The Responses that the report finished. */
   finishedIds: readonly string[];
 }
 
-/** What webhooks are told of a report, after it was stored. */
-export function eventsOfReport(account: PublishedAccount, { experience_id: id, ...stored }: Stored): WebhookEvent[] {
+/** Lists the webhook events of a report that was stored. */
+export function eventsOfReport(
+  account: PublishedAccount,
+  { experience_id: id, ...stored }: StoredReport,
+): WebhookEvent[] {
   const kind = account.kindOf(id);
   if (account.webhooks.length === 0 || !kind) return [];
-  const about = { experience_id: id, experience_kind: kind };
+  const experience = { experience_id: id, experience_kind: kind };
   const triggered: WebhookEvent[] =
     stored.deliveryId === undefined
       ? []
-      : [{ kind: 'delivery.triggered', payload: { ...about, delivery_id: stored.deliveryId } }];
+      : [{ kind: 'delivery.triggered', payload: { ...experience, delivery_id: stored.deliveryId } }];
   return [
     ...triggered,
     ...listWebhookEvents({ ...stored, experience: { id, kind } }),
     ...stored.finishedIds.map(
-      (response_id): WebhookEvent => ({ kind: 'response.finished', payload: { ...about, response_id } }),
+      (response_id): WebhookEvent => ({ kind: 'response.finished', payload: { ...experience, response_id } }),
     ),
   ];
 }

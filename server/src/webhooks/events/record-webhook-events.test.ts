@@ -30,7 +30,7 @@ let woken: string[];
 /** Each test has an account with a tour, a survey and an embed, and a user who has just loaded a page. */
 beforeEach(async () => {
   clock += HOUR;
-  as = await createAccount(api.app, { name: 'Told', email: 'ann@told.test' });
+  as = await createAccount(api.app, { name: 'Acme', email: 'ann@acme.test' });
   tour = await make('tours', { steps: [stepWith('One'), { ...stepWith('Two'), snooze_hours: 2 }] });
   survey = await make('surveys', {
     steps: [
@@ -64,7 +64,7 @@ const open = (uid = 'ann') => loadPage(api, uid, { as });
 
 let count = 0;
 async function addWebhook(topics: string[], params: object = {}): Promise<string> {
-  const url = `https://example.com/told/${++count}`;
+  const url = `https://example.com/hooks/${++count}`;
   const { status, body } = await api.post('/v3/edit/webhooks', { url, topics, ...params }, { as });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.webhook.id;
@@ -72,16 +72,16 @@ async function addWebhook(topics: string[], params: object = {}): Promise<string
 
 /** Reports, one after the other, a second apart. */
 async function sendReports(...reports: object[]): Promise<ApiResponse['body']> {
-  let answer: ApiResponse | undefined;
+  let response: ApiResponse | undefined;
   for (const report of reports) {
     clock += 1000;
-    answer = await page.report(report);
-    expect([answer.status, answer.body.messages]).toEqual([200, undefined]);
+    response = await page.report(report);
+    expect([response.status, response.body.messages]).toEqual([200, undefined]);
   }
-  return answer?.body;
+  return response?.body;
 }
 
-/** All that is to be told, in order, after it was spread to the webhooks. */
+/** Returns all items in order, after the events were fanned out. */
 async function outbox(): Promise<ItemRow[]> {
   const actor = { id: '', name: '', email: '', role: 'viewer' } as const;
   const ctx = createContext(api.app, { account: { id: as.account_id }, actor });
@@ -91,7 +91,7 @@ async function outbox(): Promise<ItemRow[]> {
 }
 const kinds = async (webhookId?: string) =>
   (await outbox()).filter((row) => (webhookId ?? row.webhook_id) === row.webhook_id).map(({ kind }) => kind);
-/** What a webhook would be told now, by kind. */
+/** Returns the data that a webhook would be sent now, by kind. */
 async function data(kind: WebhookEventKind) {
   const items = (await outbox()).filter((row) => row.kind === kind);
   const payload = [];
@@ -101,12 +101,12 @@ async function data(kind: WebhookEventKind) {
 const profileOf = async ({ profile } = page) =>
   (await api.get(`/v3/analyze/profiles/${profile.id}`, { as, query: 'expand[company]=all' })).body.profile;
 
-describe('what is told', () => {
+describe('data of an item', () => {
   it.each([
     ['tour', () => tour],
     ['survey', () => survey],
     ['embed', () => embed],
-  ] as const)('is that a %s was started, clicked, completed, exited and snoozed', async (kind, made) => {
+  ] as const)('says that a %s was started, clicked, completed, exited and snoozed', async (kind, made) => {
     await addWebhook([`${kind}.*`]);
     const { id: experience_id } = made();
     const { step_id, button_id } = partOf(made(), 0);
@@ -163,7 +163,7 @@ describe('what is told', () => {
     expect((await data(`${kind}.exited`))[0].action).toMatchObject({ group_kind: 'link', group_id: null });
   });
 
-  it('has the profile in full, with its Company, as it is when it is sent', async () => {
+  it('has the full profile with its Company, as they are when the item is sent', async () => {
     await addWebhook(['tour.started']);
     await sendReports({ experience_id: tour.id, state: 'started' });
     const params = { uid: 'ann', email: 'ann@acme.test', plan: 'pro', company: { uid: 'acme', size: 7 } };
@@ -178,7 +178,7 @@ describe('what is told', () => {
     });
   });
 
-  it('has 8 KB of the profile at most: the largest properties of the user and the Company are left out', async () => {
+  it('leaves out the largest properties of a profile beyond 8 KB', async () => {
     await addWebhook(['tour.*']);
     const long = (n: number) => Array(n).fill('x'.repeat(700));
     page = await loadPage(api, 'wide', {
@@ -201,7 +201,7 @@ describe('what is told', () => {
     expect((await data('tour.started')).at(-1)).not.toHaveProperty('profile_truncated');
   });
 
-  it('tells when it happened, however late it is sent', async () => {
+  it('has the time of the event, however late it is sent', async () => {
     await addWebhook(['tour.started']);
     await sendReports({ experience_id: tour.id, state: 'started' });
     const at = clock;
@@ -209,7 +209,7 @@ describe('what is told', () => {
     expect(Date.parse((await data('tour.started'))[0].action.at)).toBe(at);
   });
 
-  it('names an Experience that is gone by its ID and kind', async () => {
+  it('has the ID and kind of an Experience that was deleted', async () => {
     await addWebhook(['tour.started']);
     await sendReports({ experience_id: tour.id, state: 'started' });
     await api.send('DELETE', `/v3/edit/tours/${tour.id}`, { as });
@@ -223,16 +223,16 @@ describe('what is told', () => {
     });
   });
 
-  it('is of a ping the account, with the domain of its first Url', async () => {
+  it('has the account and the domain of its first Url in a ping', async () => {
     const id = await addWebhook(['ping']);
     await api.post(`/v3/edit/webhooks/${id}/ping`, {}, { as });
-    const account = { id: as.account_id, name: 'Told' };
+    const account = { id: as.account_id, name: 'Acme' };
     expect(await data('ping')).toEqual([{ account: { ...account, domain: null } }]);
     for (const host of ['app.acme.co', 'www.example.com']) await api.post('/v3/edit/urls', { host }, { as });
     expect(await data('ping')).toEqual([{ account: { ...account, domain: 'acme.co' } }]);
   });
 
-  it('is nothing of launchers, and of what is only displayed or goes wrong', async () => {
+  it('records nothing for launchers, displays and errors', async () => {
     await addWebhook(['tour.*', 'survey.*', 'embed.*', 'response.finished', 'delivery.triggered', 'ping']);
     const launcher = await make('launchers', { items: [{ title: 'Help', url: '/help' }] });
     const { step_id } = partOf(tour, 0);
@@ -247,7 +247,7 @@ describe('what is told', () => {
   });
 });
 
-describe('a Delivery', () => {
+describe('triggered Delivery', () => {
   async function deliver(): Promise<string> {
     const params = { model_kind: 'tour', model_id: tour.id, profile_id: page.profile.id, options: { a: 1 } };
     const { body } = await api.post('/v3/edit/deliveries', params, { as });
@@ -255,7 +255,7 @@ describe('a Delivery', () => {
     return body.delivery.id;
   }
 
-  it('is told when it is triggered, as the API shows it, once', async () => {
+  it('sends a triggered Delivery once, as the API shows it', async () => {
     await addWebhook(['delivery.triggered']);
     const delivery_id = await deliver();
     expect(await outbox()).toEqual([]);
@@ -272,14 +272,14 @@ describe('a Delivery', () => {
     });
   });
 
-  it('is told before what it started', async () => {
+  it('sends a triggered Delivery before the events of its Experience', async () => {
     await addWebhook(['tour.*', 'delivery.triggered']);
     const delivery_id = await deliver();
     await sendReports({ experience_id: tour.id, state: 'started', delivery_id });
     expect(await kinds()).toEqual(['delivery.triggered', 'tour.started']);
   });
 
-  it('that was lost to another page tells nothing', async () => {
+  it('sends nothing if another page triggered the Delivery first', async () => {
     await addWebhook(['tour.*', 'delivery.triggered']);
     const delivery_id = await deliver();
     const other = await open();
@@ -290,7 +290,7 @@ describe('a Delivery', () => {
   });
 });
 
-describe('an answer', () => {
+describe('finished Response', () => {
   const answer = (index: number, response: object) => ({
     experience_id: survey.id,
     step_id: partOf(survey, index).step_id,
@@ -299,7 +299,7 @@ describe('an answer', () => {
   const good = () => answer(0, { button_id: survey.steps[0]?.buttons[1]?.id });
   const end = (state: string) => ({ experience_id: survey.id, state });
 
-  it.each(['completed', 'exited'])('is sent once when the survey is %s, as one whole Response', async (state) => {
+  it.each(['completed', 'exited'])('sends a Response once with all answers when the survey is %s', async (state) => {
     await addWebhook(['response.finished']);
     await sendReports(end('started'), good(), answer(0, { input: 'Because.' }), answer(1, { value: '9' }));
     expect(await outbox()).toEqual([]);
@@ -317,19 +317,19 @@ describe('an answer', () => {
     ]);
   });
 
-  it('is told once, however often the end is reported', async () => {
+  it('sends a Response once, however often the end is reported', async () => {
     await addWebhook(['response.finished']);
     await sendReports(end('started'), good(), end('completed'), end('completed'), good(), end('exited'));
     expect(await kinds()).toEqual(['response.finished']);
   });
 
-  it('that comes with the end is told with it', async () => {
+  it('includes the answer that is reported with the end', async () => {
     await addWebhook(['response.finished', 'survey.completed']);
     await sendReports(end('started'), { ...good(), state: 'completed' });
     expect(await kinds()).toEqual(['survey.completed', 'response.finished']);
   });
 
-  it('that comes after the end is part of the Response, which is not sent again', async () => {
+  it('does not send a Response again for an answer after the end', async () => {
     await addWebhook(['response.finished']);
     await sendReports(
       end('started'),
@@ -343,7 +343,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('of a later showing is told without those before', async () => {
+  it('has only the answers of its own showing', async () => {
     await addWebhook(['response.finished']);
     await sendReports(end('started'), good(), end('completed'));
     clock += 5 * 60_000;
@@ -356,7 +356,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('that was deleted before it was sent is not told', async () => {
+  it('does not send a Response that was deleted before', async () => {
     await addWebhook(['response.finished']);
     await sendReports(end('started'), good(), end('completed'));
     const [{ response }] = await data('response.finished');
@@ -364,15 +364,15 @@ describe('an answer', () => {
     expect(await data('response.finished')).toEqual([null]);
   });
 
-  it('is not told where only what is done with surveys is asked for', async () => {
+  it('sends no Response to webhooks that subscribe only to `survey.*`', async () => {
     await addWebhook(['survey.*']);
     await sendReports(end('started'), good(), end('completed'));
     expect(await kinds()).toEqual(['survey.started', 'survey.button.clicked', 'survey.completed']);
   });
 });
 
-describe('who is told', () => {
-  it('is every webhook that asks for it, of one thing by one ID', async () => {
+describe('subscribers', () => {
+  it('sends an event to all webhooks with the topic, with the same ID', async () => {
     const all = [];
     for (let n = 0; n < 5; n++) all.push(await addWebhook(['tour.*']));
     await sendReports({ experience_id: tour.id, state: 'started' });
@@ -383,7 +383,7 @@ describe('who is told', () => {
     expect(woken).toEqual([as.account_id]);
   });
 
-  it('depends on the topics', async () => {
+  it('chooses webhooks by topic', async () => {
     const [starts, ends, all, surveys] = [
       await addWebhook(['tour.started']),
       await addWebhook(['tour.exited', 'survey.started']),
@@ -397,7 +397,7 @@ describe('who is told', () => {
     expect(await kinds(surveys)).toEqual([]);
   });
 
-  it('depends on the Experiences', async () => {
+  it('chooses webhooks by Experience', async () => {
     const topics = ['tour.*', 'survey.*', 'response.finished', 'delivery.triggered'];
     const [all, mine, other] = [
       await addWebhook(topics),
@@ -410,7 +410,7 @@ describe('who is told', () => {
     expect(await kinds(other)).toEqual(['survey.started']);
   });
 
-  it('is nobody who is disabled, deleted, or of another account', async () => {
+  it('sends nothing to disabled or deleted webhooks, and to other accounts', async () => {
     const [off, gone, on] = [await addWebhook(['tour.*']), await addWebhook(['tour.*']), await addWebhook(['tour.*'])];
     const { url, topics } = { url: 'https://example.com/other', topics: ['tour.*'] };
     await api.post('/v3/edit/webhooks', { url, topics }, { as: api.other });
@@ -426,7 +426,7 @@ describe('who is told', () => {
 });
 
 describe('reports', () => {
-  it('that come again tell nothing twice', async () => {
+  it('records nothing twice when reports are sent again', async () => {
     await addWebhook(['tour.*']);
     const experience_id = tour.id;
     const { button_id } = partOf(tour, 0);
@@ -440,7 +440,7 @@ describe('reports', () => {
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.exited']);
   });
 
-  it('of a second page tell of its clicks too', async () => {
+  it('records the clicks of a second page too', async () => {
     await addWebhook(['tour.*']);
     const experience_id = tour.id;
     const { button_id } = partOf(tour, 0);
@@ -450,7 +450,7 @@ describe('reports', () => {
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.button.clicked']);
   });
 
-  it('that are sent at the same time tell it once', async () => {
+  it('records an event once when reports are sent at the same time', async () => {
     await addWebhook(['tour.*']);
     const { button_id } = partOf(tour, 0);
     const report = { experience_id: tour.id, state: 'started', button_id };
@@ -458,7 +458,7 @@ describe('reports', () => {
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked']);
   });
 
-  it('of a batch tell what each of them does, and nothing of those that are refused', async () => {
+  it('records the events of each item of a batch, and nothing for rejected items', async () => {
     await addWebhook(['tour.*', 'survey.*']);
     const { items } = await sendReports({
       items: [
@@ -473,7 +473,7 @@ describe('reports', () => {
     expect(woken).toEqual([as.account_id]);
   });
 
-  it('that are refused tell nothing', async () => {
+  it('records nothing for rejected reports', async () => {
     await addWebhook(['tour.*', 'delivery.triggered']);
     const report = { experience_id: tour.id, state: 'started', delivery_id: 'f'.repeat(24) };
     expect((await page.report(report)).status).toBe(404);
@@ -481,7 +481,7 @@ describe('reports', () => {
     expect(woken).toEqual([]);
   });
 
-  it('are stored with what they tell, or neither is', async () => {
+  it('stores reports together with their events, or not at all', async () => {
     await addWebhook(['tour.*']);
     const { storage } = api.app;
     const { write } = storage;
@@ -508,7 +508,7 @@ describe('reports', () => {
     expect(woken).toEqual([]);
   });
 
-  it('wake who sends after the commit: what is to be sent can be seen by all then', async () => {
+  it('wakes the sender after the commit, when the events are visible', async () => {
     await addWebhook(['tour.*']);
     let seen: Promise<unknown[]> | undefined;
     api.app.webhooks.wake = (accountId) => {
@@ -519,7 +519,7 @@ describe('reports', () => {
     expect(await seen).toEqual([{ kind: 'tour.started' }]);
   });
 
-  it('of 100 at once are all told, in their order', async () => {
+  it('records all events of 100 simultaneous reports, in order', async () => {
     for (let n = 0; n < 2; n++) await addWebhook(['tour.*']);
     const buttons = Array.from({ length: 10 }, (_, n) => ({ text: `${n}` }));
     const wide = await make('tours', { steps: Array.from({ length: 10 }, () => ({ title: 'One', buttons })) });
@@ -531,7 +531,7 @@ describe('reports', () => {
     expect(await kinds()).toEqual(payload.flatMap((kind) => [kind, kind]));
   });
 
-  it('of one button are told once for a page load and showing, whatever the page names its showings', async () => {
+  it('records a click once per page load and showing, whatever key the page uses', async () => {
     await addWebhook(['tour.*']);
     const click = { experience_id: tour.id, button_id: partOf(tour, 0).button_id };
     await sendReports({ items: Array.from({ length: 50 }, (_, showing) => ({ ...click, showing })) });
@@ -541,11 +541,11 @@ describe('reports', () => {
   });
 });
 
-describe('a user', () => {
+describe('user', () => {
   it.each([
     ['forgotten', '/forget'],
     ['cleared', ''],
-  ])('who is %s is told of no more', async (_, path) => {
+  ])('leaves a user out of all items after being %s', async (_, path) => {
     await addWebhook(['tour.*']);
     await sendReports({ experience_id: tour.id, state: 'started' });
     const [first] = await outbox();
@@ -572,7 +572,7 @@ describe('a user', () => {
     expect(webhook_attempts?.[0]).toContain(page.profile.id);
   });
 
-  it('who was forgotten while an item was being sent is not told of', async () => {
+  it('leaves a user out of all items when forgotten while an item is sent', async () => {
     await addWebhook(['tour.*']);
     await sendReports({ experience_id: tour.id, state: 'started' });
     const [item] = await outbox();

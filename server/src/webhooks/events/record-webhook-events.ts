@@ -1,40 +1,40 @@
 import { isSubscribedTo, type WebhookEvent } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 
 /**
- * In the transaction of what is told: one row, however many webhooks ask for it. It is spread to them when one of them
- * can be sent more. Whether there is anything to send then: after the commit, `ctx.app.webhooks.wake`.
+ * Stores events in the transaction of the change itself: one row per event, for all subscribed webhooks. The sender fans
+ * them out later. If this returns true, call `ctx.app.webhooks.wake` after the commit.
  */
 export async function recordWebhookEvents(
   ctx: Context,
   { webhooks }: Pick<PublishedAccount, 'webhooks'>,
   profile_id: string,
-  webhook_events: readonly WebhookEvent[],
+  events: readonly WebhookEvent[],
 ): Promise<boolean> {
-  let written = false;
-  for (const one of webhook_events) {
-    const asking = webhooks.filter((webhook) => isSubscribedTo(webhook, one));
-    if (asking.length === 0) continue;
-    await ctx.run(insertion, {
+  let recorded = false;
+  for (const event of events) {
+    const subscribed = webhooks.filter((webhook) => isSubscribedTo(webhook, event));
+    if (subscribed.length === 0) continue;
+    await ctx.run(insertEvent, {
       id: (await ctx.clock()).newRow().id,
       profile_id,
-      kind: one.kind,
-      payload: JSON.stringify(one.payload),
-      repeat_key: one.repeatKey ?? null,
-      webhook_ids: asking.map(({ id }) => id).join(' '),
+      kind: event.kind,
+      payload: JSON.stringify(event.payload),
+      repeat_key: event.repeatKey ?? null,
+      webhook_ids: subscribed.map(({ id }) => id).join(' '),
       at: ctx.now(),
     });
-    written = true;
+    recorded = true;
   }
-  return written;
+  return recorded;
 }
 
-type Name = 'id' | 'profile_id' | 'kind' | 'payload' | 'repeat_key' | 'webhook_ids' | 'at';
+type Column = 'id' | 'profile_id' | 'kind' | 'payload' | 'repeat_key' | 'webhook_ids' | 'at';
 
-/** What was told of before is there already, and is left as it is. */
-const insertion = new PreparedQuery<unknown, Name>((db, account_id, param) =>
+/** An event that is reported again stays as it was recorded first. */
+const insertEvent = new PreparedQuery<unknown, Column>((db, account_id, param) =>
   db
     .insertInto('webhook_events')
     .values({
@@ -47,5 +47,5 @@ const insertion = new PreparedQuery<unknown, Name>((db, account_id, param) =>
       webhook_ids: param('webhook_ids'),
       at: param('at'),
     })
-    .onConflict((known) => known.doNothing()),
+    .onConflict((existing) => existing.doNothing()),
 );

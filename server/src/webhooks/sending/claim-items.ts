@@ -2,46 +2,40 @@ import type { Millis } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { BLOCKED, type ItemRow } from '../queries.ts';
 
-/** Longer than a request can take: what is not settled by then was in the hands of a process that is gone. */
+/** This is longer than a request can take. An item without an outcome by then belonged to a process that was killed. */
 const LEASE_MS: Millis = 30_000;
-/** More than are sent at once, as some of them may have to wait. */
-const LOOKED_AT = 64;
-
-export interface Claimed {
-  items: ItemRow[];
-  /** Whether there may be more that is due. */
-  more: boolean;
-}
+/** This is more than one queue sends at a time, as some of the items may be blocked. */
+const MAX_DUE_ITEMS = 64;
 
 /**
- * In a transaction that holds the webhook: takes items that are due, until the lease ends. What a user did is told in
- * its order: an item of which an earlier one is still to be told is put behind that, and not looked at before its turn.
+ * Leases items that are due, in a transaction that has locked the webhook. The items of a user are sent in order: one
+ * with an earlier item that is still pending is marked as blocked, and not read again before that one is finished.
  */
 export async function claimItems(
   ctx: Context,
   webhookId: string,
-  { most, except }: { most: number; except: ReadonlySet<string> },
-): Promise<Claimed> {
+  { limit, except }: { limit: number; except: ReadonlySet<string> },
+): Promise<{ items: ItemRow[]; more: boolean }> {
   const now = ctx.now();
-  const until = now + LEASE_MS;
-  const found = await ctx.dialect.lockRowsSkipLocked(dueItems(ctx, webhookId, now)).execute();
+  const leaseEnd = now + LEASE_MS;
+  const due = await ctx.dialect.lockRowsSkipLocked(dueItems(ctx, webhookId, now)).execute();
   const items: ItemRow[] = [];
   const leased: string[] = [];
-  const behind: string[] = [];
-  for (const { previous_at, ...item } of found) {
-    if (previous_at !== null) behind.push(item.id);
+  const blocked: string[] = [];
+  for (const { previous_at, ...item } of due) {
+    if (previous_at !== null) blocked.push(item.id);
     else if (except.has(item.id)) leased.push(item.id);
-    else if (items.length < most) items.push({ ...item, next_at: until });
+    else if (items.length < limit) items.push({ ...item, next_at: leaseEnd });
   }
   leased.push(...items.map(({ id }) => id));
-  if (leased.length > 0) await itemsNamed(ctx, webhookId, leased).set({ next_at: until }).execute();
-  if (behind.length > 0) await itemsNamed(ctx, webhookId, behind).set({ next_at: BLOCKED }).execute();
-  return { items, more: found.length === LOOKED_AT };
+  if (leased.length > 0) await updateItems(ctx, webhookId, leased).set({ next_at: leaseEnd }).execute();
+  if (blocked.length > 0) await updateItems(ctx, webhookId, blocked).set({ next_at: BLOCKED }).execute();
+  return { items, more: due.length === MAX_DUE_ITEMS };
 }
 
 /**
- * With the time of the item before of the same user, where that is still to be told: they are told in their order, so
- * those before it are not. By one column alone, as the index has it.
+ * Selects each item with `previous_at`: the time of the user's previous item, if that is pending. Only the previous one
+ * matters, because items are finished in order. The order is by one column, as in the index.
  */
 function dueItems(ctx: Context, webhookId: string, now: Millis) {
   return ctx.db
@@ -63,11 +57,10 @@ function dueItems(ctx: Context, webhookId: string, now: Millis) {
     .where('outbox.webhook_id', '=', webhookId)
     .where('outbox.next_at', '<=', now)
     .orderBy('outbox.next_at')
-    .limit(LOOKED_AT);
+    .limit(MAX_DUE_ITEMS);
 }
 
-/** To be changed. */
-export function itemsNamed(ctx: Context, webhookId: string, ids: readonly string[]) {
+export function updateItems(ctx: Context, webhookId: string, ids: readonly string[]) {
   return ctx.db
     .updateTable('outbox')
     .where('account_id', '=', ctx.account.id)

@@ -2,9 +2,9 @@ import { type Millis, toTimestamp } from '@usher/domain';
 import type { AppContext } from '../../context.ts';
 import { composeItem } from '../events/compose-item.ts';
 import type { ItemRow, WebhookRow } from '../queries.ts';
-import { secretsOf, signatureHeaders } from '../secret.ts';
+import { activeSecrets, signatureHeaders } from '../secret.ts';
 
-/** What is sent of an item now, signed; nothing where there is nothing to tell any more. */
+/** Builds the signed request for an item. Returns undefined if there is nothing to send any more. */
 export async function composeRequest(
   app: AppContext,
   webhook: WebhookRow,
@@ -16,6 +16,6 @@ export async function composeRequest(
   if (!account || data === undefined) return undefined;
   const { id, kind } = item;
   const body = `${JSON.stringify({ id, kind, sent_at: toTimestamp(at) }).slice(0, -1)},"data":${data}}`;
-  const secrets = secretsOf(account.visitKey, webhook, at);
+  const secrets = activeSecrets(account.visitKey, webhook, at);
   return { headers: { 'user-agent': 'Usher', ...signatureHeaders(secrets, id, at, body) }, body };
 }

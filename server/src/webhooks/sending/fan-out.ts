@@ -1,26 +1,26 @@
 import type { Context } from '../../context.ts';
 
-/** As many as a webhook is sent at once: five rows of each are written quickly, and page loads wait for no more. */
-const AT_ONCE = 16;
+/** A queue sends this many at a time. Five rows for each are written quickly, so page loads do not wait long. */
+const BATCH_SIZE = 16;
 
 export async function hasWebhookEvents(ctx: Context): Promise<boolean> {
-  return (await oldestOf(ctx).select('id').limit(1).executeTakeFirst()) !== undefined;
+  return (await oldestEvents(ctx).select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /**
- * In a transaction: makes an item for each webhook of what is told, the oldest first. Whoever does so at the same time
- * waits, so that what a user did comes into the outbox in its order.
+ * Makes one item per webhook of the oldest events, in a transaction. Others who do the same wait, so that the items of
+ * a user get into the outbox in order.
  */
 export async function fanOut(ctx: Context): Promise<void> {
-  const found = await ctx.dialect.lockRows(oldestOf(ctx).selectAll().limit(AT_ONCE)).execute();
-  // Another has just spread them.
-  if (found.length === 0) return;
+  const events = await ctx.dialect.lockRows(oldestEvents(ctx).selectAll().limit(BATCH_SIZE)).execute();
+  // Another process has just fanned them out.
+  if (events.length === 0) return;
   const webhooks = await ctx.db.selectFrom('webhooks').select('id').where('account_id', '=', ctx.account.id).execute();
-  const items = found.flatMap(({ webhook_ids, at, payload, ...one }) =>
+  const items = events.flatMap(({ webhook_ids, at, payload, ...event }) =>
     webhooks
       .filter(({ id }) => webhook_ids.includes(id))
       .map(({ id }) => ({
-        ...one,
+        ...event,
         ...{ webhook_id: id, payload: JSON.stringify(payload), attempts: 0, next_at: at, state: 'pending' as const },
       })),
   );
@@ -28,13 +28,13 @@ export async function fanOut(ctx: Context): Promise<void> {
     await ctx.db
       .insertInto('outbox')
       .values(items)
-      // Of what is reported again.
-      .onConflict((known) => known.doNothing())
+      // The item of an event that was reported again exists already.
+      .onConflict((existing) => existing.doNothing())
       .execute();
-  const ids = found.map(({ id }) => id);
+  const ids = events.map(({ id }) => id);
   await ctx.db.deleteFrom('webhook_events').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
 }
 
-function oldestOf(ctx: Context) {
+function oldestEvents(ctx: Context) {
   return ctx.db.selectFrom('webhook_events').where('account_id', '=', ctx.account.id).orderBy('id');
 }

@@ -17,21 +17,21 @@ function openPoster(options: Partial<ConstructorParameters<typeof Poster>[0]> = 
   return poster;
 }
 
-/** Knows these names, and counts how often it was asked. */
-function namesThat(answers: Record<string, string[] | (() => string[])>) {
-  const asked: string[] = [];
+/** Resolves these names, and records the lookups. */
+function fakeNames(results: Record<string, string[] | (() => string[])>) {
+  const lookups: string[] = [];
   const resolve = async (name: string) => {
-    asked.push(name);
-    const answer = answers[name];
-    if (!answer) throw Object.assign(new Error(name), { code: 'ENOTFOUND' });
-    return typeof answer === 'function' ? answer() : answer;
+    lookups.push(name);
+    const result = results[name];
+    if (!result) throw Object.assign(new Error(name), { code: 'ENOTFOUND' });
+    return typeof result === 'function' ? result() : result;
   };
-  return { asked, resolve };
+  return { lookups, resolve };
 }
 
-describe('a request', () => {
-  it('carries the body and the headers, and the answer is told', async () => {
-    const receiver = await startReceiver({ answer: (response) => response.writeHead(202).end('thanks') });
+describe('request', () => {
+  it('sends the body and the headers, and returns the response', async () => {
+    const receiver = await startReceiver({ respond: (response) => response.writeHead(202).end('thanks') });
     const outcome = await openPoster().post(`${receiver.url}?a=1`, { 'x-usher-id': 'i' }, '{"é":1}');
     expect(outcome).toEqual({ status: 202, answer: 'thanks', ms: expect.any(Number) });
     expect(receiver.received).toMatchObject([
@@ -48,18 +48,18 @@ describe('a request', () => {
     ]);
   });
 
-  it('goes over the connection of the one before', async () => {
+  it('reuses the connection of the previous request', async () => {
     const receiver = await startReceiver();
     const poster = openPoster();
     for (let time = 0; time < 3; time++) await poster.post(receiver.url, {}, '');
     expect(receiver.received.map(({ connection }) => connection)).toEqual([1, 1, 1]);
   });
 
-  it('goes over a new connection where the one before was closed', async () => {
+  it('opens a new connection if the kept one was closed', async () => {
     const receiver = await startReceiver();
     const poster = openPoster();
     await poster.post(receiver.url, {}, 'first');
-    receiver.answer = (response, { connection }) => {
+    receiver.respond = (response, { connection }) => {
       if (connection === 1) response.destroy();
       else response.end('again');
     };
@@ -67,11 +67,11 @@ describe('a request', () => {
     expect(receiver.received.map(({ body }) => body)).toEqual(['first', 'second', 'second']);
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const canary = await startCanary();
     for (const status of [301, 302, 303, 307, 308]) {
       const receiver = await startReceiver({
-        answer: (response) => response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end(),
+        respond: (response) => response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end(),
       });
       expect(await openPoster().post(receiver.url, {}, '')).toMatchObject({ status });
       expect(receiver.received).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('a request', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it('asks no proxy of the environment', async () => {
+  it('does not use a proxy of the environment', async () => {
     const canary = await startCanary();
     const receiver = await startReceiver();
     for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'])
@@ -92,19 +92,19 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is kept up to 500 characters, without what no column holds', async () => {
-    const receiver = await startReceiver({ answer: (response) => response.end(`\0é${'x'.repeat(600)}`) });
+describe('response', () => {
+  it('keeps up to 500 characters of the response, without characters that no column can store', async () => {
+    const receiver = await startReceiver({ respond: (response) => response.end(`\0é${'x'.repeat(600)}`) });
     const outcome = await openPoster().post(receiver.url, {}, '');
     expect(outcome).toMatchObject({ status: 200, answer: `é${'x'.repeat(499)}` });
-    receiver.answer = (response) => response.end(`${'x'.repeat(499)}😀`);
+    receiver.respond = (response) => response.end(`${'x'.repeat(499)}😀`);
     expect(await openPoster().post(receiver.url, {}, '')).toMatchObject({ answer: `${'x'.repeat(499)}\ufffd` });
   });
 
-  it('that has no end is read for a while', async () => {
+  it('stops reading an endless response', async () => {
     let written = 0;
     const receiver = await startReceiver({
-      answer: (response) => {
+      respond: (response) => {
         const more = () => {
           written += 16_384;
           if (!response.destroyed) response.write('x'.repeat(16_384), more);
@@ -116,12 +116,12 @@ describe('an answer', () => {
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('has to be complete within 7 s', async () => {
+  it('fails if the response is not complete within 7 s', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const receiver = await startReceiver({ answer: (response) => void response.write('begun') });
+    const receiver = await startReceiver({ respond: (response) => void response.write('begun') });
     let ended = false;
     const outcome = openPoster()
       .post(receiver.url, {}, '')
@@ -136,12 +136,12 @@ describe('an answer', () => {
     expect(await outcome).toEqual({ error: 'no answer within 7 s', ms: expect.any(Number) });
   });
 
-  it('that does not come, comes slowly, or whose name is not found in time, is waited for no longer', async () => {
-    const receiver = await startReceiver({ answer: () => {} });
-    const never = openPoster({ withinMs: 30, resolve: () => new Promise(() => {}) });
+  it('times out without a response, with a slow response, or with a slow name lookup', async () => {
+    const receiver = await startReceiver({ respond: () => {} });
+    const never = openPoster({ timeoutMs: 30, resolve: () => new Promise(() => {}) });
     const late = { error: 'no answer within 0.03 s', ms: expect.any(Number) };
     expect(await never.post(receiver.url, {}, '')).toEqual(late);
-    receiver.answer = (response) => {
+    receiver.respond = (response) => {
       response.write('a');
       const more = setInterval(() => response.write('a'), 1);
       response.once('close', () => clearInterval(more));
@@ -150,12 +150,12 @@ describe('an answer', () => {
     expect(await never.post('https://receiver.test/', {}, '')).toEqual(late);
   });
 
-  it('that is none is told in words', async () => {
-    const receiver = await startReceiver({ answer: (response) => response.destroy() });
-    const poster = openPoster({ resolve: namesThat({}).resolve });
+  it('describes connection errors in words', async () => {
+    const receiver = await startReceiver({ respond: (response) => response.destroy() });
+    const poster = openPoster({ resolve: fakeNames({}).resolve });
     const errorOf = async (url: string) => ((await poster.post(url, {}, '')) as { error: string }).error;
     expect(await errorOf(receiver.url)).toBe('the connection was closed before there was an answer');
-    receiver.answer = (response) => response.socket?.end('nonsense\r\n\r\n');
+    receiver.respond = (response) => response.socket?.end('nonsense\r\n\r\n');
     expect(await errorOf(receiver.url)).toBe('the answer is not HTTP (HPE_INVALID_CONSTANT)');
     await receiver.stop();
     expect(await errorOf(receiver.url)).toBe('the connection was refused');
@@ -164,11 +164,11 @@ describe('an answer', () => {
   });
 });
 
-describe('a secure connection', () => {
+describe('secure connection', () => {
   const certificate = makeCertificate('receiver.test');
-  const { resolve } = namesThat({ 'receiver.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] });
+  const { resolve } = fakeNames({ 'receiver.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] });
 
-  it('is made to the address that was checked, for the name that was given', async () => {
+  it('connects to the checked address with the given server name', async () => {
     const receiver = await startReceiver({ tls: certificate });
     const url = `https://receiver.test:${receiver.port}/hooks`;
     const poster = openPoster({ resolve, ca: certificate.cert });
@@ -176,7 +176,7 @@ describe('a secure connection', () => {
     expect(receiver.received).toMatchObject([{ headers: { host: `receiver.test:${receiver.port}` } }]);
   });
 
-  it('is not made where the certificate is not trusted, or for another name', async () => {
+  it('rejects a certificate that is not trusted or for another name', async () => {
     const receiver = await startReceiver({ tls: certificate });
     const untrusted = await openPoster({ resolve }).post(`https://receiver.test:${receiver.port}/`, {}, '');
     expect(untrusted).toMatchObject({ error: expect.stringContaining('the certificate is not valid') });
@@ -188,10 +188,10 @@ describe('a secure connection', () => {
   });
 });
 
-describe('a private target', () => {
-  it('is not connected to, in any of 300 ways to write one', async () => {
+describe('private target', () => {
+  it('rejects 300 spellings of private addresses', async () => {
     const canary = await startCanary();
-    const poster = openPoster({ allowed: [], withinMs: 2000 });
+    const poster = openPoster({ allowed: [], timeoutMs: 2000 });
     expect(privateTargets.length).toBeGreaterThanOrEqual(300);
     const errors = new Set<string>();
     for (const host of privateTargets) {
@@ -207,7 +207,7 @@ describe('a private target', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it('is not connected to where a name stands for it', async () => {
+  it('rejects a name that resolves to a private address', async () => {
     const canary = await startCanary();
     const addresses = [
       '127.0.0.1',
@@ -218,17 +218,17 @@ describe('a private target', () => {
       'fe80::1%lo',
       '64:ff9b::7f00:1',
     ];
-    const { resolve, asked } = namesThat(Object.fromEntries(addresses.map((one, at) => [`n${at}.test`, [one]])));
+    const { resolve, lookups } = fakeNames(Object.fromEntries(addresses.map((one, at) => [`n${at}.test`, [one]])));
     const poster = openPoster({ allowed: [], resolve });
     for (const at of addresses.keys()) {
       const outcome = await poster.post(`https://n${at}.test:${canary.port}/`, {}, '');
       expect(outcome).toMatchObject({ error: 'the host has no address on the public internet' });
     }
-    expect(asked).toHaveLength(addresses.length);
+    expect(lookups).toHaveLength(addresses.length);
     expect(canary.connections()).toBe(0);
   });
 
-  it('is not connected to where the system itself knows the name', async () => {
+  it('rejects a private address that only the system knows for a name', async () => {
     const canary = await startCanary();
     const poster = new Poster({ allowed: networks('10.0.0.0/8'), sources: [] });
     onTestFinished(() => poster.close());
@@ -237,32 +237,32 @@ describe('a private target', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it('is not connected to where the name stands for another address when it is asked again', async () => {
+  it('connects only to the address that was checked, even if the name resolves to another one later', async () => {
     const canary = await startReceiver({ host: '127.0.0.1' });
     const url = `http://rebound.test:${canary.port}/`;
-    const answers = [['127.0.0.9'], ['127.0.0.1']];
-    const { resolve, asked } = namesThat({ 'rebound.test': () => answers.shift() ?? ['127.0.0.1'] });
+    const results = [['127.0.0.9'], ['127.0.0.1']];
+    const { resolve, lookups } = fakeNames({ 'rebound.test': () => results.shift() ?? ['127.0.0.1'] });
     const options = { allowed: networks('127.0.0.9'), resolve };
     expect(await openPoster(options).post(url, {}, '')).toMatchObject({ error: 'the connection was refused' });
-    expect(asked).toEqual(['rebound.test']);
+    expect(lookups).toEqual(['rebound.test']);
     const after = await openPoster(options).post(url, {}, '');
     expect(after).toMatchObject({ error: 'the host has no address on the public internet' });
-    expect(asked).toHaveLength(2);
+    expect(lookups).toHaveLength(2);
     expect(canary.connections()).toBe(0);
   });
 
-  it('is passed over where a name has other addresses too', async () => {
+  it('skips private addresses of a name that has public ones too', async () => {
     const receiver = await startReceiver({ host: '127.0.0.9' });
     const canary = await startReceiver({ host: '127.0.0.1', port: receiver.port });
-    const { resolve } = namesThat({ 'both.test': ['127.0.0.1', '127.0.0.9', '10.0.0.1'] });
+    const { resolve } = fakeNames({ 'both.test': ['127.0.0.1', '127.0.0.9', '10.0.0.1'] });
     const poster = openPoster({ allowed: networks('127.0.0.9'), resolve });
     expect(await poster.post(`http://both.test:${receiver.port}/`, {}, '')).toMatchObject({ status: 200 });
     expect([receiver.connections(), canary.connections()]).toEqual([1, 0]);
   });
 
-  it('is not connected to in a network that is denied, also when it is allowed', async () => {
+  it('rejects a network that is denied, even if it is also allowed', async () => {
     const receiver = await startReceiver({ host: '127.0.0.5' });
-    const { resolve } = namesThat({ 'denied.test': ['127.0.0.5', '::ffff:127.0.0.5'] });
+    const { resolve } = fakeNames({ 'denied.test': ['127.0.0.5', '::ffff:127.0.0.5'] });
     const allowed = networks('127.0.0.0/8', '::/0');
     const poster = openPoster({ allowed, denied: networks('127.0.0.4/31'), resolve });
     expect(await poster.post(receiver.url, {}, '')).toMatchObject({
@@ -272,9 +272,9 @@ describe('a private target', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('is not connected to where it is this server itself, by its public address or the port it listens on', async () => {
+  it('rejects this server itself, by its public URL or by its port', async () => {
     const own = await startReceiver({ host: '127.0.0.1' });
-    const { resolve } = namesThat({ 'usher.test': ['127.0.0.1'], 'alias.test': ['::ffff:127.0.0.1', '127.0.0.1'] });
+    const { resolve } = fakeNames({ 'usher.test': ['127.0.0.1'], 'alias.test': ['::ffff:127.0.0.1', '127.0.0.1'] });
     const poster = openPoster({ allowed: networks('127.0.0.0/8', '::/0'), ownUrl: 'https://usher.test', resolve });
     poster.ownPort = own.port;
     expect(await poster.post('https://USHER.test.:443/hooks', {}, '')).toMatchObject({
@@ -289,7 +289,7 @@ describe('a private target', () => {
     expect(await poster.post(other.url, {}, '')).toMatchObject({ status: 200 });
   });
 
-  it('is connected to when the operator allows its network', async () => {
+  it('connects to a private network that the operator allows', async () => {
     const receiver = await startReceiver({ host: '127.0.0.5' });
     expect(await openPoster({ allowed: [] }).post(receiver.url, {}, '')).toHaveProperty('error');
     expect(await openPoster({ allowed: networks('127.0.0.4') }).post(receiver.url, {}, '')).toHaveProperty('error');
@@ -302,7 +302,7 @@ describe('a private target', () => {
 describe('source addresses', () => {
   const sources = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
 
-  it('are bound to in turn, and no others', async () => {
+  it('uses the source addresses one after the other, and no others', async () => {
     const receiver = await startReceiver();
     const poster = openPoster({ sources });
     for (let time = 0; time < 7; time++) expect(await poster.post(receiver.url, {}, '')).toMatchObject({ status: 200 });
@@ -311,15 +311,15 @@ describe('source addresses', () => {
     expect(receiver.connections()).toBe(3);
   });
 
-  it('are bound to also where a name is looked up', async () => {
+  it('uses the source addresses for host names too', async () => {
     const receiver = await startReceiver();
-    const { resolve } = namesThat({ 'receiver.test': ['::1', '127.0.0.1'] });
+    const { resolve } = fakeNames({ 'receiver.test': ['::1', '127.0.0.1'] });
     const poster = openPoster({ sources, resolve });
     for (let time = 0; time < 3; time++) await poster.post(`http://receiver.test:${receiver.port}/`, {}, '');
     expect(receiver.received.map(({ from }) => from)).toEqual(sources);
   });
 
-  it.runIf(hasV6)('are those of the version that the target has', async () => {
+  it.runIf(hasV6)('uses source addresses of the IP version of the target', async () => {
     const receiver = await startReceiver({ host: '::1' });
     const both = openPoster({ sources: [...sources, '::1'] });
     expect(await both.post(receiver.url, {}, '')).toMatchObject({ status: 200 });
@@ -329,7 +329,7 @@ describe('source addresses', () => {
     expect(receiver.connections()).toBe(1);
   });
 
-  it('that are none of this machine are told', async () => {
+  it('reports a source address that this machine does not have', async () => {
     const receiver = await startReceiver();
     const outcome = await openPoster({ sources: ['192.0.2.1'] }).post(receiver.url, {}, '');
     expect(outcome).toMatchObject({ error: 'the source address is none of this machine' });
@@ -337,7 +337,7 @@ describe('source addresses', () => {
   });
 });
 
-/** With the real clock, also while timers are held. */
+/** Uses the real clock, even while timers are faked. */
 async function untilTrue(condition: () => boolean): Promise<void> {
   for (let turns = 0; turns < 100_000 && !condition(); turns++) await turn();
   expect(condition()).toBe(true);

@@ -3,28 +3,28 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { addressVersion, bareHost, mayConnect, type Network, problemOfTarget } from '@usher/domain';
-import { type Outcome, Refused, toText, wordsFor } from './outcome.ts';
+import { decodeBody, describeError, ForbiddenAddress, type Outcome } from './outcome.ts';
 import { createResolve, type Resolve } from './resolve.ts';
 
-/** From the look-up of the name to the last byte of the answer. */
-const ANSWERED_WITHIN_MS = 7000;
-const MAX_READ = 64 * 1024;
+/** The limit from the lookup of the name to the last byte of the response. */
+const TIMEOUT_MS = 7000;
+const MAX_BODY_BYTES = 64 * 1024;
 const IDLE_MS = 10_000;
-/** Many items go to one host within a moment: its name is not asked for each. */
-const RESOLVED_FOR_MS = 10_000;
-const MAX_NAMES = 1000;
+/** Many items go to one host within a short time: the name is not looked up for each of them. */
+const CACHE_MS = 10_000;
+const MAX_CACHED_NAMES = 1000;
 
 interface Options {
-  /** Networks that may be sent to though they are private. */
+  /** Private networks that may be connected to. */
   allowed: readonly Network[];
-  /** Networks that are never sent to, whatever is allowed. */
+  /** Networks that must not be connected to, even if they are allowed. */
   denied?: readonly Network[];
-  /** Where this server is reached: what it sends must not come back to it. */
+  /** The URL of this server, which must not send requests to itself. */
   ownUrl?: string;
-  /** Addresses of this machine to send from, in turn; without any the system chooses. */
+  /** Addresses of this machine to send from, one after the other; if there are none, the system chooses. */
   sources: readonly string[];
   resolve?: Resolve;
-  withinMs?: number;
+  timeoutMs?: number;
   /** A certificate to trust instead of the usual ones. */
   ca?: string;
 }
@@ -32,46 +32,51 @@ interface Options {
 type Headers = Record<string, string>;
 
 /**
- * Sends to addresses that customers have named, and so nowhere that only this machine can reach: a host name is looked
- * up here, what it stands for is checked, and only what was checked is connected to. No redirect is followed, no proxy
- * asked.
+ * Sends to addresses that customers choose, so it must not reach hosts of the private network. A host name is looked up
+ * here, its addresses are checked, and the connection uses a checked address. No redirect is followed and no proxy is
+ * used.
  */
 export class Poster {
   readonly #options: Options;
   readonly #resolve: Resolve;
-  readonly #withinMs: number;
-  readonly #names = new Map<string, { addresses: Promise<string[]>; until: number }>();
+  readonly #timeoutMs: number;
+  readonly #cachedNames = new Map<string, { addresses: Promise<string[]>; until: number }>();
   readonly #agents: { 'http:': http.Agent; 'https:': https.Agent };
-  #turn = 0;
-  /** The port that this server listens on, once it does. */
+  #nextSource = 0;
+  /** The port that this server listens on, when it has started. */
   ownPort: number | undefined = undefined;
 
-  constructor({ resolve = createResolve(), withinMs = ANSWERED_WITHIN_MS, ...options }: Options) {
+  constructor({ resolve = createResolve(), timeoutMs = TIMEOUT_MS, ...options }: Options) {
     this.#options = options;
     this.#resolve = resolve;
-    this.#withinMs = withinMs;
+    this.#timeoutMs = timeoutMs;
     const kept = { keepAlive: true, timeout: IDLE_MS };
     const trusted = { rejectUnauthorized: true, ...(options.ca && { ca: options.ca }) };
     this.#agents = { 'http:': new http.Agent(kept), 'https:': new https.Agent({ ...kept, ...trusted }) };
   }
 
-  /** Whatever happens is told, never thrown. */
+  /** Never throws: an error is part of the outcome. */
   async post(target: string, headers: Headers, body: string): Promise<Outcome> {
-    const begun = performance.now();
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), this.#withinMs);
+    const startedAt = performance.now();
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), this.#timeoutMs);
     try {
-      const options = await before(late.signal, this.#connectionTo(target));
-      const sent = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers };
-      const request = { ...options, method: 'POST', headers: { ...options.headers, ...sent }, signal: late.signal };
-      // A connection that was kept may have been closed at its other end: the next, or a new one, is taken then.
+      const options = await withSignal(timeout.signal, this.#connectionTo(target));
+      const ownHeaders = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers };
+      const request = {
+        ...options,
+        method: 'POST',
+        headers: { ...options.headers, ...ownHeaders },
+        signal: timeout.signal,
+      };
+      // The receiver may have closed a kept-alive connection: then the next one, or a new one, is used.
       for (;;) {
-        const answered = await exchange(request, body);
-        if (answered) return { ...answered, ms: since(begun) };
+        const response = await exchange(request, body);
+        if (response) return { ...response, ms: elapsedMs(startedAt) };
       }
     } catch (error) {
-      const what = late.signal.aborted ? `no answer within ${this.#withinMs / 1000} s` : wordsFor(error);
-      return { error: what, ms: since(begun) };
+      const message = timeout.signal.aborted ? `no answer within ${this.#timeoutMs / 1000} s` : describeError(error);
+      return { error: message, ms: elapsedMs(startedAt) };
     } finally {
       clearTimeout(timer);
     }
@@ -83,18 +88,18 @@ export class Poster {
 
   async #connectionTo(target: string): Promise<https.RequestOptions> {
     const { allowed, denied = [], ownUrl } = this.#options;
-    // The settings may have changed since it was named.
+    // The settings may have changed since the webhook was created.
     const problem = problemOfTarget(target, allowed, { denied, ...(ownUrl && { ownUrl }) });
-    if (problem) throw new Refused(`the address ${problem}`);
+    if (problem) throw new ForbiddenAddress(`the address ${problem}`);
     const url = new URL(target);
     const host = bareHost(url.hostname);
     const isName = addressVersion(host) === undefined;
-    const found = isName ? await this.#addressesOf(host) : [host];
+    const resolved = isName ? await this.#addressesOf(host) : [host];
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-    const foreign = port === this.ownPort ? found.filter((address) => !isOwnAddress(address)) : found;
+    const foreign = port === this.ownPort ? resolved.filter((address) => !isOwnAddress(address)) : resolved;
     const safe = foreign.filter((address) => mayConnect(url.protocol, address, allowed, denied));
-    if (foreign.length === 0) throw new Refused('the host is this server itself');
-    if (safe.length === 0) throw new Refused('the host has no address on the public internet');
+    if (foreign.length === 0) throw new ForbiddenAddress('the host is this server itself');
+    if (safe.length === 0) throw new ForbiddenAddress('the host has no address on the public internet');
     const { addresses, localAddress } = this.#route(safe);
     return {
       agent: this.#agents[url.protocol as 'http:' | 'https:'],
@@ -102,7 +107,7 @@ export class Poster {
       port,
       path: url.pathname + url.search,
       headers: { host: url.host },
-      lookup: answering(addresses),
+      lookup: fixedLookup(addresses),
       ...(isName && { servername: host }),
       ...(localAddress !== undefined && { localAddress }),
     };
@@ -110,40 +115,40 @@ export class Poster {
 
   #addressesOf(name: string): Promise<string[]> {
     const now = performance.now();
-    const known = this.#names.get(name);
-    if (known && known.until > now) return known.addresses;
-    if (this.#names.size >= MAX_NAMES) this.#names.clear();
+    const cached = this.#cachedNames.get(name);
+    if (cached && cached.until > now) return cached.addresses;
+    if (this.#cachedNames.size >= MAX_CACHED_NAMES) this.#cachedNames.clear();
     const addresses = this.#resolve(name);
-    this.#names.set(name, { addresses, until: now + RESOLVED_FOR_MS });
-    addresses.catch(() => this.#names.delete(name));
+    this.#cachedNames.set(name, { addresses, until: now + CACHE_MS });
+    addresses.catch(() => this.#cachedNames.delete(name));
     return addresses;
   }
 
-  /** An address of this machine to leave from, and those that can be reached from it. */
+  /** Chooses a source address, and the addresses that can be reached from it. */
   #route(safe: readonly string[]): { addresses: readonly string[]; localAddress?: string } {
     const { sources } = this.#options;
     if (sources.length === 0) return { addresses: safe };
     for (const first of safe) {
-      const isAlike = (address: string) => addressVersion(address) === addressVersion(first);
-      const alike = sources.filter(isAlike);
-      const localAddress = alike[this.#turn % alike.length];
+      const isSameVersion = (address: string) => addressVersion(address) === addressVersion(first);
+      const candidates = sources.filter(isSameVersion);
+      const localAddress = candidates[this.#nextSource % candidates.length];
       if (localAddress === undefined) continue;
-      this.#turn += 1;
-      return { addresses: safe.filter(isAlike), localAddress };
+      this.#nextSource += 1;
+      return { addresses: safe.filter(isSameVersion), localAddress };
     }
-    throw new Refused('none of the source addresses can reach the host');
+    throw new ForbiddenAddress('none of the source addresses can reach the host');
   }
 }
 
-/** Whether an address is one of this machine's, as its interfaces are now. */
+/** Reads the interfaces each time, because they can change. */
 function isOwnAddress(address: string): boolean {
   const bare = address.replace(/^::ffff:/i, '');
   if (/^(127\.|0\.0\.0\.0$|::1?$)/.test(bare)) return true;
   return Object.values(networkInterfaces()).some((ones) => ones?.some((one) => one.address === bare));
 }
 
-/** A look-up that knows the answer: what was checked is what is connected to. */
-function answering(addresses: readonly string[]): LookupFunction {
+/** A lookup function with a fixed result, so that the connection uses an address that was checked. */
+function fixedLookup(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: addressVersion(address) ?? 0 }));
   return (_name, options, done) => {
     if (options.all) done(null, all);
@@ -151,23 +156,23 @@ function answering(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** One request and its answer; nothing where a kept connection turned out to be closed. */
+/** Sends one request. Resolves to undefined if a kept-alive connection turned out to be closed. */
 function exchange(
   options: https.RequestOptions & { signal: AbortSignal },
   body: string,
 ): Promise<{ status: number; answer: string } | undefined> {
   const { request } = options.agent instanceof https.Agent ? https : http;
   return new Promise((resolve, reject) => {
-    let answered = false;
+    let responded = false;
     const outgoing = request(options, (incoming) => {
-      answered = true;
-      const parts: Buffer[] = [];
-      let read = 0;
-      const finish = () => resolve({ status: incoming.statusCode ?? 0, answer: toText(parts) });
-      incoming.on('data', (part: Buffer) => {
-        if (read < MAX_READ) parts.push(part);
-        read += part.length;
-        if (read < MAX_READ) return;
+      responded = true;
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      const finish = () => resolve({ status: incoming.statusCode ?? 0, answer: decodeBody(chunks) });
+      incoming.on('data', (chunk: Buffer) => {
+        if (bytes < MAX_BODY_BYTES) chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes < MAX_BODY_BYTES) return;
         finish();
         incoming.destroy();
       });
@@ -175,20 +180,20 @@ function exchange(
       incoming.on('error', reject);
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      if (outgoing.reusedSocket && !answered && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')) resolve(undefined);
+      if (outgoing.reusedSocket && !responded && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')) resolve(undefined);
       else reject(error);
     });
     outgoing.end(body);
   });
 }
 
-function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function withSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     work.then(resolve, reject);
   });
 }
 
-function since(begun: number): number {
-  return Math.round(performance.now() - begun);
+function elapsedMs(startedAt: number): number {
+  return Math.round(performance.now() - startedAt);
 }

@@ -1,78 +1,88 @@
 import { type Millis, nextAttemptDelay } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { type ItemRow, updateRow, type WebhookRow } from '../queries.ts';
-import { itemsNamed } from './claim-items.ts';
-import { errorOf, type Outcome, wasSent } from './outcome.ts';
+import { type ItemRow, updateWebhookRow, type WebhookRow } from '../queries.ts';
+import { updateItems } from './claim-items.ts';
+import { describeFailure, isSuccess, type Outcome } from './outcome.ts';
 
-/** A webhook that has only failed for so long is disabled. */
-const FAILS_FOR: Millis = 5 * 24 * 60 * 60_000;
+/** A webhook whose requests have all failed for this long is disabled. */
+const DISABLE_AFTER_MS: Millis = 5 * 24 * 60 * 60_000;
 
 /** An item after an attempt to send it. */
-export interface Ended {
+export interface FinishedItem {
   item: ItemRow;
-  /** When it began. */
+  /** The time when the attempt started. */
   at: Millis;
-  /** Nothing where there is nothing to tell any more. */
+  /** Undefined if there was nothing to send any more. */
   outcome: Outcome | undefined;
 }
-type Tried = Ended & { outcome: Outcome };
+type AttemptedItem = FinishedItem & { outcome: Outcome };
 
 /**
- * In a transaction that holds the webhook: writes down what became of its items. One that is not there any more was of
- * a user who has been forgotten since then: nothing is written of it. Gives those whose attempt is still to be noted.
+ * Stores the outcomes of items, in a transaction that has locked the webhook. Nothing is stored of an item that is gone:
+ * its user has been forgotten in the meantime. Returns the items whose attempts are still to be recorded.
  */
-export async function recordOutcomes(ctx: Context, webhook: WebhookRow, ended: readonly Ended[]): Promise<Tried[]> {
-  const gone = ended.filter(({ outcome }) => outcome === undefined);
-  const good = ended.filter((one): one is Tried => one.outcome !== undefined && wasSent(one.outcome));
-  const bad = ended.filter((one): one is Tried => one.outcome !== undefined && !wasSent(one.outcome));
-  const known = new Set([
-    ...(good.length > 0 ? await settleSent(ctx, webhook.id, good) : []),
-    ...(bad.length > 0 ? await settleFailed(ctx, webhook.id, bad) : []),
+export async function recordOutcomes(
+  ctx: Context,
+  webhook: WebhookRow,
+  finished: readonly FinishedItem[],
+): Promise<AttemptedItem[]> {
+  const obsolete = finished.filter(({ outcome }) => outcome === undefined);
+  const attempted = finished.filter((one): one is AttemptedItem => one.outcome !== undefined);
+  const sent = attempted.filter(({ outcome }) => isSuccess(outcome));
+  const failed = attempted.filter(({ outcome }) => !isSuccess(outcome));
+  const existing = new Set([
+    ...(sent.length > 0 ? await recordSent(ctx, webhook.id, sent) : []),
+    ...(failed.length > 0 ? await recordFailed(ctx, webhook.id, failed) : []),
   ]);
-  await wakeNext(ctx, webhook.id, [...gone, ...good, ...bad.filter(({ item }) => later(ctx, item).next_at === null)]);
-  if (gone.length > 0) await deleteItems(ctx, webhook.id, gone);
-  return ended.filter((one): one is Tried => known.has(one.item.id));
+  const givenUp = failed.filter(({ item }) => nextAttempt(ctx, item).next_at === null);
+  await unblockNext(ctx, webhook.id, [...obsolete, ...sent, ...givenUp]);
+  if (obsolete.length > 0) await deleteItems(ctx, webhook.id, obsolete);
+  return attempted.filter(({ item }) => existing.has(item.id));
 }
 
-/** The IDs of those that are still there. */
-async function settleSent(ctx: Context, webhookId: string, good: readonly Tried[]): Promise<string[]> {
-  const rows = await itemsNamed(ctx, webhookId, idsOf(good))
+/** Returns the IDs of the items that still exist. */
+async function recordSent(ctx: Context, webhookId: string, sent: readonly AttemptedItem[]): Promise<string[]> {
+  const rows = await updateItems(ctx, webhookId, idsOf(sent))
     .set((eb) => ({ state: 'sent', next_at: null, attempts: eb('attempts', '+', 1) }))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** The same. Where the lease is over, whoever has the item now decides when it is sent again. */
-async function settleFailed(ctx: Context, webhookId: string, bad: readonly Tried[]): Promise<string[]> {
-  const rows = await holdItems(ctx, webhookId, bad);
-  for (const { item } of bad)
+/** Returns the IDs of the items that still exist. If the lease is over, the process that has claimed the item since decides when to retry. */
+async function recordFailed(ctx: Context, webhookId: string, failed: readonly AttemptedItem[]): Promise<string[]> {
+  const rows = await lockItems(ctx, webhookId, failed);
+  for (const { item } of failed)
     if (rows.get(item.id)?.next_at === item.next_at)
-      await itemsNamed(ctx, webhookId, [item.id]).set(later(ctx, item)).execute();
+      await updateItems(ctx, webhookId, [item.id]).set(nextAttempt(ctx, item)).execute();
   return [...rows.keys()];
 }
 
-function later(ctx: Context, { attempts: before }: ItemRow) {
+function nextAttempt(ctx: Context, { attempts: before }: ItemRow) {
   const attempts = before + 1;
-  const pause = nextAttemptDelay(attempts);
-  return pause === undefined
+  const delay = nextAttemptDelay(attempts);
+  return delay === undefined
     ? ({ attempts, state: 'failed', next_at: null } as const)
-    : { attempts, next_at: ctx.now() + pause };
+    : { attempts, next_at: ctx.now() + delay };
 }
 
-async function holdItems(ctx: Context, webhookId: string, ended: readonly Ended[]): Promise<Map<string, ItemRow>> {
+async function lockItems(
+  ctx: Context,
+  webhookId: string,
+  items: readonly FinishedItem[],
+): Promise<Map<string, ItemRow>> {
   const query = ctx.db
     .selectFrom('outbox')
     .selectAll()
     .where('account_id', '=', ctx.account.id)
     .where('webhook_id', '=', webhookId)
-    .where('id', 'in', idsOf(ended))
+    .where('id', 'in', idsOf(items))
     .orderBy('id');
   return new Map((await ctx.dialect.lockRows(query).execute()).map((row) => [row.id, row]));
 }
 
-async function deleteItems(ctx: Context, webhookId: string, items: readonly Ended[]): Promise<void> {
+async function deleteItems(ctx: Context, webhookId: string, items: readonly FinishedItem[]): Promise<void> {
   await ctx.db
     .deleteFrom('outbox')
     .where('account_id', '=', ctx.account.id)
@@ -81,9 +91,9 @@ async function deleteItems(ctx: Context, webhookId: string, items: readonly Ende
     .execute();
 }
 
-/** What comes next of the same users need not wait any longer for what is over. */
-async function wakeNext(ctx: Context, webhookId: string, over: readonly Ended[]): Promise<void> {
-  const ofUsers = over.filter(({ item }) => item.profile_id !== null);
+/** Makes the next item of each user due: nothing blocks it any more. */
+async function unblockNext(ctx: Context, webhookId: string, done: readonly FinishedItem[]): Promise<void> {
+  const ofUsers = done.filter(({ item }) => item.profile_id !== null);
   if (ofUsers.length === 0) return;
   const now = ctx.now();
   await ctx.db
@@ -94,31 +104,36 @@ async function wakeNext(ctx: Context, webhookId: string, over: readonly Ended[])
     .where('next_at', '>', now)
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('outbox as over')
+        .selectFrom('outbox as done')
         .select((eb) =>
           eb
             .selectFrom('outbox as next')
             .select('next.id')
             .where('next.account_id', '=', ctx.account.id)
             .where('next.webhook_id', '=', webhookId)
-            .whereRef('next.profile_id', '=', 'over.profile_id')
-            .whereRef('next.id', '>', 'over.id')
+            .whereRef('next.profile_id', '=', 'done.profile_id')
+            .whereRef('next.id', '>', 'done.id')
             .orderBy('next.id')
             .limit(1)
             .as('id'),
         )
-        .where('over.account_id', '=', ctx.account.id)
-        .where('over.webhook_id', '=', webhookId)
-        .where('over.id', 'in', idsOf(ofUsers)),
+        .where('done.account_id', '=', ctx.account.id)
+        .where('done.webhook_id', '=', webhookId)
+        .where('done.id', 'in', idsOf(ofUsers)),
     )
     .execute();
 }
 
-/** Last in its transaction: attempts take their place in their list from the clock. */
-export async function recordAttempts(ctx: Context, webhook: WebhookRow, tried: readonly Tried[]): Promise<void> {
-  if (tried.length === 0) return;
+/** Must come last in its transaction, because the IDs of attempts come from the account clock. */
+export async function recordAttempts(
+  ctx: Context,
+  webhook: WebhookRow,
+  attempted: readonly AttemptedItem[],
+): Promise<void> {
+  const last = attempted.at(-1);
+  if (!last) return;
   const clock = await ctx.clock();
-  const attempts = tried.map(({ item, at, outcome }) => ({
+  const attempts = attempted.map(({ item, at, outcome }) => ({
     account_id: ctx.account.id,
     id: clock.newRow().id,
     webhook_id: webhook.id,
@@ -131,24 +146,24 @@ export async function recordAttempts(ctx: Context, webhook: WebhookRow, tried: r
   }));
   await ctx.db.insertInto('webhook_attempts').values(attempts).execute();
 
-  const { item, at, outcome } = tried.at(-1) as Tried;
-  const good = wasSent(outcome);
-  const goodBefore = tried.some((one) => wasSent(one.outcome));
-  const failing_since = good ? null : goodBefore ? at : (webhook.failing_since ?? at);
-  const disabled = failing_since !== null && at - failing_since >= FAILS_FOR;
+  const { item, at, outcome } = last;
+  const success = isSuccess(outcome);
+  const hadSuccess = attempted.some((one) => isSuccess(one.outcome));
+  const failing_since = success ? null : hadSuccess ? at : (webhook.failing_since ?? at);
+  const disabled = failing_since !== null && at - failing_since >= DISABLE_AFTER_MS;
   if (disabled) await bumpPublishedVersion(ctx);
-  const failed = later(ctx, item).state ?? 'failing';
-  await updateRow(ctx, webhook.id)
+  const failedState = nextAttempt(ctx, item).state ?? 'failing';
+  await updateWebhookRow(ctx, webhook.id)
     .set({
       failing_since,
       last_item_at: at,
-      last_item_state: disabled ? 'disabled' : good ? 'sent' : failed,
-      last_item_error: good ? null : errorOf(outcome),
+      last_item_state: disabled ? 'disabled' : success ? 'sent' : failedState,
+      last_item_error: success ? null : describeFailure(outcome),
       ...(disabled && { enabled: false }),
     })
     .execute();
 }
 
-function idsOf(ended: readonly Ended[]): string[] {
-  return ended.map(({ item }) => item.id);
+function idsOf(finished: readonly FinishedItem[]): string[] {
+  return finished.map(({ item }) => item.id);
 }

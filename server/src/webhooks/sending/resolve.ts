@@ -1,21 +1,21 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** The addresses that a host name stands for. */
+/** Looks up the addresses of a host name. */
 export type Resolve = (name: string) => Promise<string[]>;
 
 /**
- * Asks the name servers itself: the system's own look-up takes a thread of the few that this process has, and a name
- * whose servers are dead would hold up whoever needs one, new database connections among them. The system is asked for
- * what the name servers do not know, as it has a list of its own.
+ * Queries the name servers directly. The system's own lookup takes one of the few threads of this process: names with
+ * dead name servers would block everything else that needs a thread, such as new database connections. The system is used
+ * only for names that the name servers do not know, because it has its own list.
  */
 export function createResolve(): Resolve {
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
   return async (name) => {
-    const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (addresses.length > 0) return addresses;
-    const late = [v4, v6].find((answer) => answer.status === 'rejected' && answer.reason.code === 'ETIMEOUT');
-    if (late?.status === 'rejected') throw late.reason;
+    const timedOut = results.find((result) => result.status === 'rejected' && result.reason.code === 'ETIMEOUT');
+    if (timedOut?.status === 'rejected') throw timedOut.reason;
     return (await lookup(name, { all: true })).map(({ address }) => address);
   };
 }

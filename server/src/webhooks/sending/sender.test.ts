@@ -52,7 +52,7 @@ async function addProfiles({ api }: Setting, count: number): Promise<string[]> {
   return ids;
 }
 
-/** What these users did, in this order, is to be told to a webhook. */
+/** Adds items of these users, in this order, to the outbox of a webhook. */
 async function addItems({ api, clock }: Setting, webhook: Webhook, profiles: readonly string[]): Promise<string[]> {
   const { account_id } = api.account;
   const payload = JSON.stringify({ experience_id: api.app.newId(), experience_kind: 'tour' });
@@ -147,10 +147,10 @@ function verifyStandard(secret: string, receiver: Receiver): void {
   }
 }
 
-describe('an item', () => {
-  it('is sent with its ID, both signatures and the time, and what became of it is listed', async () => {
+describe('item', () => {
+  it('sends an item with its ID, both signatures and the time, and lists the outcome', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: (response) => response.writeHead(202).end('thanks') });
+    const receiver = await startReceiver({ respond: (response) => response.writeHead(202).end('thanks') });
     const webhook = await addWebhook(setting, receiver);
     const id = await ping(setting, webhook);
     setting.clock.now += 5 * SECOND;
@@ -179,7 +179,7 @@ describe('an item', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is signed by the secret before too, for a day after a rotation', async () => {
+  it('signs with the previous secret too for a day after a rotation', async () => {
     const setting = await setUp();
     const receiver = await startReceiver();
     const webhook = await addWebhook(setting, receiver);
@@ -198,11 +198,11 @@ describe('an item', () => {
     expect(() => verify(webhook.secret, receiver)).toThrow();
   });
 
-  it('is retried 9 times over 43 hours after any answer but 2xx, then given up', async () => {
+  it('retries an item 9 times over 43 hours after any status but 2xx, then gives it up', async () => {
     const statuses = [500, 300, 301, 304, 400, 404, 410, 429, 503, 599];
     const setting = await setUp();
     const receiver = await startReceiver({
-      answer: (response) => response.writeHead(statuses[receiver.received.length - 1] ?? 200).end(),
+      respond: (response) => response.writeHead(statuses[receiver.received.length - 1] ?? 200).end(),
     });
     const webhook = await addWebhook(setting, receiver);
     const id = await ping(setting, webhook);
@@ -235,9 +235,9 @@ describe('an item', () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  it('is retried where there is no answer, and sent when there is one again', async () => {
-    const setting = await setUp({ withinMs: 50 });
-    const receiver = await startReceiver({ answer: () => {} });
+  it('retries an item without a response until the receiver responds', async () => {
+    const setting = await setUp({ timeoutMs: 50 });
+    const receiver = await startReceiver({ respond: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const id = await ping(setting, webhook);
     await setting.sender.drain();
@@ -253,11 +253,11 @@ describe('an item', () => {
     expect(await shown(setting, webhook)).toMatchObject({ last_item_state: 'sent', failing_since: null });
   });
 
-  it('that is answered with a redirect goes nowhere else', async () => {
+  it('does not follow a redirect of the receiver', async () => {
     const canary = await startCanary();
     const setting = await setUp();
     const location = `http://127.0.0.1:${canary.port}/`;
-    const receiver = await startReceiver({ answer: (response) => response.writeHead(307, { location }).end() });
+    const receiver = await startReceiver({ respond: (response) => response.writeHead(307, { location }).end() });
     const webhook = await addWebhook(setting, receiver);
     await ping(setting, webhook);
     await setting.sender.drain();
@@ -266,7 +266,7 @@ describe('an item', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it('goes to no address that is not allowed any more', async () => {
+  it('does not send to an address that is no longer allowed', async () => {
     const setting = await setUp({ allowed: [] });
     const receiver = await startReceiver();
     const webhook = await addWebhook(setting, receiver);
@@ -279,7 +279,7 @@ describe('an item', () => {
     });
   });
 
-  it('of a user who is gone is not sent, and not kept', async () => {
+  it('deletes an item without sending it if its user is gone', async () => {
     const setting = await setUp();
     const receiver = await startReceiver();
     const webhook = await addWebhook(setting, receiver);
@@ -290,9 +290,9 @@ describe('an item', () => {
     expect(await itemsOf(setting, webhook)).toMatchObject([{ id: kept, state: 'sent' }]);
   });
 
-  it('of a user who is forgotten while it is sent leaves nothing behind', async () => {
+  it('stores nothing of a user who is forgotten while an item is being sent', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: () => {} });
+    const receiver = await startReceiver({ respond: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const [id = ''] = await addProfiles(setting, 1);
     await addItems(setting, webhook, [id]);
@@ -306,8 +306,8 @@ describe('an item', () => {
   });
 });
 
-describe('the items of one user', () => {
-  it('are sent one after the other, in their order', async () => {
+describe('items of one user', () => {
+  it('sends the items of a user one after the other, in order', async () => {
     const setting = await setUp();
     const receiver = await startReceiver();
     const webhook = await addWebhook(setting, receiver);
@@ -316,7 +316,7 @@ describe('the items of one user', () => {
     const ids = await addItems(setting, webhook, order);
     const open = new Set<string>();
     let together = 0;
-    receiver.answer = (response, { body }) => {
+    receiver.respond = (response, { body }) => {
       const { profile } = JSON.parse(body).data;
       if (open.has(profile.id)) together += 1;
       open.add(profile.id);
@@ -335,29 +335,29 @@ describe('the items of one user', () => {
     }
   });
 
-  it('wait for one that is tried again, while those of others do not', async () => {
+  it('blocks the items of a user during a retry, but not those of others', async () => {
     const setting = await setUp();
     const receiver = await startReceiver();
     const webhook = await addWebhook(setting, receiver);
     const [ann = '', bob = ''] = await addProfiles(setting, 2);
     const ids = await addItems(setting, webhook, [ann, ann, bob, ann, bob]);
     const [ann1 = '', ann2, bob1, ann3, bob2] = ids;
-    receiver.answer = (response) => response.writeHead(idsOf(receiver).at(-1) === ann1 ? 500 : 200).end();
+    receiver.respond = (response) => response.writeHead(idsOf(receiver).at(-1) === ann1 ? 500 : 200).end();
     await setting.sender.drain();
     expect(idsOf(receiver).toSorted()).toEqual([ann1, bob1, bob2]);
     setting.clock.now += SECOND;
     const [later] = await addItems(setting, webhook, [ann]);
     await setting.sender.drain();
     expect(receiver.received).toHaveLength(3);
-    receiver.answer = (response) => response.end();
+    receiver.respond = (response) => response.end();
     await untilDue(setting, webhook, ann1);
     await setting.sender.drain();
     expect(idsOf(receiver).slice(3)).toEqual([ann1, ann2, ann3, later]);
   });
 
-  it('are not looked at again while one of them is under way or tried later, and still count', async () => {
+  it('does not read blocked items again, and still counts them', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: () => {} });
+    const receiver = await startReceiver({ respond: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const [ann = ''] = await addProfiles(setting, 1);
     const ids = await addItems(setting, webhook, Array(200).fill(ann));
@@ -383,14 +383,14 @@ describe('the items of one user', () => {
     expect(idsOf(again)).toEqual(ids);
   });
 
-  it('go on after one of them was sent by hand', async () => {
+  it('continues with the next item after one was retried by hand', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() });
+    const receiver = await startReceiver({ respond: (response) => response.writeHead(500).end() });
     const webhook = await addWebhook(setting, receiver);
     const [ann = ''] = await addProfiles(setting, 1);
     const ids = await addItems(setting, webhook, [ann, ann, ann]);
     await setting.sender.drain();
-    receiver.answer = (response) => response.end();
+    receiver.respond = (response) => response.end();
     for (const id of [ids[1], ids[0]]) {
       await setting.api.post(`/v3/edit/webhooks/${webhook.id}/items/${id}/retry`);
       await setting.sender.drain();
@@ -398,13 +398,13 @@ describe('the items of one user', () => {
     expect(idsOf(receiver)).toEqual([ids[0], ...ids]);
   });
 
-  it('go on when one is given up', async () => {
+  it('continues with the next item when one is given up', async () => {
     const setting = await setUp();
     const receiver = await startReceiver();
     const webhook = await addWebhook(setting, receiver);
     const [ann = ''] = await addProfiles(setting, 1);
     const [first = '', second, third] = await addItems(setting, webhook, [ann, ann, ann]);
-    receiver.answer = (response) => response.writeHead(idsOf(receiver).at(-1) === first ? 500 : 200).end();
+    receiver.respond = (response) => response.writeHead(idsOf(receiver).at(-1) === first ? 500 : 200).end();
     for (let attempt = 1; attempt < 10; attempt++) {
       await setting.sender.drain();
       await untilDue(setting, webhook, first);
@@ -414,8 +414,8 @@ describe('the items of one user', () => {
   });
 });
 
-describe('what is told to several webhooks', () => {
-  it('is sent to each of them by one ID, what a user did in its order, whoever spreads it', async () => {
+describe('event for several webhooks', () => {
+  it('sends an event to each webhook with the same ID and in order, whichever queue fans it out', async () => {
     const setting = await setUp();
     const receivers = [await startReceiver(), await startReceiver()];
     const webhooks = [];
@@ -436,7 +436,7 @@ describe('what is told to several webhooks', () => {
     expect(await tidingsLeft(setting)).toEqual([]);
   });
 
-  it('is sent to all of them when the sender is woken once, whichever line has spread it', async () => {
+  it('sends an event to all webhooks after one wake-up, whichever queue fans it out', async () => {
     const setting = await setUp();
     const receivers: Receiver[] = [];
     for (let n = 0; n < 5; n++) receivers.push(await startReceiver());
@@ -453,9 +453,9 @@ describe('what is told to several webhooks', () => {
     }
   });
 
-  it('is spread only when one of them can be sent more, and is listed and counted before', async () => {
+  it('fans out only when a webhook has room, and lists and counts the event before that', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: () => {} });
+    const receiver = await startReceiver({ respond: () => {} });
     const silent = await addWebhook(setting, receiver);
     const profiles = await addProfiles(setting, 100);
     const first = await addTidings(setting, [silent], profiles.slice(0, 50));
@@ -486,7 +486,7 @@ describe('what is told to several webhooks', () => {
     await drained;
   });
 
-  it('goes to no webhook that was deleted since', async () => {
+  it('does not send an event to a webhook that was deleted in the meantime', async () => {
     const setting = await setUp();
     const [receiver, gone] = [await startReceiver(), await startReceiver()];
     const [kept, deleted] = [await addWebhook(setting, receiver), await addWebhook(setting, gone)];
@@ -501,10 +501,10 @@ describe('what is told to several webhooks', () => {
   });
 });
 
-describe('a receiver', () => {
-  it('that does not answer delays no other, and is asked by no more than 16 requests at once', async () => {
+describe('receiver', () => {
+  it('limits a receiver that does not respond to 16 open requests, and delays no other', async () => {
     const setting = await setUp();
-    const [dead, good] = [await startReceiver({ answer: () => {} }), await startReceiver()];
+    const [dead, good] = [await startReceiver({ respond: () => {} }), await startReceiver()];
     const profiles = await addProfiles(setting, 40);
     await addItems(setting, await addWebhook(setting, dead), profiles);
     const webhook = await addWebhook(setting, good);
@@ -521,12 +521,12 @@ describe('a receiver', () => {
     expect(dead.received).toHaveLength(16);
     await dead.stop();
     await drained;
-    expect(dead.mostAtOnce()).toBe(16);
+    expect(dead.maxOpen()).toBe(16);
   });
 
-  it('that has only failed for five days is told nothing more, until it is enabled again', async () => {
+  it('disables a webhook after five days of failures, until it is enabled again', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() });
+    const receiver = await startReceiver({ respond: (response) => response.writeHead(500).end() });
     const webhook = await addWebhook(setting, receiver);
     const ids = [await ping(setting, webhook)];
     await setting.sender.drain();
@@ -558,7 +558,7 @@ describe('a receiver', () => {
     const pending = (await itemsOf(setting, webhook)).filter(({ state }: { state: string }) => state === 'pending');
     expect(pending.length).toBeGreaterThan(0);
 
-    receiver.answer = (response) => response.end();
+    receiver.respond = (response) => response.end();
     await setting.api.patch(`/v3/edit/webhooks/${webhook.id}`, { enabled: true });
     await setting.sender.drain();
     const sent = idsOf(receiver).slice(heard);
@@ -570,13 +570,13 @@ describe('a receiver', () => {
     });
   });
 
-  it('that has answered well in between is not disabled', async () => {
+  it('does not disable a webhook that had a success in between', async () => {
     const setting = await setUp();
     const receiver = await startReceiver();
     const webhook = await addWebhook(setting, receiver);
     for (const [day, status] of [500, 500, 200, 500, 500, 500, 500].entries()) {
       setting.clock.now = START + day * DAY;
-      receiver.answer = (response) => response.writeHead(status).end();
+      receiver.respond = (response) => response.writeHead(status).end();
       await ping(setting, webhook);
       await setting.sender.drain();
     }
@@ -585,9 +585,9 @@ describe('a receiver', () => {
 });
 
 describe('several senders', () => {
-  it('never send one item at the same time', async () => {
+  it('never send an item twice at the same time', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: (response) => setImmediate(() => response.end()) });
+    const receiver = await startReceiver({ respond: (response) => setImmediate(() => response.end()) });
     const webhook = await addWebhook(setting, receiver);
     const profiles = await addProfiles(setting, 150);
     const ids = await addItems(setting, webhook, [...profiles, ...profiles]);
@@ -596,7 +596,7 @@ describe('several senders', () => {
     expect(idsOf(receiver).toSorted()).toEqual(ids);
   });
 
-  it.runIf(engine === 'postgres')('pass over what another holds', async () => {
+  it.runIf(engine === 'postgres')('skip items that another sender has locked', async () => {
     const setting = await setUp();
     const receiver = await startReceiver();
     const webhook = await addWebhook(setting, receiver);
@@ -621,16 +621,16 @@ describe('several senders', () => {
     expect(idsOf(receiver)).toHaveLength(3);
   });
 
-  it('take over what one of them had when it was killed', async () => {
-    const setting = await setUp({ withinMs: 60_000 });
-    const receiver = await startReceiver({ answer: () => {} });
+  it('take over the items of a sender that was killed', async () => {
+    const setting = await setUp({ timeoutMs: 60_000 });
+    const receiver = await startReceiver({ respond: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const [ann = ''] = await addProfiles(setting, 1);
     const [first = '', second] = await addItems(setting, webhook, [ann, ann]);
     const killed = setting.sender.drain();
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
     const other = setting.anotherSender();
-    receiver.answer = (response) => response.end();
+    receiver.respond = (response) => response.end();
     setting.clock.now += 30 * SECOND - 1;
     await other.drain();
     expect(idsOf(receiver)).toEqual([first]);
@@ -644,9 +644,9 @@ describe('several senders', () => {
     expect(await attemptsOf(setting, webhook)).toHaveLength(3);
   });
 
-  it('leave alone what is under way, also when it is to be retried at once', async () => {
+  it('do not send an item again that is being sent, even if a retry is requested', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: () => {} });
+    const receiver = await startReceiver({ respond: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const [id = ''] = await addItems(setting, webhook, await addProfiles(setting, 1));
     const drained = setting.sender.drain();
@@ -657,18 +657,18 @@ describe('several senders', () => {
     const other = await ping(setting, webhook);
     setting.sender.wake(setting.api.account.account_id);
     await vi.waitFor(() => expect(idsOf(receiver)).toContain(other), untilItHappens);
-    expect(receiver.mostAtOnce()).toBe(2);
+    expect(receiver.maxOpen()).toBe(2);
     expect(idsOf(receiver)).toEqual([id, other]);
     await receiver.stop();
     await drained;
   });
 });
 
-it('is stopped only after what is under way has been answered and written down', async () => {
+it('stops after the open requests have ended and their outcomes are stored', async () => {
   const setting = await setUp();
   let release = () => {};
   const receiver = await startReceiver({
-    answer: (response) => {
+    respond: (response) => {
       release = () => response.end('at last');
     },
   });
@@ -689,7 +689,7 @@ it('is stopped only after what is under way has been answered and written down',
   expect(await attemptsOf(setting, webhook)).toMatchObject([{ item_id: id, answer: 'at last' }]);
 });
 
-it('counts what it has sent, and the metrics tell what is left', async () => {
+it('counts the attempts, and the metrics show the pending items', async () => {
   const setting = await setUp();
   const receiver = await startReceiver();
   const webhook = await addWebhook(setting, receiver);
@@ -702,7 +702,7 @@ it('counts what it has sent, and the metrics tell what is left', async () => {
   await ping(setting, webhook);
   setting.clock.now += 2 * SECOND;
   expect(await metrics()).toEqual({ ...none, ...empty, 'items{state="due"}': '2', oldest_due_seconds: '5' });
-  receiver.answer = (response) => response.writeHead(receiver.received.length === 1 ? 500 : 200).end();
+  receiver.respond = (response) => response.writeHead(receiver.received.length === 1 ? 500 : 200).end();
   await setting.sender.drain();
   const after = { 'attempts_total{outcome="sent"}': '1', 'attempts_total{outcome="failed"}': '1' };
   expect(await metrics()).toEqual({ ...empty, ...after, 'items{state="waiting"}': '1' });

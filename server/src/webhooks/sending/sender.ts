@@ -4,11 +4,11 @@ import { Semaphore } from '../../semaphore.ts';
 import type { Poster } from './post.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
-/** How often it looks for what is due by the clock, or was put there by another process. */
-const LOOKS_EVERY_MS = 2000;
-/** How long after it has looked it looks again: who wakes it meanwhile waits so long, and page loads are not held up. */
-const REST_MS = 20;
-/** Of the connections to the database it takes no more, however many webhooks there are: the rest is for page loads. */
+/** Items become due with time, and other processes store events: they are found by polling. */
+const POLL_MS = 2000;
+/** There is a pause between two looks for due items, so that page loads are not slowed down. Wake-ups in the meantime wait for its end. */
+const PAUSE_MS = 20;
+/** All queues together use this many database connections at most: the others are for page loads. */
 const MAX_QUERIES = 4;
 
 interface Webhook {
@@ -16,16 +16,16 @@ interface Webhook {
   id: string;
 }
 
-/** Sends what is in the outbox: at once what this process has put there, and all else when it is due. */
+/** Sends the items of the outbox: those of this process immediately, all others when they are due. */
 export class Sender {
   readonly #app: AppContext;
   readonly #poster: Poster;
   readonly #onError: (error: unknown) => void;
   readonly #queues = new Map<string, WebhookQueue>();
-  /** Accounts for which something was put there; null stands for all of them. */
+  /** Accounts with new events; null stands for all accounts. */
   readonly #woken = new Set<string | null>();
-  readonly #turns = new Semaphore(MAX_QUERIES);
-  #looking: Promise<void> | undefined;
+  readonly #querySlots = new Semaphore(MAX_QUERIES);
+  #checking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -37,72 +37,73 @@ export class Sender {
 
   start(): void {
     this.#app.webhooks.wake = (accountId) => this.wake(accountId);
-    this.#timer = setInterval(() => this.wake(null), LOOKS_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.wake(null), POLL_MS).unref();
     this.wake(null);
   }
 
   wake(accountId: string | null): void {
     this.#woken.add(accountId);
-    if (!this.#stopped) this.#looking ??= this.#look();
+    if (!this.#stopped) this.#checking ??= this.#runDueQueues();
   }
 
-  /** Sends all that is due by now. */
+  /** Sends everything that is due now. */
   async drain(): Promise<void> {
     for (;;) {
-      const due = await this.#due(null);
+      const due = await this.#listDue(null);
       if (due.length === 0) return;
-      await Promise.all(due.map((webhook) => this.#run(this.#lineFor(webhook))));
+      await Promise.all(due.map((webhook) => this.#run(this.#queueKey(webhook))));
     }
   }
 
-  /** Begins nothing more, and resolves when what is under way has ended and is written down. */
+  /** Starts no more requests, and resolves when the open ones have ended and their outcomes are stored. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
-    for (const line of this.#queues.values()) line.stop();
-    await this.#looking;
-    const unfinished = [...this.#queues.values()].filter((line) => !line.isIdle);
-    await Promise.all(unfinished.map((line) => line.run().catch(this.#onError)));
+    for (const queue of this.#queues.values()) queue.stop();
+    await this.#checking;
+    const unfinished = [...this.#queues.values()].filter((queue) => !queue.isIdle);
+    await Promise.all(unfinished.map((queue) => queue.run().catch(this.#onError)));
     this.#poster.close();
   }
 
-  /** Whoever wakes it meanwhile is served in one go with all others who do. */
-  async #look(): Promise<void> {
+  /** Several wake-ups in the meantime are served together. */
+  async #runDueQueues(): Promise<void> {
     try {
       while (this.#woken.size > 0 && !this.#stopped) {
         await new Promise(setImmediate);
         const accounts = this.#woken.has(null) ? [null] : [...this.#woken];
         this.#woken.clear();
-        // With what could not be written down before.
+        // This also stores outcomes that could not be stored before.
         if (accounts[0] === null) for (const key of this.#queues.keys()) this.#run(key).catch(this.#onError);
         for (const account of accounts)
-          for (const webhook of await this.#due(account))
-            if (!this.#stopped) this.#run(this.#lineFor(webhook)).catch(this.#onError);
-        await pause(REST_MS);
+          for (const webhook of await this.#listDue(account))
+            if (!this.#stopped) this.#run(this.#queueKey(webhook)).catch(this.#onError);
+        await pause(PAUSE_MS);
       }
     } catch (error) {
       this.#onError(error);
     } finally {
-      this.#looking = undefined;
+      this.#checking = undefined;
     }
   }
 
-  #due(accountId: string | null): Promise<Webhook[]> {
+  #listDue(accountId: string | null): Promise<Webhook[]> {
     return this.#app.storage.dueWebhooks.list(this.#app.now(), accountId);
   }
 
-  #lineFor(webhook: Webhook): string {
+  #queueKey(webhook: Webhook): string {
     const key = `${webhook.account_id} ${webhook.id}`;
-    if (!this.#queues.has(key)) this.#queues.set(key, new WebhookQueue(this.#app, this.#poster, this.#turns, webhook));
+    if (!this.#queues.has(key))
+      this.#queues.set(key, new WebhookQueue(this.#app, this.#poster, this.#querySlots, webhook));
     return key;
   }
 
   async #run(key: string): Promise<void> {
-    const line = this.#queues.get(key);
+    const queue = this.#queues.get(key);
     try {
-      await line?.run();
+      await queue?.run();
     } finally {
-      if (line?.isIdle && this.#queues.get(key) === line) this.#queues.delete(key);
+      if (queue?.isIdle && this.#queues.get(key) === queue) this.#queues.delete(key);
     }
   }
 }

@@ -25,7 +25,7 @@ async function testDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-async function ask({ address }: Running, method: string, path: string, content?: object) {
+async function callServer({ address }: Running, method: string, path: string, content?: object) {
   const response = await fetch(address + path, {
     method,
     headers: { 'x-account-secret': SECRET, 'content-type': 'application/json' },
@@ -38,23 +38,23 @@ async function ask({ address }: Running, method: string, path: string, content?:
 }
 
 async function addWebhook(usher: Running, { url }: Receiver): Promise<{ id: string }> {
-  return (await ask(usher, 'POST', '/v3/edit/webhooks', { url, topics: ['tour.*'] })).webhook;
+  return (await callServer(usher, 'POST', '/v3/edit/webhooks', { url, topics: ['tour.*'] })).webhook;
 }
 
-it('tells a webhook what a user did, once it is committed, from the source addresses in turn', async () => {
+it('sends an event after the commit, from the source addresses one after the other', async () => {
   const sources = ['127.0.0.2', '127.0.0.3'];
   const receiver = await startReceiver();
   const usher = await start(await testDatabase(), { USHER_WEBHOOK_SOURCE_ADDRESSES: sources.join(',') });
   onTestFinished(() => usher.stop());
   await addWebhook(usher, receiver);
-  expect(await ask(usher, 'GET', '/v3/edit/source_addresses')).toEqual({ source_addresses: sources });
+  expect(await callServer(usher, 'GET', '/v3/edit/source_addresses')).toEqual({ source_addresses: sources });
   const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
-  const { tour } = await ask(usher, 'POST', '/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' });
+  const { tour } = await callServer(usher, 'POST', '/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' });
   const page = { account_token: TOKEN, uid: 'ann', href: 'http://localhost:3000/home' };
-  const { visit, profile } = await ask(usher, 'POST', '/v3/observe/visits', page);
+  const { visit, profile } = await callServer(usher, 'POST', '/v3/observe/visits', page);
   for (const [index, state] of ['started', 'completed'].entries()) {
     const report = { visit_token: visit.token, experience_id: tour.id, showing: 0, state };
-    const { interaction } = await ask(usher, 'POST', '/v3/observe/interactions', report);
+    const { interaction } = await callServer(usher, 'POST', '/v3/observe/interactions', report);
     expect(interaction).toMatchObject({ state });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(index + 1), untilItHappens);
   }
@@ -65,30 +65,30 @@ it('tells a webhook what a user did, once it is committed, from the source addre
   expect(receiver.received.map(({ from }) => from)).toEqual(sources);
 });
 
-it('is asked to stop, and first hears the answer of a webhook, and writes it down', async () => {
+it('waits for the response of a webhook and stores it before it stops', async () => {
   const database = await testDatabase();
   let release = () => {};
   const receiver = await startReceiver({
-    answer: (response) => {
+    respond: (response) => {
       release = () => response.end('at last');
     },
   });
   const usher = await start(database);
   const webhook = await addWebhook(usher, receiver);
-  const { item } = await ask(usher, 'POST', `/v3/edit/webhooks/${webhook.id}/ping`);
+  const { item } = await callServer(usher, 'POST', `/v3/edit/webhooks/${webhook.id}/ping`);
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
   const stopped = usher.stop();
   release();
   await stopped;
   const again = await start(database);
   onTestFinished(() => again.stop());
-  const { attempts } = await ask(again, 'GET', `/v3/edit/webhooks/${webhook.id}/attempts`);
+  const { attempts } = await callServer(again, 'GET', `/v3/edit/webhooks/${webhook.id}/attempts`);
   expect(attempts).toMatchObject([{ item_id: item.id, status: 200, answer: 'at last' }]);
-  const { items } = await ask(again, 'GET', `/v3/edit/webhooks/${webhook.id}/items`);
+  const { items } = await callServer(again, 'GET', `/v3/edit/webhooks/${webhook.id}/items`);
   expect(items).toMatchObject([{ id: item.id, state: 'sent' }]);
 });
 
-it('sends when it starts what is due since before', async () => {
+it('sends the items that became due before it started', async () => {
   const database = await testDatabase();
   const receiver = await startReceiver();
   const first = await start(database);
@@ -111,16 +111,16 @@ it('sends when it starts what is due since before', async () => {
   expect(receiver.received).toMatchObject([{ headers: { 'x-usher-id': item.id } }]);
 });
 
-it('sends from the four addresses of the contract, and from no other, where these are set', async () => {
+it('sends only from the four source addresses that are set', async () => {
   const receiver = await startReceiver();
   const usher = await start(await testDatabase(), { USHER_WEBHOOK_SOURCE_ADDRESSES: four.join(',') });
   onTestFinished(() => usher.stop());
-  expect(await ask(usher, 'GET', '/v3/edit/source_addresses')).toEqual({ source_addresses: four });
+  expect(await callServer(usher, 'GET', '/v3/edit/source_addresses')).toEqual({ source_addresses: four });
   const { id } = await addWebhook(usher, receiver);
-  await ask(usher, 'POST', `/v3/edit/webhooks/${id}/ping`);
+  await callServer(usher, 'POST', `/v3/edit/webhooks/${id}/ping`);
   // They are none of this machine's: so nothing leaves it at all.
   await vi.waitFor(async () => {
-    const { webhook } = await ask(usher, 'GET', `/v3/edit/webhooks/${id}`);
+    const { webhook } = await callServer(usher, 'GET', `/v3/edit/webhooks/${id}`);
     expect(webhook).toMatchObject({
       last_item_state: 'failing',
       last_item_error: 'the source address is none of this machine',
@@ -129,16 +129,16 @@ it('sends from the four addresses of the contract, and from no other, where thes
   expect(receiver.connections()).toBe(0);
 });
 
-it('is reached at the address it listens on, whatever addresses it sends from', async () => {
+it('listens on its own address, whatever addresses it sends from', async () => {
   const usher = await start(await testDatabase(), { USHER_WEBHOOK_SOURCE_ADDRESSES: four.join(',') });
   onTestFinished(() => usher.stop());
   expect(new URL(usher.address).hostname).toBe('127.0.0.1');
   expect((await fetch(`${usher.address}/readyz`)).status).toBe(200);
 });
 
-it('has a page that tells the four addresses of the contract as those of the hosted service', () => {
+it('has a page that lists the four source addresses of the hosted service', () => {
   const page = readFileSync(new URL('../../../../docs/running.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
   const sentence = page.split(/(?<=\.) (?=[`A-Z])/).find((one) => four.every((address) => one.includes(address)));
-  expect(sentence).toContain('belong to the hosted service');
+  expect(sentence).toContain('are those of the hosted service');
   expect(page).toContain('`GET /v3/edit/source_addresses` lists them');
 });

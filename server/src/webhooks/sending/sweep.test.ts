@@ -5,7 +5,7 @@ import { sweepWebhooks } from './sweep.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-it('removes what was sent or given up, and its attempts, after 30 days, and leaves what is still to be sent', async () => {
+it('deletes finished items and all attempts after 30 days, and keeps pending items', async () => {
   const clock = { now: Date.UTC(2029, 0, 1) };
   const api = await startApi({ now: () => clock.now });
   const { account_id } = api.account;

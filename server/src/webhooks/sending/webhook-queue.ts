@@ -2,148 +2,172 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Millis } from '@usher/domain';
 import { type AppContext, anonymous, type Context, createContext } from '../../context.ts';
 import type { Semaphore } from '../../semaphore.ts';
-import type { ItemRow, WebhookRow } from '../queries.ts';
-import { type Claimed, claimItems } from './claim-items.ts';
+import { type ItemRow, type WebhookRow, webhooksOf } from '../queries.ts';
+import { claimItems } from './claim-items.ts';
 import { composeRequest } from './compose-request.ts';
 import { fanOut, hasWebhookEvents } from './fan-out.ts';
-import { type Outcome, wasSent } from './outcome.ts';
+import { isSuccess, type Outcome } from './outcome.ts';
 import type { Poster } from './post.ts';
-import { type Ended, recordAttempts, recordOutcomes } from './record-outcomes.ts';
+import { type FinishedItem, recordAttempts, recordOutcomes } from './record-outcomes.ts';
 
-/** To one webhook. */
+/** Limits the open requests to one webhook. */
 const MAX_CONCURRENT = 16;
-/** While many are under way, those that end within this time are settled in one transaction. */
-const TOGETHER_MS = 5;
+/** While many requests are open, the outcomes of this time are recorded in one transaction. */
+const COLLECT_MS = 5;
 
-const nothing: Claimed = { items: [], more: false };
+interface Round {
+  webhook: WebhookRow | undefined;
+  items: ItemRow[];
+  /** Whether more items may be due. */
+  more: boolean;
+  /** Whether there is room for more items, and webhook events to make them from. */
+  canFanOut: boolean;
+}
 
 /**
- * What is sent to one webhook, some items at a time. Each webhook has a line of its own, so that none waits for
- * another's receiver.
+ * Sends the items of one webhook, some at a time. Each webhook has its own queue, so that none waits for the receiver
+ * of another.
  */
 export class WebhookQueue {
   readonly #app: AppContext;
   readonly #poster: Poster;
-  readonly #turns: Semaphore;
+  readonly #querySlots: Semaphore;
   readonly #ctx: Context;
   readonly #webhookId: string;
-  readonly #underWay = new Set<string>();
-  #ended: Ended[] = [];
+  readonly #inFlight = new Set<string>();
+  /** Items whose outcome is not stored yet. */
+  #finished: FinishedItem[] = [];
   #running: Promise<void> | undefined;
   #woken = false;
   #stopped = false;
-  #goOn: () => void = () => {};
+  #resume: () => void = () => {};
 
-  constructor(app: AppContext, poster: Poster, turns: Semaphore, webhook: { account_id: string; id: string }) {
+  constructor(app: AppContext, poster: Poster, querySlots: Semaphore, webhook: { account_id: string; id: string }) {
     this.#app = app;
     this.#poster = poster;
-    this.#turns = turns;
+    this.#querySlots = querySlots;
     this.#ctx = createContext(app, { account: { id: webhook.account_id }, actor: anonymous });
     this.#webhookId = webhook.id;
   }
 
-  /** Whether nothing is under way or still to be written down. */
+  /** Whether no request is open and every outcome is stored. */
   get isIdle(): boolean {
-    return !this.#running && this.#underWay.size === 0 && this.#ended.length === 0;
+    return !this.#running && this.#inFlight.size === 0 && this.#finished.length === 0;
   }
 
-  /** Sends all that is due, and resolves when that is written down. */
+  /** Sends everything that is due, and resolves when the outcomes are stored. */
   run(): Promise<void> {
     this.#woken = true;
-    this.#goOn();
+    this.#resume();
     this.#running ??= this.#run();
     return this.#running;
   }
 
-  /** Begins nothing more. */
+  /** Starts no more requests. */
   stop(): void {
     this.#stopped = true;
-    this.#goOn();
+    this.#resume();
   }
 
   async #run(): Promise<void> {
+    let fansOut = false;
     for (;;) {
-      // Before the claim: what is put into the outbox from now on calls for another.
+      // This is reset before the claim: an event that is recorded after the claim needs another round.
       this.#woken = false;
-      const ended = this.#ended.splice(0);
-      const { webhook, items, more } = await this.#turns
-        .run(() => this.#round(ended))
-        .catch((error) => {
-          // It is written down when the storage is back, or sent again when the lease is over.
-          this.#ended.unshift(...ended);
-          this.#running = undefined;
-          throw error;
-        });
-      for (const item of items) this.#send(webhook as WebhookRow, item);
-      if (more && this.#free > 0) continue;
-      while (this.#ended.length === 0 && !(this.#woken && this.#free > 0)) {
-        if (this.#underWay.size === 0) {
-          // At once, so that whoever wakes it from now on makes it run anew.
+      const round: Round = await (fansOut ? this.#fanOutRound() : this.#recordRound()).catch((error) => {
+        this.#running = undefined;
+        throw error;
+      });
+      for (const item of round.items) this.#send(round.webhook as WebhookRow, item);
+      fansOut = round.canFanOut && this.#room > 0;
+      if (fansOut || (round.more && this.#room > 0)) continue;
+      while (this.#finished.length === 0 && !(this.#woken && this.#room > 0)) {
+        if (this.#inFlight.size === 0) {
+          // There is no await before the return, so a later wake-up starts a new run.
           this.#running = undefined;
           return;
         }
         await new Promise<void>((resolve) => {
-          this.#goOn = resolve;
+          this.#resume = resolve;
         });
       }
-      if (this.#underWay.size > MAX_CONCURRENT / 2) await pause(TOGETHER_MS);
+      if (this.#inFlight.size > MAX_CONCURRENT / 2) await pause(COLLECT_MS);
     }
   }
 
-  get #free(): number {
-    return this.#stopped ? 0 : MAX_CONCURRENT - this.#underWay.size;
+  get #room(): number {
+    return this.#stopped ? 0 : MAX_CONCURRENT - this.#inFlight.size;
   }
 
-  /** One transaction for both: what has ended is settled, and what is due is claimed. */
-  #round(ended: readonly Ended[]): Promise<Claimed & { webhook: WebhookRow | undefined }> {
-    return this.#ctx.transaction(async (ctx) => {
-      const webhook = await this.#holdWebhook(ctx);
-      const tried = webhook && ended.length > 0 ? await recordOutcomes(ctx, webhook, ended) : [];
-      const claimed = webhook?.enabled && this.#free > 0 ? await this.#claim(ctx) : nothing;
-      if (webhook) await recordAttempts(ctx, webhook, tried);
-      return { webhook, ...claimed };
+  /** Records the outcomes and claims the next items in one transaction, which costs one commit. */
+  async #recordRound(): Promise<Round> {
+    const finished = this.#finished.splice(0);
+    try {
+      return await this.#transaction(async (ctx, webhook) => {
+        const attempts = finished.length > 0 ? await recordOutcomes(ctx, webhook, finished) : [];
+        const claimed = await this.#claim(ctx, webhook);
+        await recordAttempts(ctx, webhook, attempts);
+        return claimed;
+      });
+    } catch (error) {
+      // They are recorded when the storage is back, or sent again after the lease.
+      this.#finished.unshift(...finished);
+      throw error;
+    }
+  }
+
+  /**
+   * Fans out and claims the new items. No attempt is recorded here, because that takes the account clock. A transaction
+   * that records an event has the clock first, and waits for rows with the same `repeat_key` that are deleted here: with
+   * the clock last, each would wait for the other.
+   */
+  #fanOutRound(): Promise<Round> {
+    return this.#transaction(async (ctx, webhook) => {
+      if (webhook.enabled && this.#room > 0) await fanOut(ctx);
+      return this.#claim(ctx, webhook);
     });
   }
 
-  /** What was told is spread when there is room for it: where nobody answers, nobody pays for rows of all webhooks. */
-  async #claim(ctx: Context): Promise<Claimed> {
-    const what = { most: this.#free, except: this.#underWay };
-    // Before the claim: it finds what another has spread until then, and what another spreads from then on calls for a further one.
-    const isTold = await hasWebhookEvents(ctx);
-    const { items, more } = await claimItems(ctx, this.#webhookId, what);
-    const spreads = isTold && items.length < what.most;
-    if (spreads) await fanOut(ctx);
-    return { items, more: more || spreads };
+  /** Locks the webhook, so that no item is blocked by one that another process finishes at the same time. */
+  #transaction(work: (ctx: Context, webhook: WebhookRow) => Promise<Omit<Round, 'webhook'>>): Promise<Round> {
+    return this.#querySlots.run(() =>
+      this.#ctx.transaction(async (ctx) => {
+        const query = webhooksOf(ctx).where('id', '=', this.#webhookId);
+        const webhook = await ctx.dialect.lockRows(query).executeTakeFirst();
+        const result = webhook ? await work(ctx, webhook) : { items: [], more: false, canFanOut: false };
+        return { webhook, ...result };
+      }),
+    );
   }
 
-  /** So that nothing is put behind an item that another process settles at this moment. */
-  #holdWebhook(ctx: Context): Promise<WebhookRow | undefined> {
-    const query = ctx.db
-      .selectFrom('webhooks')
-      .selectAll()
-      .where('account_id', '=', ctx.account.id)
-      .where('id', '=', this.#webhookId);
-    return ctx.dialect.lockRows(query).executeTakeFirst();
+  /** Events are fanned out only when there is room: while no receiver responds, an event costs one row, not one per webhook. */
+  async #claim(ctx: Context, webhook: WebhookRow): Promise<Omit<Round, 'webhook'>> {
+    const limit = this.#room;
+    if (!webhook.enabled || limit === 0) return { items: [], more: false, canFanOut: false };
+    // This is read before the claim. The claim finds what others have fanned out by then; later events need another round.
+    const hasEvents = await hasWebhookEvents(ctx);
+    const { items, more } = await claimItems(ctx, this.#webhookId, { limit, except: this.#inFlight });
+    return { items, more, canFanOut: hasEvents && items.length < limit };
   }
 
   async #send(webhook: WebhookRow, item: ItemRow): Promise<void> {
-    this.#underWay.add(item.id);
+    this.#inFlight.add(item.id);
     const at = this.#app.now();
     try {
       const outcome = await this.#attempt(webhook, item, at);
-      if (outcome) this.#app.webhooks.attempts[wasSent(outcome) ? 'sent' : 'failed'] += 1;
-      this.#ended.push({ item, at, outcome });
+      if (outcome) this.#app.webhooks.attempts[isSuccess(outcome) ? 'sent' : 'failed'] += 1;
+      this.#finished.push({ item, at, outcome });
     } catch {
-      // The storage is away: it is due again when the lease is over.
+      // The storage is unavailable: the item is due again after the lease.
     } finally {
-      this.#underWay.delete(item.id);
-      this.#goOn();
+      this.#inFlight.delete(item.id);
+      this.#resume();
     }
   }
 
   async #attempt(webhook: WebhookRow, item: ItemRow, at: Millis): Promise<Outcome | undefined> {
     try {
-      const request = await this.#turns.run(() => composeRequest(this.#app, webhook, item, at));
+      const request = await this.#querySlots.run(() => composeRequest(this.#app, webhook, item, at));
       return request && (await this.#poster.post(webhook.uid, request.headers, request.body));
     } catch (error) {
       if (this.#app.storage.isUnavailable(error)) throw error;

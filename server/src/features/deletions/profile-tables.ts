@@ -1,0 +1,13 @@
+/** The tables of what a profile did and saw. The last three have the order in which the sender of webhooks locks them. */
+export const profileUseTables = [
+  'events',
+  'profile_events',
+  'interactions',
+  'answers',
+  'responses',
+  'activities',
+  'findings',
+  'webhook_events',
+  'outbox',
+  'webhook_attempts',
+] as const;

@@ -1,0 +1,61 @@
+import type { Millis } from '@usher/domain';
+import { type Publication, publishedVersionOf } from './publication.ts';
+import type { PublishedAccount } from './published-account.ts';
+import type { PublishedExperience } from './published-experience.ts';
+import { UrlIndex } from './url-index.ts';
+
+/** Says when each version of an Experience is the one that users see. */
+export type ScheduledExperience = Publication & { id: string };
+
+type Schedule = Pick<PublishedAccount, 'experience' | 'liveExperiences' | 'candidates' | 'goals'>;
+
+/** Finds what is live at a time. It is computed again only when an Experience begins or ends. */
+export function createSchedule(
+  rows: readonly ScheduledExperience[],
+  versions: ReadonlyMap<string, PublishedExperience>,
+): Schedule {
+  const times = rows.flatMap(listTimes).sort((first, second) => first - second);
+  let current: Period | undefined;
+  const periodAt = (now: Millis): Period => {
+    if (current && now >= current.from && now < current.until) return current;
+    const live = rows.flatMap((row) => versions.get(publishedVersionOf(row, now) ?? '') ?? []);
+    const from = times.findLast((time) => time <= now) ?? Number.NEGATIVE_INFINITY;
+    const until = times.find((time) => time > now) ?? Number.POSITIVE_INFINITY;
+    current = new Period(live.sort(compareExperiences), from, until);
+    return current;
+  };
+  return {
+    experience: (id, now) => periodAt(now).byId.get(id),
+    liveExperiences: (now) => periodAt(now).live,
+    candidates: (page, now) => periodAt(now).index.candidates(page),
+    goals: (event, now) => periodAt(now).goals.get(event) ?? [],
+  };
+}
+
+/** A time range in which the same Experiences are live. */
+class Period {
+  readonly live: readonly PublishedExperience[];
+  readonly from: Millis;
+  readonly until: Millis;
+  readonly byId: ReadonlyMap<string, PublishedExperience>;
+  readonly index: UrlIndex<PublishedExperience>;
+  /** The IDs of Experiences by the event that meets their goal. */
+  readonly goals = new Map<string, string[]>();
+
+  constructor(live: readonly PublishedExperience[], from: Millis, until: Millis) {
+    this.live = live;
+    this.from = from;
+    this.until = until;
+    this.byId = new Map(live.map((experience) => [experience.id, experience]));
+    this.index = new UrlIndex(live);
+    for (const { id, goal } of live) if (goal !== null) this.goals.set(goal, [...(this.goals.get(goal) ?? []), id]);
+  }
+}
+
+function listTimes({ published_at, next_published_at, published_until }: ScheduledExperience): Millis[] {
+  return [published_at, next_published_at, published_until].filter((time) => time !== null);
+}
+
+function compareExperiences(first: PublishedExperience, second: PublishedExperience): number {
+  return first.position - second.position || (first.id < second.id ? -1 : 1);
+}
