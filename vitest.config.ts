@@ -16,6 +16,7 @@ const onSqliteOnly = [
   'server/src/db/sqlite/**/*.test.ts',
   // These test documentation, HTTP and the command line, which behave the same on both engines.
   'server/test/docs.test.ts',
+  'server/test/endpoints.test.ts',
   'server/src/http/connections.test.ts',
   'server/src/http/limits.test.ts',
   'server/src/http/receive.test.ts',
@@ -38,7 +39,9 @@ const slow = [
   'server/src/db/heavy-reads.test.ts',
   'server/src/db/sqlite/shredder.test.ts',
   'server/src/db/storage.test.ts',
+  'server/src/features/captures/captures.test.ts',
   'server/src/features/demo/demo.test.ts',
+  'server/src/features/experiences/experiences.test.ts',
   'server/src/features/profiles/forget.test.ts',
   'server/src/features/filters/agreement.test.ts',
   'server/src/features/translations/translations.test.ts',

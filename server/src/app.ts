@@ -32,6 +32,7 @@ import { Limits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import { addOperations } from './http/operations.ts';
+import { PerTickDedup } from './http/per-tick-dedup.ts';
 import { RequestQueues } from './http/request-queues.ts';
 import type { Route } from './http/route.ts';
 import { type Handler, HttpServer, type HttpSettings } from './http/server.ts';
@@ -61,9 +62,9 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...tagRoutes,
   ...languageRoutes,
+  ...changeRoutes,
   ...experienceRoutes,
   ...translationRoutes,
-  ...changeRoutes,
   ...captureRoutes,
   ...deliveryRoutes,
   ...limitGroupRoutes,
@@ -95,11 +96,12 @@ export interface App extends Pick<HttpServer, 'listen' | 'close'> {}
 
 export function createApp(app: AppContext, settings: AppSettings, log: Log): App {
   const metrics = new Metrics();
+  const perTickDedup = new PerTickDedup();
   const limits = new Limits(settings, app.now);
-  const authenticate = limits.limitAuthentication(createAuthenticate(app));
+  const authenticate = limits.limitAuthentication(createAuthenticate(app, perTickDedup));
   const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout);
   const batchThread = new BatchThread(app, requestQueues, log);
-  const httpDeps = { settings, storage: app.storage, log, metrics };
+  const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup };
   const server = new HttpServer(httpDeps);
 
   const deps = { app, authenticate, requestQueues };

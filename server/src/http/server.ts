@@ -14,6 +14,7 @@ import { errorResponse, methodNotAllowed, toApiError } from './error-response.ts
 import { HttpRequest } from './http-request.ts';
 import type { HttpResponse } from './http-response.ts';
 import type { Metrics } from './metrics.ts';
+import type { PerTickDedup } from './per-tick-dedup.ts';
 import { Router } from './router.ts';
 import { type ResponseOptions, sendResponse, sendWhole } from './send-response.ts';
 
@@ -58,6 +59,8 @@ interface HttpDependencies {
   storage: Storage;
   log: Log;
   metrics: Metrics;
+  /** Learns of each arrival, for authentication. */
+  perTickDedup?: PerTickDedup;
 }
 
 const commonHeaders = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
@@ -94,7 +97,10 @@ export class HttpServer {
     this.#headers = isHttps ? [...commonHeaders, ...httpsHeaders] : commonHeaders;
     this.#headersForAnyOrigin = [...this.#headers, 'access-control-allow-origin', '*'];
     this.#connections = new Connections(settings, this.#handle);
-    this.#server = createListener(settings, this.#connections.handle);
+    this.#server = createListener(settings, (incoming, response) => {
+      deps.perTickDedup?.begin();
+      this.#connections.handle(incoming, response);
+    });
     this.#connections.limit(this.#server);
     this.#server.setTimeout(settings.sendTimeout, this.#closeIdle);
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>

@@ -2,11 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { InferResult } from 'kysely';
 import type { AppContext, Authenticate, Caller } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
+import { PerTickDedup } from '../../http/per-tick-dedup.ts';
 import { hashSecret } from './secret.ts';
 
 const RECORD_USE_EVERY_MS = 60_000;
 
-export function createAuthenticate(app: AppContext): Authenticate {
+export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDedup()): Authenticate {
   const db = app.storage.reader(null);
   // Every request runs this query, so it is compiled once.
   const byHash = db
@@ -47,7 +48,7 @@ export function createAuthenticate(app: AppContext): Authenticate {
         'Give the account secret: in the header `X-Account-Secret`, or as the parameter `account_secret`',
       );
     }
-    return find(secret);
+    return perTickDedup.once(secret, () => find(secret));
   };
 }
 
