@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { findChromium } from '../scripts/chromium.mjs';
 
 /*
- * A browser that nobody watches but for its trace. What drives browsers in tests listens to every request, and the browser
- * then writes down the stack of whoever begins one: a third of the time that beginning one takes.
+ * A browser that is only traced. A test driver listens to every request, so the browser records the stack of the code that
+ * starts one, which takes a third of the time of starting it.
  */
 
 const flags =

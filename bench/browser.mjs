@@ -140,7 +140,7 @@ ${source ? `<script async src="${source}"></script>` : ''}</head><body><h1>A pag
 function inPage() {
   /** @type {any} */
   const page = window;
-  // Whoever is the first to touch the document waits until the browser has made all that it is: an application has done so.
+  // The first access to the document waits until the browser has set it up. A real application has done that before.
   document.head.append(document.createElement('meta'));
   let active = 0;
   for (const name of ['MutationObserver', 'IntersectionObserver', 'ResizeObserver']) {

@@ -6,7 +6,7 @@ export class Cleanup {
   #running;
 
   /**
-   * Too late, when everything is being undone already: then this is undone at once and whoever did it is stopped.
+   * Registers what to undo at the end. If the cleanup runs already, it is undone immediately, and the caller is stopped.
    * @param {() => unknown} stop
    */
   async add(stop) {

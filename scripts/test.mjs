@@ -8,7 +8,7 @@ import { ensurePostgres } from './postgres.mjs';
 /*
  * npm test                            both engines and a browser, with a few random runs of each property
  * npm test -- --quick                 SQLite only, without the slowest files: for the inner loop
- * npm run test:all                    as in CI: five times the random runs, with a new seed
+ * npm run test:all                    five times the random runs, with a new seed (CI: always seed 1)
  * npm test -- --engine sqlite         without PostgreSQL
  * npm test -- --no-browser            without Chromium
  * npm test -- server/src/features     passes all other arguments on to vitest

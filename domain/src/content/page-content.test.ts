@@ -23,14 +23,14 @@ function documentOf(kind: ExperienceKind, input: object): Document {
   return document;
 }
 
-const nobody: PageUser = {
+const newUser: PageUser = {
   profile: { facts: {}, custom: {} },
   inSegment: () => false,
   isLive: () => false,
   isCompleted: () => false,
 };
 const ann: PageUser = {
-  ...nobody,
+  ...newUser,
   profile: {
     facts: { uid: '18821', email: 'Ann@Example.com', last_seen_at: 0, browser_l: null },
     custom: { first_name: 'Ann', plan: 'gold', address: { city: 'Bern' }, signed_up_at: '2029-04-07T12:18:00.000Z' },
@@ -42,7 +42,7 @@ interface Options {
   user?: PageUser;
   allowScripts?: boolean;
 }
-function contentOf(kind: ExperienceKind, input: object, { user = nobody, allowScripts = false }: Options = {}) {
+function contentOf(kind: ExperienceKind, input: object, { user = newUser, allowScripts = false }: Options = {}) {
   return JSON.parse(toPageContent(self, documentOf(kind, input), allowScripts).jsonFor(user));
 }
 const stepOf = (step: object, options?: Options, kind: ExperienceKind = 'tour') =>
@@ -379,7 +379,7 @@ describe('launcher content', () => {
       { title: 'Hidden', url: '/hidden', hide: true },
     ];
     const itemsFor = (user: Partial<PageUser>) =>
-      contentOf('launcher', { items }, { user: { ...nobody, ...user } }).items ?? [];
+      contentOf('launcher', { items }, { user: { ...newUser, ...user } }).items ?? [];
     const titles = (user: Partial<PageUser>) => itemsFor(user).map(({ title }: { title: string[] }) => title[0]);
     expect(titles({})).toEqual([]);
     expect(titles({ isLive: () => true })).toEqual(['Tour', 'Survey']);
@@ -393,7 +393,7 @@ describe('launcher content', () => {
       { kind: 'tour', title: 'Tour', campaign_id: tour },
       { kind: 'survey', title: 'Survey', campaign_id: survey },
     ];
-    const user = { ...nobody, isLive: () => true, isCompleted: (one: string) => one === tour };
+    const user = { ...newUser, isLive: () => true, isCompleted: (one: string) => one === tour };
     expect(contentOf('launcher', { items }, { user }).items).toEqual([
       { id: one, kind: 'tour', title: ['Tour'], campaign_id: tour, completed: true },
       { id: two, kind: 'survey', title: ['Survey'], campaign_id: survey },

@@ -63,7 +63,7 @@ function publish({ experiences, limitGroups = [], isLoose = true }: AppContext):
   };
 }
 
-const nobody: DecisionInput = {
+const newUser: DecisionInput = {
   now,
   page: home,
   budget: new PatternBudget(),
@@ -178,15 +178,15 @@ describe('an automatic Experience', () => {
     ],
   ])('%s', (_, input, shows, hides, words) => {
     const published = publish({ experiences: { [first]: input } });
-    expect(shownBy(published, { ...nobody, ...shows })).toEqual([first]);
-    expect(wordsFor(published, { ...nobody, ...shows }, first)).toEqual([]);
-    expect(shownBy(published, { ...nobody, ...hides })).toEqual([]);
-    expect(wordsFor(published, { ...nobody, ...hides }, first)).toEqual([words]);
+    expect(shownBy(published, { ...newUser, ...shows })).toEqual([first]);
+    expect(wordsFor(published, { ...newUser, ...shows }, first)).toEqual([]);
+    expect(shownBy(published, { ...newUser, ...hides })).toEqual([]);
+    expect(wordsFor(published, { ...newUser, ...hides }, first)).toEqual([words]);
   });
 
   it('shows only to users who are in all of its Segments', () => {
     const published = publish({ experiences: { [first]: { segment_ids: [trial, admins] } } });
-    const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    const inside = (...of: string[]): DecisionInput => ({ ...newUser, inSegment: (key) => of.includes(key) });
     expect(shownBy(published, inside(trial, admins))).toEqual([first]);
     for (const person of [inside(trial), inside(admins), inside()]) expect(shownBy(published, person)).toEqual([]);
     expect(wordsFor(published, inside(admins), first)).toEqual(['The user is not in the Segment “Trial users”']);
@@ -195,7 +195,7 @@ describe('an automatic Experience', () => {
 
   it('shows with segments_op or to users who are in one of its Segments', () => {
     const published = publish({ experiences: { [first]: { segment_ids: [trial, admins], segments_op: 'or' } } });
-    const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    const inside = (...of: string[]): DecisionInput => ({ ...newUser, inSegment: (key) => of.includes(key) });
     for (const person of [inside(trial, admins), inside(trial), inside(admins)])
       expect(shownBy(published, person)).toEqual([first]);
     expect(shownBy(published, inside())).toEqual([]);
@@ -208,7 +208,7 @@ describe('an automatic Experience', () => {
 
   it('does not show to users who are in one of its excluded Segments', () => {
     const published = publish({ experiences: { [first]: { excluded_segment_ids: [trial, admins] } } });
-    const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    const inside = (...of: string[]): DecisionInput => ({ ...newUser, inSegment: (key) => of.includes(key) });
     expect(shownBy(published, inside())).toEqual([first]);
     for (const person of [inside(trial, admins), inside(trial), inside(admins)])
       expect(shownBy(published, person)).toEqual([]);
@@ -229,28 +229,28 @@ describe('an automatic Experience', () => {
   ])('shows on the pages of its first step with match_type %s', (match_type, url, yes, no) => {
     const step = { title: 'Hi', quantifier_urls: [{ url, match_type }] };
     const published = publish({ experiences: { [first]: { steps: [step] } }, isLoose: false });
-    expect(shownBy(published, { ...nobody, page: parsePageAddress(yes) })).toEqual([first]);
-    expect(shownBy(published, { ...nobody, page: parsePageAddress(no) })).toEqual([]);
+    expect(shownBy(published, { ...newUser, page: parsePageAddress(yes) })).toEqual([first]);
+    expect(shownBy(published, { ...newUser, page: parsePageAddress(no) })).toEqual([]);
   });
 
   it('shows in every Environment when it names none, and on hosts without one', () => {
     const published = publish({ experiences: { [first]: {} } });
-    expect(shownBy(published, { ...nobody, urlGroupId: staging })).toEqual([first]);
+    expect(shownBy(published, { ...newUser, urlGroupId: staging })).toEqual([first]);
     const bound = publish({ experiences: { [first]: { url_group_ids: [production] } } });
-    expect(shownBy(bound, { ...nobody, urlGroupId: null })).toEqual([first]);
+    expect(shownBy(bound, { ...newUser, urlGroupId: null })).toEqual([first]);
   });
 
   it('does not show while it is not live', () => {
     const published = publish({ experiences: {} });
-    expect(wordsFor(published, nobody, first)).toEqual([
+    expect(wordsFor(published, newUser, first)).toEqual([
       'It is not live: it was not published, or its time has not come or is over',
     ]);
-    expect(wordsFor(published, { ...nobody, disabled: true }, first)).toHaveLength(2);
+    expect(wordsFor(published, { ...newUser, disabled: true }, first)).toHaveLength(2);
   });
 
   it('lists every reason against an Experience', () => {
     const input = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [production] };
-    const person = { ...nobody, urlGroupId: staging, interactions: before({ [first]: completed(now - DAY) }) };
+    const person = { ...newUser, urlGroupId: staging, interactions: before({ [first]: completed(now - DAY) }) };
     expect(wordsFor(publish({ experiences: { [first]: input } }), person, first)).toEqual([
       'This page belongs to the Environment “Staging”: it shows only in “Production”',
       'It does not begin by itself: its style is manual',
@@ -263,7 +263,7 @@ describe('an automatic Experience', () => {
   it('shows a launcher however often it was completed or exited', () => {
     const published = publish({ experiences: { [first]: { kind: 'launcher', steps: [] } } });
     for (const facts of [completed(now), exited(now)])
-      expect(shownBy(published, { ...nobody, interactions: before({ [first]: facts }) })).toEqual([first]);
+      expect(shownBy(published, { ...newUser, interactions: before({ [first]: facts }) })).toEqual([first]);
   });
 });
 
@@ -284,19 +284,19 @@ describe('an experiment', () => {
     ['12.5-37.25', 37.25, false],
     ['50-50', 50, false],
   ])('decides whether an experiment of %s includes a user at %s: %s', (range, percent, shows) => {
-    expect(shownBy(experiment(range), { ...nobody, percent })).toEqual(shows ? [first] : []);
+    expect(shownBy(experiment(range), { ...newUser, percent })).toEqual(shows ? [first] : []);
   });
 
   it('explains who takes part, and the percent of the user', () => {
-    expect(wordsFor(experiment('0-50'), { ...nobody, percent: 71.5 }, first)).toEqual([
+    expect(wordsFor(experiment('0-50'), { ...newUser, percent: 71.5 }, first)).toEqual([
       'The user is not part of the experiment: it is for 0 to 50 percent, and the user is at 71.5',
     ]);
   });
 
   it('includes everyone until it starts', () => {
-    expect(shownBy(experiment('0-1', '2029-04-07T12:00:00.001Z'), { ...nobody, percent: 80 })).toEqual([first]);
+    expect(shownBy(experiment('0-1', '2029-04-07T12:00:00.001Z'), { ...newUser, percent: 80 })).toEqual([first]);
     const never = publish({ experiences: { [first]: { experiment_range: '0-1' } } });
-    expect(shownBy(never, { ...nobody, percent: 80 })).toEqual([first]);
+    expect(shownBy(never, { ...newUser, percent: 80 })).toEqual([first]);
   });
 
   it('puts every user into exactly one of several ranges that cover everything', () => {
@@ -307,7 +307,7 @@ describe('an experiment', () => {
         const edges = [0, ...inner.sort((one, other) => one - other), 10_000].map((edge) => edge / 100);
         const ranges = edges.slice(1).map((high, at) => `${edges[at]}-${high}`);
         const percent = drawPercent(() => random);
-        const holding = ranges.filter((range) => shownBy(experiment(range), { ...nobody, percent }).length > 0);
+        const holding = ranges.filter((range) => shownBy(experiment(range), { ...newUser, percent }).length > 0);
         expect(holding).toHaveLength(1);
       }),
     );
@@ -316,7 +316,7 @@ describe('an experiment', () => {
 
 describe('a manual tour or survey', () => {
   const manual = publish({ experiences: { [first]: { ...steps('/a', '/settings'), style: 'manual' } } });
-  const start = { ...nobody, page: parsePageAddress('https://app.example.com/a') };
+  const start = { ...newUser, page: parsePageAddress('https://app.example.com/a') };
 
   it('does not start automatically', () => {
     expect(shownBy(manual, start)).toEqual([]);
@@ -326,7 +326,7 @@ describe('a manual tour or survey', () => {
   });
 
   it('continues while the user is in the middle of it', () => {
-    const person = { ...nobody, page: settings, interactions: before({ [first]: inProgress }) };
+    const person = { ...newUser, page: settings, interactions: before({ [first]: inProgress }) };
     expect(shownBy(manual, person)).toEqual([first]);
   });
 
@@ -350,7 +350,7 @@ describe('an explicitly requested tour or survey', () => {
   const published = publish({ experiences: { [first]: input, [second]: {} }, limitGroups });
   const others = { [second]: { ...completed(now - HOUR), started_at: now - HOUR } };
   const begun = (facts: Partial<InteractionFacts>): DecisionInput => ({
-    ...nobody,
+    ...newUser,
     urlGroupId: staging,
     interactions: before({ [first]: facts, ...others }),
   });
@@ -377,7 +377,7 @@ describe('an explicitly requested tour or survey', () => {
 describe('a tour or survey in progress', () => {
   const input = { ...steps('/a', '/settings'), segment_ids: [trial] };
   const begun = (facts: Partial<InteractionFacts>): DecisionInput => ({
-    ...nobody,
+    ...newUser,
     page: settings,
     interactions: before({ [first]: { ...inProgress, ...facts } }),
   });
@@ -409,10 +409,12 @@ describe('a tour or survey in progress', () => {
   it('shows a tour in progress before others, and the latest one first', () => {
     const three = publish({ experiences: { [first]: { position: 0 }, [second]: {}, [third]: { position: 9 } } });
     const one = before({ [third]: inProgress });
-    expect(shownBy(three, { ...nobody, interactions: one })).toEqual([third]);
+    expect(shownBy(three, { ...newUser, interactions: one })).toEqual([third]);
     const two = before({ [third]: inProgress, [second]: { ...inProgress, updated_at: now - MINUTE } });
-    expect(shownBy(three, { ...nobody, interactions: two })).toEqual([second]);
-    expect(wordsFor(three, { ...nobody, interactions: two }, third)).toEqual(['Another one comes first: “The tour 2”']);
+    expect(shownBy(three, { ...newUser, interactions: two })).toEqual([second]);
+    expect(wordsFor(three, { ...newUser, interactions: two }, third)).toEqual([
+      'Another one comes first: “The tour 2”',
+    ]);
   });
 
   it('never counts embeds, tooltips and launchers as in progress', () => {
@@ -435,15 +437,15 @@ describe('several tours and surveys', () => {
         [id(6)]: { kind: 'launcher', steps: [] },
       },
     });
-    expect(shownBy(published, nobody)).toEqual([second, id(4), id(5), id(6)]);
+    expect(shownBy(published, newUser)).toEqual([second, id(4), id(5), id(6)]);
     for (const other of [first, third])
-      expect(wordsFor(published, nobody, other)).toEqual(['Another one comes first: “The survey 2”']);
+      expect(wordsFor(published, newUser, other)).toEqual(['Another one comes first: “The survey 2”']);
   });
 
   it('shows the next tour when the first is not for this user', () => {
     const published = publish({ experiences: { [first]: { segment_ids: [trial] }, [second]: {}, [third]: {} } });
-    expect(shownBy(published, nobody)).toEqual([second]);
-    expect(wordsFor(published, nobody, first)).toEqual(['The user is not in the Segment “Trial users”']);
+    expect(shownBy(published, newUser)).toEqual([second]);
+    expect(wordsFor(published, newUser, first)).toEqual(['The user is not in the Segment “Trial users”']);
   });
 });
 
@@ -458,7 +460,7 @@ describe('a limit', () => {
   const limited = (input: ExperienceOverrides = {}, group: Partial<typeof limit> = {}) =>
     publish({ experiences: { [first]: input, ...others }, limitGroups: [{ ...limit, ...group }] });
   const begun = (of: Record<string, Partial<InteractionFacts>>): DecisionInput => ({
-    ...nobody,
+    ...newUser,
     interactions: before(
       Object.fromEntries(
         Object.entries(of).map(([key, facts]) => [key, { ...completed(now - HOUR), started_at: now - HOUR, ...facts }]),
@@ -540,7 +542,7 @@ describe('a Delivery', () => {
     skip_url_match: true,
   };
   const sent = (input: Partial<PendingDelivery>, person: Partial<DecisionInput> = {}): DecisionInput => ({
-    ...nobody,
+    ...newUser,
     deliveries: [{ ...delivery, ...input }],
     ...person,
   });
@@ -649,7 +651,7 @@ describe('a Delivery', () => {
 
   it('marks a Delivery without `skip_triggers` as ready, because the page waits for the triggers', () => {
     const input = { ...delivery, skip_triggers: false };
-    expect(decide(tour, { ...nobody, deliveries: [input] }).deliveries).toEqual([
+    expect(decide(tour, { ...newUser, deliveries: [input] }).deliveries).toEqual([
       { id: id(41), ready: true, dropped: false },
     ]);
   });
@@ -676,7 +678,7 @@ describe('a Delivery', () => {
       { ...delivery, id: id(43), from_at: now + DAY },
       { ...delivery, id: id(41) },
     ];
-    const decision = decide(published, { ...nobody, deliveries });
+    const decision = decide(published, { ...newUser, deliveries });
     expect(ids(decision.deliveries)).toEqual([id(42), id(43), id(41)]);
     expect(ids(decision.experiences)).toEqual([second, first]);
   });
@@ -794,7 +796,7 @@ describe('an Experience that a page requests', () => {
     request: Partial<ExplicitRequest> = {},
   ) => {
     const published = publish({ experiences: { [first]: input } });
-    const reason = findReasonAgainst(published, { ...nobody, ...person }, { ...plain, ...request });
+    const reason = findReasonAgainst(published, { ...newUser, ...person }, { ...plain, ...request });
     return reason && describeReason(reason);
   };
 

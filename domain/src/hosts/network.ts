@@ -141,6 +141,13 @@ function parse(input: string): URL | undefined {
 
 /** Parses an address in its usual form: four decimal numbers, or IPv6 without a zone. */
 export function parseAddress(text: string): IpAddress | undefined {
-  if (!text.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined;
-  return !text.includes('%') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined;
+  if (!text.includes(':')) return isFourDecimals(text) ? ipaddr.IPv4.parse(text) : undefined;
+  const lastPart = text.slice(text.lastIndexOf(':') + 1);
+  // ipaddr.js accepts leading zeros in an IPv4 address within an IPv6 one, which other programs read as octal or reject.
+  if (text.includes('%') || (lastPart.includes('.') && !isFourDecimals(lastPart))) return undefined;
+  return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined;
+}
+
+function isFourDecimals(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text);
 }

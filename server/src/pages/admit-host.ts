@@ -53,11 +53,12 @@ export function reasonOf(state: Exclude<HostState, 'on'>): string {
 }
 
 /**
- * Records a host. The version is bumped first, which locks it: concurrent requests then count the hosts correctly. If the
- * limit is reached, the oldest hosts that no administrator has changed are deleted. If there are none, nothing is recorded.
+ * Records a host. Taking the clock and bumping the version lock both, in the order of every other write, so concurrent
+ * requests count the hosts correctly and none waits for another that waits for it. If the limit is reached, the oldest hosts that no administrator has changed are deleted. If there are none, nothing is recorded.
  */
 async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount): Promise<void> {
   await ctx.transaction(async (ctx) => {
+    const clock = await ctx.clock();
     await bumpPublishedVersion(ctx);
     const rows = await ctx.db
       .selectFrom('urls')
@@ -71,7 +72,7 @@ async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount):
     if (oldest.length < tooMany) return;
     for (const { id } of oldest)
       await ctx.db.deleteFrom('urls').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
-    const row = (await ctx.clock()).newRow();
+    const row = clock.newRow();
     await ctx.db
       .insertInto('urls')
       .values({ ...row, ...host, enabled: initialEnabled(host, urls), installed_at: row.updated_at })

@@ -83,7 +83,9 @@ const contexts = new WeakMap<PublishedAccount, Context>();
 
 /** All pages of an account share one context, because creating one takes as long as a small query. */
 export function contextOf(app: AppContext, account: PublishedAccount): Context {
-  const ctx = contexts.get(account) ?? createContext(app, { account: { id: account.id }, actor: anonymous });
+  const known = contexts.get(account);
+  if (known) return known;
+  const ctx = createContext(app, { account: { id: account.id }, actor: anonymous });
   contexts.set(account, ctx);
   return ctx;
 }

@@ -8,9 +8,11 @@ const SEEN_INTERVAL_MS: Millis = 60_000;
 const recorded = new WeakMap<PublishedAccount, { installed: Set<string>; seen: Map<string, Millis> }>();
 
 function recordedFor(account: PublishedAccount) {
-  const known = recorded.get(account) ?? { installed: new Set(), seen: new Map() };
-  recorded.set(account, known);
-  return known;
+  const known = recorded.get(account);
+  if (known) return known;
+  const nothing = { installed: new Set<string>(), seen: new Map<string, Millis>() };
+  recorded.set(account, nothing);
+  return nothing;
 }
 
 /** Records that the script is installed on the pages of a host, whether the host is enabled or not. */

@@ -34,7 +34,7 @@ export const webhookRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/webhooks',
-    summary: 'Have an address told what users do; answers the secret, this once',
+    summary: 'Create a webhook, which receives what users do; the response shows its secret, only this once',
     parameters: CreateWebhook,
     example: { url: 'https://example.com/hooks', topics: ['tour.*', 'response.finished'] },
     status: 201,
@@ -54,7 +54,7 @@ export const webhookRoutes = [
   route({
     methods: ['DELETE'],
     path: '/v3/edit/webhooks',
-    summary: 'Delete a webhook by its ID or its address, with all that it was still to be told',
+    summary: 'Delete a webhook by its ID or its address, with all items that were not sent yet',
     parameters: FindWebhook,
     example: { url: 'https://example.com/hooks' },
     output: OneWebhook,
@@ -80,7 +80,7 @@ export const webhookRoutes = [
   route({
     methods: ['DELETE'],
     path: '/v3/edit/webhooks/:id',
-    summary: 'Delete a webhook, with all that it was still to be told',
+    summary: 'Delete a webhook, with all items that were not sent yet',
     output: OneWebhook,
     run: async (ctx, { id }) => ({ webhook: await deleteWebhook(ctx, { id }) }),
   }),
@@ -104,7 +104,7 @@ export const webhookRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/webhooks/:id/items',
-    summary: 'List what a webhook is to be told, and was told in the last 30 days',
+    summary: 'List the items of a webhook: those to be sent, and those of the last 30 days',
     parameters: Type.Object({ state: Type.Optional(OneOf(itemStates)), ...pageParameters }),
     output: OutputObject({ items: Type.Array(WebhookItem), cursor: Cursor }),
     run: listItems,
