@@ -1,0 +1,3 @@
+export default function PartsPage() {
+  return <main>parts</main>;
+}
