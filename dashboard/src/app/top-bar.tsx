@@ -43,7 +43,9 @@ export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
         >
           <Search size={16} aria-hidden />
           <span className="hidden flex-1 text-left md:inline">{text.frame.search}</span>
-          <Keys keys={SHORTCUTS.search.keys} className="hidden md:inline-flex" />
+          <span className="hidden md:inline">
+            <Keys keys={SHORTCUTS.search.keys} />
+          </span>
         </Button>
         <UserMenu onShortcuts={onShortcuts} />
       </div>

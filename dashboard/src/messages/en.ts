@@ -228,6 +228,7 @@ const settings = {
 const profile = {
   title: 'Your profile',
   intro: 'The same in every account that you work in.',
+  detailsTitle: 'Name and email',
   name: 'Name',
   email: 'Email',
   save: 'Save profile',

@@ -18,7 +18,7 @@ export interface FieldTexts {
 export const inputLook =
   'w-full rounded-6 border border-edge bg-surface text-14 text-ink transition-colors data-hovered:border-soft ' +
   'data-focused:border-accent data-focused:outline-2 data-focused:-outline-offset-1 data-focused:outline-accent ' +
-  'data-invalid:border-bad disabled:opacity-55 read-only:bg-ground';
+  'data-invalid:border-bad disabled:opacity-55 [&:is(input,textarea)]:read-only:bg-ground';
 
 export function FieldLabel({
   label,

@@ -106,13 +106,14 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
               <ColumnHeading key={column.id} column={column} isRowHeader={index === 0} />
             ))}
           </TableHeader>
-          <TableBody items={rows} dependencies={[columns]}>
+          <TableBody items={rows} dependencies={[columns, rows.length]}>
             {(item) => (
               <Row
                 id={item.id}
                 textValue={nameOf(item)}
                 className={cx(
-                  'h-full border-b border-line text-13 transition-colors data-focus-visible:-outline-offset-2 data-hovered:bg-hover data-selected:bg-accent-tint',
+                  'h-full border-line text-13 transition-colors data-focus-visible:-outline-offset-2 data-hovered:bg-hover data-selected:bg-accent-tint',
+                  item !== rows.at(-1) && 'border-b',
                   onOpen && 'cursor-pointer',
                 )}
               >
@@ -165,7 +166,7 @@ function ColumnHeading<Item>({ column, isRowHeader }: { column: TableColumn<Item
         <>
           <span className={cx(isLabelHidden && 'sr-only')}>{label}</span>
           {canSort && (
-            <span aria-hidden className="w-3.5">
+            <span aria-hidden className={cx('w-3.5', align === 'end' && '-order-1')}>
               {sortDirection === 'ascending' && <ArrowUp size={14} />}
               {sortDirection === 'descending' && <ArrowDown size={14} />}
             </span>
@@ -197,7 +198,16 @@ function TableSkeleton<Item>({
       className="overflow-hidden rounded-10 border border-line bg-surface"
       style={{ height }}
     >
-      <div className="border-b border-line bg-ground" style={{ height: HEADING_HEIGHT }} />
+      <div
+        className="flex items-center gap-6 border-b border-line bg-ground px-3 text-12 font-medium text-soft"
+        style={{ height: HEADING_HEIGHT }}
+      >
+        {columns.map(({ id, label, isLabelHidden }) => (
+          <span key={id} className={cx('flex-1 truncate', isLabelHidden && 'invisible')}>
+            {label}
+          </span>
+        ))}
+      </div>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
         <div key={row} className="flex items-center gap-6 border-b border-line px-3" style={{ height: ROW_HEIGHT }}>

@@ -31,13 +31,8 @@ export default function DevicesPage() {
       id: 'device',
       label: devices.columns.device,
       width: '2fr',
-      minWidth: 200,
-      render: ({ user_agent, current }) => (
-        <span className="flex items-center gap-2">
-          <span className="truncate">{deviceName(user_agent)}</span>
-          {current && <Badge tone="good">{devices.thisDevice}</Badge>}
-        </span>
-      ),
+      minWidth: 120,
+      render: ({ user_agent }) => deviceName(user_agent),
     },
     { id: 'network', label: devices.columns.network, isSecondary: true, render: ({ network }) => network },
     { id: 'used', label: devices.columns.used, render: ({ last_used_at }) => <RelativeTime time={last_used_at} /> },
@@ -51,10 +46,12 @@ export default function DevicesPage() {
       id: 'actions',
       label: devices.columns.actions,
       isLabelHidden: true,
-      width: 104,
+      width: 120,
       align: 'end',
       render: (device) =>
-        !device.current && (
+        device.current ? (
+          <Badge tone="good">{devices.thisDevice}</Badge>
+        ) : (
           <Button
             size="small"
             aria-label={devices.endDevice(deviceName(device.user_agent))}

@@ -24,7 +24,7 @@ export default function ProfilePage() {
 function ProfileForm() {
   const { person } = useSession();
   const client = useQueryClient();
-  const { name, email, save, saved, title } = text.profile;
+  const { name, email, save, saved, detailsTitle } = text.profile;
   const { values, bind } = useFields({ name: person.name, email: person.email });
   const changed = {
     ...(values.name !== person.name && { name: values.name }),
@@ -39,7 +39,7 @@ function ProfileForm() {
   );
   const wrong = fieldErrors(error, { name, email });
   return (
-    <Section title={title}>
+    <Section title={detailsTitle}>
       <Form onSubmit={submit}>
         {Object.keys(wrong).length === 0 && <ErrorNotice error={error} />}
         <div className="grid gap-4 sm:grid-cols-2">
