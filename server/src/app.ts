@@ -20,6 +20,8 @@ import { responseRoutes } from './features/responses/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
 import { searchRoutes } from './features/searches/routes.ts';
 import { segmentRoutes } from './features/segments/routes.ts';
+import { createAuthenticateSession } from './features/sessions/authenticate-session.ts';
+import { sessionRoutes } from './features/sessions/routes.ts';
 import { statsRoutes } from './features/stats/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
 import { translationRoutes } from './features/translations/routes.ts';
@@ -27,7 +29,7 @@ import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { visitRoutes } from './features/visits/routes.ts';
 import { dashboardFolder, demoFolder, scriptFolder } from './folders.ts';
-import { handleLargeRequest, handleRequest } from './http/handle-request.ts';
+import { handleLargeRequest, handleOpenRequest, handleRequest } from './http/handle-request.ts';
 import { Limits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
@@ -73,6 +75,7 @@ export const routes: readonly Route[] = [
   ...responseRoutes,
   ...statsRoutes,
   ...webhookRoutes,
+  ...sessionRoutes,
 ];
 
 /** Every endpoint that pages call, from the browsers of end-users. */
@@ -103,14 +106,16 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const perTickDedup = new PerTickDedup();
   const limits = new Limits(settings, app.now);
   const authenticate = limits.limitAuthentication(createAuthenticate(app, perTickDedup));
+  const authenticateSession = limits.limitAuthentication(createAuthenticateSession(app, perTickDedup));
   const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout);
   const batchThread = new BatchThread(app, requestQueues, log);
   const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup };
   const server = new HttpServer(httpDeps);
 
-  const deps = { app, authenticate, requestQueues };
+  const deps = { app, authenticate, authenticateSession, requestQueues };
   const uploads = createUploads(requestQueues);
   const handlerOf = (route: Route): Handler => {
+    if (route.runOpen) return handleOpenRequest(deps, route, route.runOpen);
     if (route.batch) return handleLargeRequest(deps, route, batchThread.bodiesOf(route));
     return route.takesFiles ? handleLargeRequest(deps, route, uploads) : handleRequest(deps, route);
   };

@@ -1,31 +1,43 @@
-import { createIdSource, type Millis, type Network, type SeenProperty } from '@usher/domain';
+import { createIdSource, type Millis, type Network, type Role, type Scope, type SeenProperty } from '@usher/domain';
 import { type AccountClock, takeClock } from './db/account-clock.ts';
 import type { CoalescedWrite } from './db/coalesced-write.ts';
 import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
+import { Passwords } from './features/people/passwords.ts';
+import { SignInLimits } from './features/sessions/sign-in-limits.ts';
+import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { PublishedCache } from './published/published-cache.ts';
 
 /** The administrator on whose behalf a request acts. */
-interface Actor {
+export interface Actor {
   id: string;
-  name: string;
-  email: string;
-  role: 'owner' | 'editor' | 'viewer';
+  role: Role;
+  /** The secret of the request. */
+  secret?: { id: string; scope: Scope; networks: readonly string[] | null } | undefined;
+  /** The session of the request, if it came with a cookie instead of a secret. */
+  session?: ActorSession | undefined;
+}
+
+export interface ActorSession {
+  id: string;
+  personId: string;
+  /** Until when the password need not be given again. */
+  confirmedUntil: Millis;
 }
 
 /** The actor of requests from pages and of the server's own work: no administrator is behind them. */
-export const anonymous: Actor = { id: '', name: '', email: '', role: 'viewer' };
+export const anonymous: Actor = { id: '', role: 'viewer' };
 
-/** The account and the administrator that a secret belongs to. */
+/** The account and the administrator that a secret or a session belongs to. */
 export interface Caller {
   account: { id: string };
   actor: Actor;
 }
 
-/** Finds the caller by a secret. Wrong and revoked secrets get the same error. */
+/** Finds the caller by a secret, or by the token of a session. Wrong and revoked ones get the same error. */
 export type Authenticate = (secret: unknown) => Promise<Caller>;
 
 /**
@@ -35,6 +47,8 @@ export type Authenticate = (secret: unknown) => Promise<Caller>;
 export interface Context {
   readonly account: { readonly id: string };
   readonly actor: Actor;
+  /** The request that is served, if there is one. */
+  readonly request: RequestInfo | undefined;
   /** The services that all requests share. */
   readonly app: AppContext;
   /** Every query on it must name the account. Inside `transaction` it belongs to that transaction. */
@@ -104,6 +118,9 @@ export interface AppContext {
   /** Counts of what pages did, by account and day. */
   readonly pageCounts: PageCounts;
   readonly webhooks: Webhooks;
+  /** Hashes the passwords of people. */
+  readonly passwords: Passwords;
+  readonly signInLimits: SignInLimits;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
   now(): Millis;
@@ -123,17 +140,29 @@ export function createAppContext(
     denyNetworks = [],
     sourceAddresses = [],
     pageQuotas = noQuotas,
-  }: Partial<Webhooks & { pageQuotas: Quotas }> = {},
+    signInsPerMinute = 0,
+  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number }> = {},
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
   const publishedCache = new PublishedCache(storage, secretBox, now);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
-  const app = { storage, secretBox, publicUrl, now, newId: createIdSource(now), publishedCache, pageCounts, webhooks };
+  const app = {
+    storage,
+    secretBox,
+    publicUrl,
+    now,
+    newId: createIdSource(now),
+    publishedCache,
+    pageCounts,
+    webhooks,
+    passwords: new Passwords(),
+    signInLimits: new SignInLimits(signInsPerMinute, now),
+  };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }
 
-export function createContext(app: AppContext, caller: Caller): Context {
+export function createContext(app: AppContext, caller: Caller, request?: RequestInfo): Context {
   const { storage } = app;
   const { id } = caller.account;
   const transaction: Context['transaction'] = (work) =>
@@ -143,10 +172,10 @@ export function createContext(app: AppContext, caller: Caller): Context {
         taken ??= takeClock(storage, db, id, app.now());
         return taken;
       };
-      const inside: Context = buildContext(app, caller, db, (nested) => nested(inside), clock);
+      const inside: Context = buildContext(app, caller, request, db, (nested) => nested(inside), clock);
       return work(inside);
     });
-  return buildContext(app, caller, storage.reader(id), transaction, noClock);
+  return buildContext(app, caller, request, storage.reader(id), transaction, noClock);
 }
 
 function noClock(): never {
@@ -157,6 +186,7 @@ function noClock(): never {
 function buildContext(
   app: AppContext,
   { account, actor }: Caller,
+  request: RequestInfo | undefined,
   db: Db,
   transaction: Context['transaction'],
   clock: Context['clock'],
@@ -165,6 +195,7 @@ function buildContext(
   return {
     account,
     actor,
+    request,
     app,
     db,
     heavyDb: storage.heavyReader(account.id),

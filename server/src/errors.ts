@@ -7,13 +7,33 @@ export class ApiError extends Error {
   /** After how many seconds the client can retry, if waiting helps. */
   readonly wait: number | undefined;
 
-  constructor(code: number, messages: string[], limit?: number, wait?: number) {
+  /** What the person must give first, and then repeat the request. */
+  readonly confirm: 'password' | undefined;
+
+  constructor(code: number, messages: string[], limit?: number, wait?: number, confirm?: 'password') {
     super(messages.join(' '));
     this.code = code;
     this.messages = messages;
     this.limit = limit;
     this.wait = wait;
+    this.confirm = confirm;
   }
+}
+
+/** There is no session, or it has ended. */
+export function signedOut(message = 'Your session has ended: sign in again'): ApiError {
+  return new ApiError(401, [message]);
+}
+
+/** The person has signed in, but this needs their password again. */
+export function passwordNeeded(): ApiError {
+  return new ApiError(
+    403,
+    ['This needs your password again: send it to `POST /v3/session/confirm`, then repeat the request'],
+    undefined,
+    undefined,
+    'password',
+  );
 }
 
 export function forbidden(message: string): ApiError {

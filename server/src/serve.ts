@@ -39,6 +39,7 @@ export async function openAppContext(settings: Settings, log: Log, now?: () => M
       denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
       sourceAddresses: settings.webhookSourceAddresses,
       pageQuotas: settings.pageQuotas,
+      signInsPerMinute: settings.limitSignIns,
     });
   });
 }

@@ -36,6 +36,8 @@ export interface Settings {
   limitPerSecret: number;
   limitPerAddress: number;
   limitWrongSecrets: number;
+  /** How often one network may try to sign in, in a minute. */
+  limitSignIns: number;
   /** The limits of open connections, in total and from one address, and of requests on one connection. 0 means no limit. */
   connections: number;
   connectionsPerAddress: number;
@@ -96,6 +98,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
     limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 60_000,
     limitWrongSecrets: readLimit('USHER_LIMIT_WRONG_SECRETS', env.USHER_LIMIT_WRONG_SECRETS) ?? 1000,
+    limitSignIns: readLimit('USHER_LIMIT_SIGN_INS', env.USHER_LIMIT_SIGN_INS, 'sign-ins a minute') ?? 30,
     connections: readCount('USHER_CONNECTIONS', env.USHER_CONNECTIONS) ?? 20_000,
     connectionsPerAddress: readCount('USHER_CONNECTIONS_PER_ADDRESS', env.USHER_CONNECTIONS_PER_ADDRESS) ?? 10_000,
     requestsPerConnection: readCount('USHER_REQUESTS_PER_CONNECTION', env.USHER_REQUESTS_PER_CONNECTION) ?? 10_000,

@@ -60,6 +60,7 @@ describe('settings', () => {
       limitPerSecret: 300_000,
       limitPerAddress: 60_000,
       limitWrongSecrets: 1000,
+      limitSignIns: 30,
       connections: 20_000,
       connectionsPerAddress: 10_000,
       requestsPerConnection: 10_000,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { OutputObject, standardFields, Text } from '../basics/schema.ts';
+import { Publishers } from './permissions.ts';
 
 export const Account = OutputObject({
   ...standardFields,
@@ -13,6 +14,8 @@ export const Account = OutputObject({
   require_uid_hash: Type.Boolean(),
   /** Whether pages may change all data of their user without proof. Then anyone with the public token can. */
   trust_pages: Type.Boolean(),
+  /** Whether editors may publish, or owners only. */
+  who_may_publish: Publishers,
   /** How many page writes were ignored in the last 30 days, by reason. */
   ignored_page_writes: Type.Record(Type.String(), Type.Integer()),
 });
@@ -39,5 +42,6 @@ export const UpdateAccount = Type.Object({
         'true or false. Off by default; when true, everyone who has the public token can change the properties, the email and the Company of any user, and the properties of any Company',
     }),
   ),
+  who_may_publish: Type.Optional(Publishers),
 });
 export type UpdateAccount = Static<typeof UpdateAccount>;

@@ -151,3 +151,9 @@ export function parseAddress(text: string): IpAddress | undefined {
 function isFourDecimals(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text);
 }
+
+/** Whether an address is in one of the networks. An IPv4 address that is mapped to IPv6 counts as what it is. */
+export function isInNetworks(text: string, list: readonly Network[]): boolean {
+  const address = parseAddress(text.replace(/%.*$/s, ''));
+  return address !== undefined && isIn(withoutMapping(address), list);
+}

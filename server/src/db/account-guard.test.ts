@@ -562,8 +562,9 @@ describe('AccountGuard', () => {
       .reader(null)
       .selectFrom('secrets')
       .innerJoin('admins', 'admins.id', 'secrets.admin_id')
-      .select('admins.email')
-      .orderBy('admins.email')
+      .innerJoin('people', 'people.id', 'admins.person_id')
+      .select('people.email')
+      .orderBy('people.email')
       .execute();
     expect(admins).toEqual([{ email: 'ann@acme.test' }, { email: 'bob@other.test' }]);
     const changed = await storage.write(null, (db) =>

@@ -16,6 +16,7 @@ table accounts
   require_uid_hash boolean not null
   uid_secret text
   trust_pages boolean not null
+  who_may_publish text not null
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -36,15 +37,15 @@ table activities
 table admins
   id text collate "C" not null
   account_id text collate "C" not null
-  name text not null
-  email text not null
   role text not null
-  password_hash text
   updated_at bigint not null
-  constraint admins_account_id_email_key UNIQUE (account_id, email)
+  person_id text collate "C" not null
+  removed_at bigint
   constraint admins_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint admins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
   constraint admins_pkey PRIMARY KEY (id)
-  CREATE UNIQUE INDEX admins_account_id_email_key ON admins USING btree (account_id, email)
+  CREATE INDEX admins_by_account ON admins USING btree (account_id)
+  CREATE UNIQUE INDEX admins_by_person ON admins USING btree (person_id, account_id)
   CREATE UNIQUE INDEX admins_pkey ON admins USING btree (id)
 
 table answers
@@ -64,6 +65,20 @@ table answers
   CREATE INDEX answers_by_experience ON answers USING btree (account_id, experience_id, response_id, step_id)
   CREATE INDEX answers_by_profile ON answers USING btree (account_id, profile_id, experience_id)
   CREATE UNIQUE INDEX answers_pkey ON answers USING btree (account_id, response_id, step_id)
+
+table audit_entries
+  account_id text collate "C" not null
+  id text collate "C" not null
+  admin_id text collate "C"
+  secret_id text collate "C"
+  action text not null
+  target_type text
+  target_id text collate "C"
+  details jsonb not null
+  network text
+  constraint audit_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint audit_entries_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX audit_entries_pkey ON audit_entries USING btree (account_id, id)
 
 table captures
   account_id text collate "C" not null
@@ -253,6 +268,25 @@ table limit_groups
   constraint limit_groups_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX limit_groups_pkey ON limit_groups USING btree (account_id, id)
 
+table links
+  id text collate "C" not null
+  hash text collate "C" not null
+  kind text not null
+  person_id text collate "C"
+  account_id text collate "C"
+  role text
+  created_by text collate "C"
+  expires_at bigint not null
+  used_at bigint
+  constraint links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint links_created_by_fkey FOREIGN KEY (created_by) REFERENCES admins(id)
+  constraint links_hash_key UNIQUE (hash)
+  constraint links_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+  constraint links_pkey PRIMARY KEY (id)
+  CREATE INDEX links_by_account ON links USING btree (account_id)
+  CREATE UNIQUE INDEX links_hash_key ON links USING btree (hash)
+  CREATE UNIQUE INDEX links_pkey ON links USING btree (id)
+
 table migrations
   name text not null
   constraint migrations_pkey PRIMARY KEY (name)
@@ -283,6 +317,18 @@ table page_counts
   count bigint not null
   constraint page_counts_pkey PRIMARY KEY (account_id, day, what)
   CREATE UNIQUE INDEX page_counts_pkey ON page_counts USING btree (account_id, day, what)
+
+table people
+  id text collate "C" not null
+  name text not null
+  email text not null
+  email_key text collate "C" not null
+  password_hash text
+  updated_at bigint not null
+  constraint people_email_key_key UNIQUE (email_key)
+  constraint people_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX people_email_key_key ON people USING btree (email_key)
+  CREATE UNIQUE INDEX people_pkey ON people USING btree (id)
 
 table profile_events
   account_id text collate "C" not null
@@ -376,10 +422,14 @@ table secrets
   last_used_at bigint
   revoked_at bigint
   updated_at bigint not null
+  scope text not null
+  expires_at bigint
+  networks jsonb
   constraint secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint secrets_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id)
   constraint secrets_hash_key UNIQUE (hash)
   constraint secrets_pkey PRIMARY KEY (id)
+  CREATE INDEX secrets_by_account ON secrets USING btree (account_id)
   CREATE UNIQUE INDEX secrets_hash_key ON secrets USING btree (hash)
   CREATE UNIQUE INDEX secrets_pkey ON secrets USING btree (id)
 
@@ -392,6 +442,24 @@ table segments
   items_op text not null
   constraint segments_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX segments_pkey ON segments USING btree (account_id, id)
+
+table sessions
+  id text collate "C" not null
+  hash text collate "C" not null
+  person_id text collate "C" not null
+  account_id text collate "C" not null
+  last_used_at bigint not null
+  confirmed_at bigint
+  user_agent text not null
+  network text not null
+  ended_at bigint
+  constraint sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint sessions_hash_key UNIQUE (hash)
+  constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+  constraint sessions_pkey PRIMARY KEY (id)
+  CREATE INDEX sessions_by_person ON sessions USING btree (person_id)
+  CREATE UNIQUE INDEX sessions_hash_key ON sessions USING btree (hash)
+  CREATE UNIQUE INDEX sessions_pkey ON sessions USING btree (id)
 
 table tags
   account_id text collate "C" not null

@@ -8,7 +8,7 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors');
 
 CREATE TABLE activities (
   account_id text not null,
@@ -23,16 +23,18 @@ CREATE TABLE activities (
 
 CREATE INDEX activities_by_profile on activities (account_id, profile_id);
 
-CREATE TABLE admins (
+CREATE TABLE "admins" (
   id text primary key,
   account_id text not null references accounts (id),
-  name text not null,
-  email text not null,
+  person_id text not null references people (id),
   role text not null,
-  password_hash text,
   updated_at integer not null,
-  unique (account_id, email)
+  removed_at integer
 );
+
+CREATE INDEX admins_by_account on admins (account_id);
+
+CREATE UNIQUE INDEX admins_by_person on admins (person_id, account_id);
 
 CREATE TABLE answers (
   account_id text not null,
@@ -53,6 +55,19 @@ CREATE TABLE answers (
 CREATE INDEX answers_by_experience on answers (account_id, experience_id, response_id, step_id);
 
 CREATE INDEX answers_by_profile on answers (account_id, profile_id, experience_id);
+
+CREATE TABLE audit_entries (
+  account_id text not null references accounts (id),
+  id text not null,
+  admin_id text,
+  secret_id text,
+  action text not null,
+  target_type text,
+  target_id text,
+  details jsontext not null,
+  network text,
+  primary key (account_id, id)
+);
 
 CREATE TABLE captures (
   account_id text not null,
@@ -235,6 +250,20 @@ CREATE TABLE limit_groups (
   primary key (account_id, id)
 );
 
+CREATE TABLE links (
+  id text primary key,
+  hash text not null unique,
+  kind text not null,
+  person_id text references people (id),
+  account_id text references accounts (id),
+  role text,
+  created_by text references admins (id),
+  expires_at integer not null,
+  used_at integer
+);
+
+CREATE INDEX links_by_account on links (account_id);
+
 CREATE TABLE migrations (name text primary key);
 
 CREATE TABLE outbox (
@@ -265,6 +294,15 @@ CREATE TABLE page_counts (
   what text not null,
   count bigint not null,
   primary key (account_id, day, what)
+);
+
+CREATE TABLE people (
+  id text primary key,
+  name text not null,
+  email text not null,
+  email_key text not null unique,
+  password_hash text,
+  updated_at integer not null
 );
 
 CREATE TABLE profile_events (
@@ -346,16 +384,21 @@ CREATE UNIQUE INDEX responses_by_profile on responses (account_id, profile_id, e
 
 CREATE INDEX responses_by_update on responses (account_id, experience_id, updated_tick, id);
 
-CREATE TABLE secrets (
+CREATE TABLE "secrets" (
   id text primary key,
   account_id text not null references accounts (id),
-  admin_id text not null references admins (id),
+  admin_id text not null references "admins" (id),
   name text not null,
   hash text not null unique,
   last_used_at integer,
   revoked_at integer,
-  updated_at integer not null
+  updated_at integer not null,
+  scope text not null default 'all',
+  expires_at integer,
+  networks jsontext
 );
+
+CREATE INDEX secrets_by_account on secrets (account_id);
 
 CREATE TABLE segments (
   account_id text not null,
@@ -366,6 +409,20 @@ CREATE TABLE segments (
   items_op text not null,
   primary key (account_id, id)
 );
+
+CREATE TABLE sessions (
+  id text primary key,
+  hash text not null unique,
+  person_id text not null references people (id),
+  account_id text not null references accounts (id),
+  last_used_at integer not null,
+  confirmed_at integer,
+  user_agent text not null,
+  network text not null,
+  ended_at integer
+);
+
+CREATE INDEX sessions_by_person on sessions (person_id);
 
 CREATE TABLE tags (
   account_id text not null,

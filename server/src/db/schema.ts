@@ -1,6 +1,7 @@
 import type {
   Activity,
   Appearance,
+  AuditAction,
   ChangeKind,
   ChangeOp,
   Content,
@@ -12,11 +13,15 @@ import type {
   GroupOp,
   InteractionState,
   ItemState,
+  LinkKind,
   Millis,
   ModelType,
   Profile,
+  Publishers,
   RegisteredKind,
+  Role,
   Sample,
+  Scope,
   SegmentItem,
   Texts,
   Topic,
@@ -58,20 +63,34 @@ export interface Schema {
     uid_secret: Nullable<string>;
     /** Whether unproven pages may change all properties of the user they name. */
     trust_pages: Generated<boolean>;
+    /** Whether editors may publish, or owners only. */
+    who_may_publish: Generated<Publishers>;
   };
   /** Settings of the whole installation, by name. */
   installation: {
     name: string;
     value: string;
   };
+  /** Someone who signs in: once per server, with a role in each of their accounts. */
+  people: {
+    id: string;
+    name: string;
+    /** As the person wrote it. */
+    email: string;
+    /** Normalized for lookups. */
+    email_key: string;
+    /** Null until the person has chosen a password. */
+    password_hash: Nullable<string>;
+    updated_at: Millis;
+  };
+  /** The role of a person in an account. The row of a removed administrator stays, because Changes name it. */
   admins: {
     id: string;
     account_id: string;
-    name: string;
-    email: string;
-    role: 'owner' | 'editor' | 'viewer';
-    password_hash: Nullable<string>;
+    person_id: string;
+    role: Role;
     updated_at: Millis;
+    removed_at: Nullable<Millis>;
   };
   secrets: {
     id: string;
@@ -83,6 +102,54 @@ export interface Schema {
     last_used_at: Nullable<Millis>;
     revoked_at: Nullable<Millis>;
     updated_at: Millis;
+    scope: Generated<Scope>;
+    expires_at: Nullable<Millis>;
+    /** The networks that requests with this secret may come from; null means all. */
+    networks: ColumnType<string[] | null, string | null | undefined, string | null>;
+  };
+  /** A browser in which a person has signed in. */
+  sessions: {
+    id: string;
+    /** SHA-256 of the token in the cookie. It changes when the token is rotated. */
+    hash: string;
+    person_id: string;
+    /** The account that the person works in at the moment. */
+    account_id: string;
+    last_used_at: Millis;
+    /** When the person gave their password the last time. */
+    confirmed_at: Nullable<Millis>;
+    user_agent: string;
+    network: string;
+    ended_at: Nullable<Millis>;
+  };
+  /** Links that work once: to set the installation up, to join an account, to choose a new password. */
+  links: {
+    id: string;
+    /** SHA-256 of the token in the link. */
+    hash: string;
+    kind: LinkKind;
+    /** The person who gets a new password. */
+    person_id: Nullable<string>;
+    account_id: Nullable<string>;
+    role: Nullable<Role>;
+    /** The administrator who invites; null for links from the command line. */
+    created_by: Nullable<string>;
+    expires_at: Millis;
+    used_at: Nullable<Millis>;
+  };
+  /** What administrators did, in the order of the account's clock. Rows are only ever added. */
+  audit_entries: {
+    account_id: string;
+    id: string;
+    /** Null for the command line. */
+    admin_id: Nullable<string>;
+    /** The secret that was used; null for a person who has signed in. */
+    secret_id: Nullable<string>;
+    action: AuditAction;
+    target_type: Nullable<string>;
+    target_id: Nullable<string>;
+    details: Json<Record<string, unknown>>;
+    network: Nullable<string>;
   };
   /** Orders the records of an account. Each transaction that creates records locks its row until the commit. */
   account_clocks: {
@@ -478,8 +545,12 @@ export type Db = Kysely<Schema>;
 export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'tenant'> = {
   accounts: 'global',
   installation: 'global',
+  people: 'global',
   admins: 'global',
   secrets: 'global',
+  sessions: 'global',
+  links: 'global',
+  audit_entries: 'tenant',
   account_clocks: 'tenant',
   url_groups: 'tenant',
   urls: 'tenant',

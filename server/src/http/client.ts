@@ -6,6 +6,8 @@ import type { Settings } from '../settings.ts';
 /** The client of a request, as the trusted proxies report it. */
 export interface Client {
   ip: string;
+  /** Whether it came by HTTPS, as far as this server and the trusted proxies know. */
+  isHttps: boolean;
   /** Whether it came by HTTPS, or as plain HTTP from this machine without a proxy. */
   isSafe: boolean;
 }
@@ -14,7 +16,8 @@ export function readClientWith(trustProxy: Settings['trustProxy']): (request: In
   if (trustProxy === false) {
     return ({ socket }) => {
       const ip = socket.remoteAddress ?? '';
-      return { ip, isSafe: isEncrypted(socket) || isLoopback(ip) };
+      const isHttps = isEncrypted(socket);
+      return { ip, isHttps, isSafe: isHttps || isLoopback(ip) };
     };
   }
   const isTrusted = trustProxy === true ? () => true : proxyAddress.compile(trustProxy);
@@ -26,6 +29,7 @@ export function readClientWith(trustProxy: Settings['trustProxy']): (request: In
     const isHttps = protocol === '' ? isEncrypted(socket) : protocol === 'https';
     return {
       ip: addresses.at(-1) ?? nearest,
+      isHttps,
       isSafe: isHttps || (addresses.length === 1 && isLoopback(nearest)),
     };
   };

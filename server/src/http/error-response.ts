@@ -23,7 +23,8 @@ export function methodNotAllowed(allowed: readonly string[]): HttpResponse {
   return new HttpResponse(status, body, [...headers, 'allow', allow]);
 }
 
-export function errorBody({ code, messages, limit, wait }: ApiError): object {
+export function errorBody({ code, messages, limit, wait, confirm }: ApiError): object {
+  if (confirm !== undefined) return { code, messages, confirm };
   if (wait !== undefined) return { code, messages, wait };
   return limit === undefined ? { code, messages } : { code, messages, limit };
 }

@@ -1,22 +1,22 @@
 import { isId } from '@usher/domain';
-import { type AppContext, createContext } from '../context.ts';
-import { ApiError, forbidden, invalid, notFound, tooLarge } from '../errors.ts';
+import { createContext } from '../context.ts';
+import { ApiError, invalid, notFound, tooLarge } from '../errors.ts';
 import { isJson, parseBody } from './body.ts';
+import { checkCaller } from './check-caller.ts';
 import { conditionalResponse } from './etag.ts';
 import { FileResponse } from './file-response.ts';
+import { type CallerDependencies, findBySession, findCaller, sessionNeeded } from './find-caller.ts';
 import type { HttpRequest } from './http-request.ts';
-import { type HttpResponse, jsonResponse, responseWith } from './http-response.ts';
-import type { AuthenticateRequest } from './limits.ts';
+import { flatten, HttpResponse, jsonResponse, responseWith } from './http-response.ts';
 import { mergeParams } from './params.ts';
 import { queryOf } from './query-string.ts';
 import { MAX_BODY, receiveBody } from './receive.ts';
+import { RequestInfo } from './request-info.ts';
 import type { LargeBodyQueues, RequestQueues } from './request-queues.ts';
 import { ResponseWithStatus, type Route, type UploadedFile } from './route.ts';
 import type { Handler } from './server.ts';
 
-export interface RequestDependencies {
-  app: AppContext;
-  authenticate: AuthenticateRequest;
+export interface RequestDependencies extends CallerDependencies {
   requestQueues: RequestQueues;
 }
 
@@ -70,14 +70,17 @@ export function handleLargeRequest<Body>(
   };
 }
 
-/** Returns the ID of the account. If the secret is only in the body, that body must be small enough for memory. */
-async function authenticateLargeRequest(
-  { authenticate, requestQueues }: RequestDependencies,
-  request: HttpRequest,
-): Promise<string> {
+/**
+ * Returns the ID of the account. If the secret is only in the body, that body must be small enough for memory. With the
+ * cookie of a session, the body is not searched for a secret here, but it still wins when the whole request is read.
+ */
+async function authenticateLargeRequest(deps: RequestDependencies, request: HttpRequest): Promise<string> {
+  const { authenticate, requestQueues } = deps;
   const { headers, params, url, mediaType } = request;
   const secret = headers['x-account-secret'] || params.account_secret || queryOf(url).account_secret;
   if (secret) return (await authenticate(secret, request)).account.id;
+  const bySession = await findBySession(deps, request);
+  if (bySession) return bySession.account.id;
   request.receivedBody = await receiveBody(request, { size: MAX_BODY, timeout: requestQueues.bodyTimeout }).catch(
     (error) => {
       throw error instanceof ApiError && error.code === 413 ? secretNeeded() : error;
@@ -92,20 +95,20 @@ function secretNeeded(): ApiError {
 }
 
 async function runRoute(
-  { app, authenticate, requestQueues }: RequestDependencies,
+  deps: RequestDependencies,
   route: Route,
   request: HttpRequest,
   parseRequest: () => Promise<ParsedRequest>,
 ): Promise<HttpResponse> {
+  const { app, requestQueues } = deps;
   const header = request.headers['x-account-secret'];
+  if (header && route.forSession) throw sessionNeeded();
   // A wrong secret in the header, or one above its limit, is rejected before the body is read.
-  let caller = header ? await authenticate(header, request) : undefined;
+  let caller = header ? await deps.authenticate(header, request) : undefined;
   const { input, json, hasList, files, run = route.run } = await parseRequest();
-  caller ??= await authenticate(input.account_secret, request);
+  caller ??= await findCaller(deps, route, request, input.account_secret);
   request.accountId = caller.account.id;
-  if (route.access === 'write' && caller.actor.role === 'viewer') {
-    throw forbidden('This secret is of an administrator who may only look: ask an owner or editor');
-  }
+  checkCaller(route, caller, request.ip, app.now());
 
   for (const name of route.pathParameters)
     if (name.endsWith('id') && !isId(request.params[name] ?? '')) throw notFound('resource');
@@ -117,7 +120,7 @@ async function runRoute(
 
   if (route.batch && !hasList) throw invalid(`\`${route.batch}\` is required: give a list`);
 
-  const ctx = createContext(app, caller);
+  const ctx = createContext(app, caller, new RequestInfo(request, app.publicUrl));
   const params = withPathParams(route, reading.value, request.params);
   const result = await requestQueues.heavyReads.run(route.path, ctx.account.id, request, () =>
     run(ctx, params, undefined, files),
@@ -126,12 +129,41 @@ async function runRoute(
 }
 
 function respond(route: Route, request: HttpRequest, result: unknown, unknown: readonly string[]): HttpResponse {
+  if (result instanceof ResponseWithStatus && 'set-cookie' in result.headers)
+    return withHeaders(jsonResponse(result.status, result.body), result.headers);
   const { status, body } =
     result instanceof ResponseWithStatus ? result : { status: route.status, body: result as object };
   if (body instanceof FileResponse) return fileResponse(status, body);
   const complete = unknown.length === 0 ? body : { ...body, warnings: describeUnknown(unknown, ', and is ignored') };
   const isConditional = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
   return isConditional ? conditionalResponse(request, JSON.stringify(complete)) : jsonResponse(status, complete);
+}
+
+function withHeaders({ status, body, headers }: HttpResponse, more: Record<string, string>): HttpResponse {
+  return new HttpResponse(status, body, [...headers, ...flatten(more)]);
+}
+
+/** Handles a request to an endpoint that is open to everybody. */
+export function handleOpenRequest(
+  deps: RequestDependencies,
+  route: Route,
+  runOpen: NonNullable<Route['runOpen']>,
+): Handler {
+  return async (request) => {
+    deps.requestQueues.requestActivity.recordRequest();
+    const info = new RequestInfo(request, deps.app.publicUrl);
+    info.cookie.checkTransport();
+    info.cookie.checkOrigin();
+    const { input, json } = await parseSmallRequest(request, deps.requestQueues);
+    const reading = route.read(input, deps.app.now(), json);
+    if ('problems' in reading) throw invalid(...reading.problems);
+    const findCaller = () => findBySession(deps, request).catch(ignoreEndedSession);
+    return respond(route, request, await runOpen({ app: deps.app, request: info, findCaller }, reading.value), []);
+  };
+}
+
+function ignoreEndedSession(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.code !== 401) throw error;
 }
 
 const noUnknown: readonly string[] = [];

@@ -7,6 +7,7 @@ import { type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
 import { createApp, routes } from '../app.ts';
 import { createAuthenticate } from '../features/accounts/authenticate.ts';
+import { createAuthenticateSession } from '../features/sessions/authenticate-session.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { handleRequest } from './handle-request.ts';
@@ -192,7 +193,9 @@ describe('a search over HTTP', () => {
     const { app } = api;
     const log = createLog('silent');
     const httpApp = new HttpServer({ settings: readSettings({}), storage: app.storage, log, metrics });
-    httpApp.add(['GET'], SEARCH, handleRequest({ app, authenticate: createAuthenticate(app), requestQueues }, slow));
+    const authenticate = createAuthenticate(app);
+    const deps = { app, authenticate, authenticateSession: createAuthenticateSession(app), requestQueues };
+    httpApp.add(['GET'], SEARCH, handleRequest(deps, slow));
     onTestFinished(async () => {
       await httpApp.close();
       metrics.stop();

@@ -6,12 +6,12 @@ import { engine } from '../../test/engine.ts';
 import { resolveReference } from '../../test/published-schema.ts';
 import { newUid, openDomain, PAGE, visit } from '../../test/visiting.ts';
 import { createApp, pageRoutes, routes } from '../app.ts';
-import { createSecret } from '../features/accounts/create-secret.ts';
-import { revokeSecret } from '../features/accounts/revoke-secret.ts';
+import { createSecret } from '../features/secrets/create-secret.ts';
+import { revokeSecret } from '../features/secrets/revoke-secret.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
-import { Limits, MinuteCounter } from './limits.ts';
+import { Limits, SlidingCounter } from './limits.ts';
 import { TwoGenerationCache } from './two-generation-cache.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -449,7 +449,7 @@ describe.runIf(engine === 'sqlite')('Limits', () => {
 
   /** The times of the requests that were allowed. */
   function allowedOf({ limit, pauses }: { limit: number; pauses: number[] }): number[] {
-    const count = new MinuteCounter(0);
+    const count = new SlidingCounter(0);
     const allowed: number[] = [];
     let at = 0;
     for (const pause of pauses) {
@@ -477,7 +477,7 @@ describe.runIf(engine === 'sqlite')('Limits', () => {
   it('never rejects a client with fewer requests than the limit in two minutes', () => {
     fc.assert(
       fc.property(someTraffic, ({ limit, pauses }) => {
-        const count = new MinuteCounter(0);
+        const count = new SlidingCounter(0);
         const allowed: number[] = [];
         let at = 0;
         for (const pause of pauses) {
@@ -496,7 +496,7 @@ describe.runIf(engine === 'sqlite')('Limits', () => {
   it('returns the exact time until the next request is allowed', () => {
     fc.assert(
       fc.property(someTraffic, ({ limit, pauses }) => {
-        const count = new MinuteCounter(0);
+        const count = new SlidingCounter(0);
         let at = 0;
         for (const pause of pauses) {
           at += pause;
@@ -512,7 +512,7 @@ describe.runIf(engine === 'sqlite')('Limits', () => {
   });
 
   it('continues after the clock was set back', () => {
-    const count = new MinuteCounter(1_000_000);
+    const count = new SlidingCounter(1_000_000);
     count.add(1_000_000);
     expect(count.wait(1, 400_000)).toBe(60_000);
     expect(count.wait(1, 459_999)).toBe(1);

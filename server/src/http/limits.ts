@@ -19,16 +19,18 @@ export type AuthenticateRequest = (secret: unknown, request: CountedRequest) => 
 type LimitSettings = Pick<Settings, 'limitPerSecret' | 'limitPerAddress' | 'limitWrongSecrets'>;
 
 /**
- * Counts requests in a sliding minute: all of the current minute, and the part of the previous one that is less than a
- * minute ago, as if its requests had come evenly. A counter takes 150 bytes, and counting a request 0.2 µs.
+ * Counts requests in a sliding minute, or another period: all of the current one, and the part of the previous one that is
+ * less than a period ago, as if its requests had come evenly. A counter takes 150 bytes, and counting a request 0.2 µs.
  */
-export class MinuteCounter {
+export class SlidingCounter {
+  readonly #period: Millis;
   #startedAt: Millis;
   #current = 0;
   #previous = 0;
 
-  constructor(now: Millis) {
+  constructor(now: Millis, period: Millis = MINUTE) {
     this.#startedAt = now;
+    this.#period = period;
   }
 
   add(now: Millis): void {
@@ -39,23 +41,25 @@ export class MinuteCounter {
   /** In how many milliseconds one more request is allowed. */
   wait(limit: number, now: Millis): Millis {
     const elapsed = this.#advance(now);
+    const period = this.#period;
     const left = limit - this.#current;
-    // One more is allowed at the very millisecond when the first request of a full minute is a minute ago.
-    if (this.#previous * (MINUTE - 1 - elapsed) < left * MINUTE) return 0;
-    if (left <= 0) return MINUTE - elapsed;
-    return Math.floor(MINUTE - 1 - (left * MINUTE) / this.#previous) + 1 - elapsed;
+    // One more is allowed at the very millisecond when the first request of a full period is a period ago.
+    if (this.#previous * (period - 1 - elapsed) < left * period) return 0;
+    if (left <= 0) return period - elapsed;
+    return Math.floor(period - 1 - (left * period) / this.#previous) + 1 - elapsed;
   }
 
-  /** Begins a new minute if the current one is over, and returns how much of the current one has elapsed. */
+  /** Begins a new period if the current one is over, and returns how much of the current one has elapsed. */
   #advance(now: Millis): Millis {
     const elapsed = now - this.#startedAt;
-    if (elapsed >= 0 && elapsed < MINUTE) return elapsed;
-    // If the clock was set back, the minute starts again with the same count.
+    const period = this.#period;
+    if (elapsed >= 0 && elapsed < period) return elapsed;
+    // If the clock was set back, the period starts again with the same count.
     if (elapsed >= 0) {
-      this.#previous = elapsed < 2 * MINUTE ? this.#current : 0;
+      this.#previous = elapsed < 2 * period ? this.#current : 0;
       this.#current = 0;
     }
-    this.#startedAt = elapsed >= MINUTE && elapsed < 2 * MINUTE ? this.#startedAt + MINUTE : now;
+    this.#startedAt = elapsed >= period && elapsed < 2 * period ? this.#startedAt + period : now;
     return now - this.#startedAt;
   }
 }
@@ -66,10 +70,10 @@ export class Limits {
   readonly #perSecret: number;
   readonly #perAddress: number;
   readonly #wrongSecrets: number;
-  readonly #secrets = new TwoGenerationCache<MinuteCounter>(2 * MINUTE);
+  readonly #secrets = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
   /** By client network. */
-  readonly #pages = new TwoGenerationCache<MinuteCounter>(2 * MINUTE);
-  readonly #wrong = new TwoGenerationCache<MinuteCounter>(2 * MINUTE);
+  readonly #pages = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
+  readonly #wrong = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
 
   constructor(settings: LimitSettings, now: () => Millis) {
     const { limitPerSecret, limitPerAddress, limitWrongSecrets } = settings;
@@ -131,15 +135,16 @@ export class Limits {
   }
 }
 
-function counterOf(
-  counters: TwoGenerationCache<MinuteCounter>,
+export function counterOf(
+  counters: TwoGenerationCache<SlidingCounter>,
   group: string,
   key: string,
   now: Millis,
-): MinuteCounter {
+  period?: Millis,
+): SlidingCounter {
   const known = counters.get(group, key, now);
   if (known) return known;
-  const counter = new MinuteCounter(now);
+  const counter = new SlidingCounter(now, period);
   counters.set(group, key, counter, now);
   return counter;
 }
@@ -148,7 +153,7 @@ const secretLimit = (limit: number) => `A secret may make ${limit} requests in a
 const pageLimit = (limit: number) => `Pages may make ${limit} requests in a minute from one address`;
 const wrongSecretLimit = (limit: number) => `An address may try ${limit} wrong secrets or tokens in a minute`;
 
-function rejectIfWaiting(describe: (limit: number) => string, limit: number, wait: Millis): void {
+export function rejectIfWaiting(describe: (limit: number) => string, limit: number, wait: Millis): void {
   if (wait === 0) return;
   const seconds = Math.ceil(wait / 1000);
   throw limited(

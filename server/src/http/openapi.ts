@@ -2,7 +2,10 @@ import type { Method, Route } from './route.ts';
 import { type JsonSchema, SharedSchemas } from './shared-schemas.ts';
 
 /** A route of the API, or one that pages call: only those have `needs`. */
-type DescribedRoute = Omit<Route, 'run'> & { needs?: string };
+type DescribedRoute = Omit<Route, 'run' | 'permission' | 'confirm' | 'forSession'> & {
+  needs?: string;
+  forSession?: boolean;
+};
 
 const inSeconds = { type: 'integer', minimum: 1 };
 const errorProperties = { code: { type: 'integer' }, messages: { type: 'array', items: { type: 'string' } } };
@@ -17,7 +20,23 @@ function errorResponse(status: number, description: string): object {
 
 /** Routes refer to these by their status. */
 const errorResponses: Record<number, object> = {
-  403: errorResponse(403, 'The secret or token is missing, wrong, revoked, or not enough for this.'),
+  401: errorResponse(401, 'The session has ended: sign in again.'),
+  403: {
+    description: 'The secret or token is missing, wrong, revoked, or not enough for this.',
+    content: {
+      'application/json': {
+        schema: errorSchema(
+          { const: 403 },
+          {
+            confirm: {
+              const: 'password',
+              description: 'The person must give the password again: send it to `POST /v3/session/confirm` first.',
+            },
+          },
+        ),
+      },
+    },
+  },
   404: errorResponse(404, 'Something that the request names is not in this account.'),
   409: errorResponse(409, 'The request conflicts with what is there.'),
   413: errorResponse(413, 'The body is too large.'),
@@ -66,11 +85,18 @@ export function describeApi(routes: readonly DescribedRoute[], version: string, 
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
-    security: [{ header: [] }, { parameter: [] }],
+    security: [{ header: [] }, { parameter: [] }, { cookie: [] }],
     components: {
       securitySchemes: {
         header: { type: 'apiKey', in: 'header', name: 'X-Account-Secret' },
         parameter: { type: 'apiKey', in: 'query', name: 'account_secret' },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-usher',
+          description:
+            'The session of a person who has signed in; on plain HTTP within one machine its name is `usher_session`. Requests that are not GET need `Sec-Fetch-Site: same-origin`, or an `Origin` that is the one of this server.',
+        },
       },
       parameters: parameters.components,
       responses: errorResponses,
@@ -119,8 +145,7 @@ class Operation {
       operationId: operationId(this.#route, this.method),
       tags: [path.split('/')[3] ?? 'root'],
       summary,
-      // Pages call without a secret: a token among their parameters names the account.
-      ...('needs' in this.#route && { security: [] }),
+      ...this.#security(),
       parameters: [...inPath, ...inQuery].map((one) =>
         parameters.refer(one.name, { ...one, schema: shared.refer(one.schema) }),
       ),
@@ -134,17 +159,25 @@ class Operation {
     };
   }
 
+  /** Pages call without a secret: a token among their parameters names the account. */
+  #security(): { security?: object[] } {
+    const { runOpen, forSession } = this.#route;
+    if (runOpen || 'needs' in this.#route) return { security: [] };
+    return forSession ? { security: [{ cookie: [] }] } : {};
+  }
+
   #statuses(): number[] {
     return [this.#route.status, ...this.#route.otherStatuses];
   }
 
   /** The statuses of the errors that it can respond with. */
   #errors(): number[] {
-    const { pathParameters, errors } = this.#route;
+    const { pathParameters, errors, runOpen } = this.#route;
     const namesSomething =
       pathParameters.some((name) => name.endsWith('id')) || JSON.stringify(this.#parameters).includes('"format":"id"');
     const takesParameters = this.#hasBody || Object.keys(this.#parameters.properties ?? {}).length > 0;
     const all = [403, 429, 503, ...errors];
+    if (!runOpen && !('needs' in this.#route)) all.push(401);
     if (namesSomething) all.push(404);
     if (takesParameters) all.push(422);
     if (this.#hasBody) all.push(413, 415);

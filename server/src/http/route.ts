@@ -1,7 +1,8 @@
-import { compileReader, compileUnknownParamFinder, type ReadResult } from '@usher/domain';
+import { compileReader, compileUnknownParamFinder, type Permission, type ReadResult } from '@usher/domain';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import type { Context } from '../context.ts';
+import type { AppContext, Caller, Context } from '../context.ts';
 import { pathValuesOf } from './path-values.ts';
+import type { RequestInfo } from './request-info.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -17,8 +18,12 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   path: Path;
   /** One line for the API reference. */
   summary: string;
-  /** Viewers may only read. Left out: GET reads, everything else writes. */
-  access?: 'read' | 'write';
+  /** What the caller must be permitted; null if nothing. Left out: GET reads, everything else edits or ingests. */
+  permission?: Permission | null;
+  /** Only for a person who has signed in: it takes the cookie of a session, and no secret. */
+  forSession?: boolean;
+  /** A person who has signed in must have given their password in the last minutes. Left out: if it shows a secret. */
+  confirm?: boolean;
   parameters?: Parameters;
   /** Parameters that a newcomer can send as they stand. */
   example?: Record<string, unknown>;
@@ -44,15 +49,25 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   ): Promise<Static<Output> | ResponseWithStatus<Static<Output>>>;
 }
 
-/** What a route returns to respond with another status than its usual one. */
+/** What a route returns to respond with another status than its usual one, or with additional headers. */
 export class ResponseWithStatus<Body> {
   readonly status: number;
   readonly body: Body;
+  readonly headers: Record<string, string>;
 
-  constructor(status: number, body: Body) {
+  constructor(status: number, body: Body, headers: Record<string, string> = {}) {
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
+}
+
+/** Whoever calls an endpoint that is open to everybody, such as the one to sign in. */
+export interface Visitor {
+  readonly app: AppContext;
+  readonly request: RequestInfo;
+  /** Finds who has signed in already, if anybody has. */
+  findCaller(): Promise<Caller | undefined>;
 }
 
 /** The items of a batch, which are parsed part by part. */
@@ -79,7 +94,9 @@ export interface Route {
   methods: readonly Method[];
   path: string;
   summary: string;
-  access: 'read' | 'write';
+  permission: Permission | null;
+  forSession: boolean;
+  confirm: boolean;
   parameters: TSchema & { properties?: TProperties };
   pathParameters: readonly string[];
   /** The allowed values of path parameters that have such. */
@@ -104,6 +121,8 @@ export interface Route {
     items?: BatchItems,
     files?: readonly UploadedFile[],
   ): Promise<unknown>;
+  /** Runs instead of `run` if the endpoint is open to everybody. */
+  runOpen?: ((visitor: Visitor, parameters: Record<string, unknown>) => Promise<unknown>) | undefined;
 }
 
 export function route<
@@ -112,12 +131,17 @@ export function route<
   Parameters extends TSchema = ReturnType<typeof noParameters>,
 >(definition: RouteDefinition<Path, Parameters, Output>): Route {
   const parameters = definition.parameters ?? noParameters();
-  const access = definition.access ?? (definition.methods.every((method) => method === 'GET') ? 'read' : 'write');
+  const isGet = definition.methods.every((method) => method === 'GET');
+  const isIngestion = definition.path.startsWith('/v3/observe/');
+  const byDefault = isGet ? 'read' : isIngestion ? 'ingest' : 'edit';
+  const permission = definition.permission === undefined ? byDefault : definition.permission;
   const pathParameters = [...definition.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
-  const warns = access === 'write' && definition.path.startsWith('/v3/edit/');
+  const warns = !isGet && permission !== 'read' && definition.path.startsWith('/v3/edit/');
   return {
     ...definition,
-    access,
+    permission,
+    forSession: definition.forSession ?? false,
+    confirm: definition.confirm ?? definition.showsSecret ?? false,
     output: warns ? withWarnings(definition.output) : definition.output,
     parameters,
     pathParameters,
@@ -130,10 +154,24 @@ export function route<
     errors: definition.errors ?? [],
     batch: definition.batch,
     takesFiles: definition.takesFiles ?? false,
-    isIngestion: definition.path.startsWith('/v3/observe/'),
+    isIngestion,
     read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),
     run: definition.run as Route['run'],
   };
+}
+
+/** An endpoint that is open to everybody: it signs people in. It still rejects requests that other sites make browsers send. */
+export function openRoute<Output extends TSchema, Parameters extends TSchema>({
+  run,
+  ...definition
+}: Omit<RouteDefinition<string, Parameters, Output>, 'run' | 'permission' | 'forSession' | 'confirm'> & {
+  run(visitor: Visitor, parameters: Static<Parameters>): Promise<Static<Output> | ResponseWithStatus<Static<Output>>>;
+}): Route {
+  const neverRun = async (): Promise<never> => {
+    throw new Error('An open endpoint has no caller');
+  };
+  const made = route({ ...definition, permission: null, confirm: false, run: neverRun });
+  return { ...made, runOpen: run as Route['runOpen'] };
 }
 
 /** Two routes for one endpoint: the secret may also be a part of the path, for senders that can only set a URL. */

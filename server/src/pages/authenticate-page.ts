@@ -1,7 +1,9 @@
 import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
 import { type ApiError, forbidden } from '../errors.ts';
+import { checkCaller } from '../http/check-caller.ts';
+import { type CallerDependencies, findCaller } from '../http/find-caller.ts';
 import type { HttpRequest } from '../http/http-request.ts';
-import type { AuthenticateRequest, Limits } from '../http/limits.ts';
+import type { Limits } from '../http/limits.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 import { currentAccount } from './current-account.ts';
 import { unproven } from './uid-hash.ts';
@@ -9,9 +11,7 @@ import { isVisitOver, readVisit, type Visit, visitIsOver } from './visit-token.t
 
 type Params = Record<string, unknown>;
 
-export interface PageAuthentication {
-  app: AppContext;
-  authenticate: AuthenticateRequest;
+export interface PageAuthentication extends CallerDependencies {
   limits: Limits;
 }
 
@@ -57,14 +57,17 @@ export async function authenticateByVisit(
   return { account: current, visit };
 }
 
-/** Finds the account by a secret. The public token may be left out then, but a wrong one is still rejected. */
+/** Finds the account by a secret, or by the cookie of a session. The public token may be left out then, but a wrong one is still rejected. */
 export async function authenticateBySecret(
   deps: PageAuthentication,
   params: Params,
   request: HttpRequest,
 ): Promise<PageCaller> {
-  const { app, authenticate } = deps;
-  const { account } = await authenticate(request.headers['x-account-secret'] || params.account_secret, request);
+  const { app } = deps;
+  const secret = request.headers['x-account-secret'] || params.account_secret;
+  const caller = await findCaller(deps, { forSession: false }, request, secret);
+  checkCaller({ permission: 'read', confirm: false }, caller, request.ip, app.now());
+  const { account } = caller;
   const byToken = params.account_token === undefined ? undefined : await authenticateByToken(deps, params, request);
   if (byToken && byToken.account.id !== account.id)
     throw forbidden('`account_token` and the secret are of different accounts');

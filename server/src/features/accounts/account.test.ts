@@ -2,7 +2,8 @@ import { ignoredReasons } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { openKey } from '../../keys/account-keys.ts';
-import { createSecret } from './create-secret.ts';
+import { createAdmin } from '../admins/create-admin.ts';
+import { createSecret } from '../secrets/create-secret.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -19,8 +20,7 @@ const change = (params: object, as: { account_secret: string } = api.account) =>
 async function addAdmin(role: 'owner' | 'editor' | 'viewer'): Promise<{ account_secret: string }> {
   const { account_id } = api.account;
   const email = `${role}@acme.test`;
-  const admin = { id: api.app.newId(), account_id, name: 'Kim', email, role, updated_at: 1 };
-  await api.app.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
+  await createAdmin(api.app, { accountId: account_id, name: 'Kim', email, role });
   return createSecret(api.app, { accountId: account_id, email, name: role });
 }
 
@@ -31,7 +31,13 @@ describe('account', () => {
     const { created_at, updated_at, ...rest } = body.account;
     expect(updated_at).toBe(created_at);
     const { account_id: id, account_token: token } = api.account;
-    const settings = { allow_scripts: false, delivery_ids_limit: 3, require_uid_hash: false, trust_pages: false };
+    const settings = {
+      allow_scripts: false,
+      delivery_ids_limit: 3,
+      require_uid_hash: false,
+      trust_pages: false,
+      who_may_publish: 'editors',
+    };
     const ignored_page_writes = Object.fromEntries(ignoredReasons.map((reason) => [reason, 0]));
     expect(rest).toEqual({ id, name: 'Acme', token, ...settings, ignored_page_writes });
     expect(await show(api.other)).toMatchObject({ id: api.other.account_id, name: 'Other' });

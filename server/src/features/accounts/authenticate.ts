@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import { toTimestamp } from '@usher/domain';
 import type { InferResult } from 'kysely';
 import type { AppContext, Authenticate, Caller } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
 import { PerTickDedup } from '../../http/per-tick-dedup.ts';
-import { hashSecret } from './secret.ts';
+import { hashSecret } from '../secrets/secret.ts';
 
 const RECORD_USE_EVERY_MS = 60_000;
 
@@ -18,12 +19,14 @@ export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDe
       'secrets.account_id',
       'secrets.hash',
       'secrets.last_used_at',
+      'secrets.scope',
+      'secrets.expires_at',
+      'secrets.networks',
       'admins.id as admin_id',
-      'admins.name',
-      'admins.email',
       'admins.role',
     ])
     .where('secrets.revoked_at', 'is', null)
+    .where('admins.removed_at', 'is', null)
     .where('secrets.hash', '=', 'the hash')
     .compile();
   type SecretRow = InferResult<typeof byHash>[number];
@@ -35,11 +38,11 @@ export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDe
     if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) {
       throw forbidden('This account secret is not valid: check it, or make a new one with `npx usher token create`');
     }
+    if (row.expires_at !== null && row.expires_at <= app.now())
+      throw forbidden(`This account secret has expired at ${toTimestamp(row.expires_at)}: make a new one`);
     recordUse(row);
-    return {
-      account: { id: row.account_id },
-      actor: { id: row.admin_id, name: row.name, email: row.email, role: row.role },
-    };
+    const { id, account_id, admin_id, role, scope, networks } = row;
+    return { account: { id: account_id }, actor: { id: admin_id, role, secret: { id, scope, networks } } };
   };
 
   return async (secret) => {

@@ -1,8 +1,9 @@
 import { timeOfId } from '@usher/domain';
 import type { AppContext } from '../../context.ts';
 import type { Db } from '../../db/storage.ts';
-import { hashPassword } from './password.ts';
-import { hashSecret, newSecret, newToken } from './secret.ts';
+import { findOrCreatePerson } from '../people/find-or-create-person.ts';
+import { hashPassword } from '../people/password.ts';
+import { hashSecret, newSecret, newToken } from '../secrets/secret.ts';
 
 export interface NewAccount {
   name: string;
@@ -20,7 +21,7 @@ export interface CreatedAccount {
   account_secret: string;
 }
 
-/** Creates an account with its owner and a first secret. */
+/** Creates an account with its owner and a first secret. The owner may be a person who has other accounts already. */
 export async function createAccount(app: AppContext, account: NewAccount): Promise<CreatedAccount> {
   const insert = await prepareAccount(app, account);
   return app.storage.write(null, insert);
@@ -59,17 +60,11 @@ async function prepareAccount(
     const [accountId, adminId] = [app.newId(), app.newId()];
     const updated_at = timeOfId(accountId);
     await db.insertInto('accounts').values({ id: accountId, name, token, updated_at }).execute();
+    const person = { name: email.split('@')[0] ?? email, email, password_hash: passwordHash };
+    const { id: person_id } = await findOrCreatePerson(app, db, person);
     await db
       .insertInto('admins')
-      .values({
-        id: adminId,
-        account_id: accountId,
-        name: email.split('@')[0] ?? email,
-        email,
-        role: 'owner',
-        password_hash: passwordHash,
-        updated_at,
-      })
+      .values({ id: adminId, account_id: accountId, person_id, role: 'owner', updated_at })
       .execute();
     await db
       .insertInto('secrets')

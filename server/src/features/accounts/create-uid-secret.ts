@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { forbidden } from '../../errors.ts';
 import { sealKey } from '../../keys/account-keys.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 
 /**
  * Creates the secret that the customer's product signs each `uid_hash` with. It is returned here and never again. Hashes
  * of the previous secret are rejected from now on.
  */
 export async function createUidSecret(ctx: Context): Promise<string> {
-  if (ctx.actor.role !== 'owner') throw forbidden('Only owners may make a new secret for `uid_hash`');
   const secret = `usher_uid_secret_${randomBytes(32).toString('base64url')}`;
   await ctx.transaction(async (ctx) => {
     await ctx.clock();
@@ -21,6 +20,7 @@ export async function createUidSecret(ctx: Context): Promise<string> {
       .where('id', '=', ctx.account.id)
       .execute();
     await bumpPublishedVersion(ctx);
+    await recordAudit(ctx, 'account.create_uid_secret', { type: 'account', id: ctx.account.id });
   });
   return secret;
 }

@@ -23,6 +23,7 @@ export async function presentAccount(ctx: Context, row: Selectable<Schema['accou
     delivery_ids_limit: row.delivery_ids_limit,
     require_uid_hash: row.require_uid_hash,
     trust_pages: row.trust_pages,
+    who_may_publish: row.who_may_publish,
     ignored_page_writes: await ctx.app.pageCounts.sums(row.id, ignoredReasons),
   };
 }

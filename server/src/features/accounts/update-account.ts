@@ -1,11 +1,13 @@
 import type { Account, UpdateAccount } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { conflict, forbidden } from '../../errors.ts';
+import { conflict } from '../../errors.ts';
+import { requireConfirmation } from '../../http/check-caller.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { presentAccount, selectAccount } from './show-account.ts';
 
 export async function updateAccount(ctx: Context, params: UpdateAccount): Promise<Account> {
-  if (ctx.actor.role !== 'owner') throw forbidden('Only owners may change the account');
+  if (turnsOn(params)) requireConfirmation(ctx.actor, ctx.now());
   const row = await ctx.transaction(async (ctx) => {
     // Transactions that create records take the clock before they read the account, so this one does too.
     await ctx.clock();
@@ -23,7 +25,15 @@ export async function updateAccount(ctx: Context, params: UpdateAccount): Promis
       .returningAll()
       .executeTakeFirstOrThrow();
     await bumpPublishedVersion(ctx);
+    const changed = keys.filter((key) => before[key] !== params[key]);
+    const details = Object.fromEntries(changed.map((key) => [key, [before[key], after[key]]]));
+    await recordAudit(ctx, 'account.update', { type: 'account', id: after.id }, details);
     return after;
   });
   return presentAccount(ctx, row);
+}
+
+/** Whether it turns something on by which somebody could run code in customers' pages, or change data of their users. */
+function turnsOn({ allow_scripts, trust_pages }: UpdateAccount): boolean {
+  return allow_scripts === true || trust_pages === true;
 }

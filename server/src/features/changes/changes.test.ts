@@ -388,7 +388,7 @@ describe('the content of a Change', () => {
 
 describe('every write', () => {
   const writes = routes
-    .filter(({ path, access }) => access === 'write' && /^\/v3\/edit\/(:kind|launchers)/.test(path))
+    .filter(({ path, permission }) => permission !== 'read' && /^\/v3\/edit\/(:kind|launchers)/.test(path))
     .flatMap((route) => route.methods.filter((method) => method !== 'GET').map((method) => ({ method, ...route })));
 
   it('lists every route that writes Experiences', () => {

@@ -2,6 +2,7 @@ import { type Change, type ModelChange, sortByFieldOrder, timeOfId, toTimestamp 
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
+import { loadUsers } from '../admins/load-users.ts';
 
 export type ChangeRow = Selectable<Schema['changes']>;
 
@@ -10,7 +11,7 @@ export function changesOf(ctx: Context) {
 }
 
 export async function presentChanges(ctx: Context, rows: readonly ChangeRow[]): Promise<Change[]> {
-  const admins = await loadAdmins(
+  const admins = await loadUsers(
     ctx,
     rows.map(({ admin_id }) => admin_id),
   );
@@ -49,15 +50,4 @@ export function toModelChange({
   const side = op === 'create' ? 1 : 0;
   const scalars = Object.entries(object).map(([name, diff]) => [name, (diff as unknown[])[side]]);
   return { ...change, object: Object.fromEntries(scalars) };
-}
-
-async function loadAdmins(ctx: Context, ids: readonly string[]): Promise<Map<string, Change['user']>> {
-  if (ids.length === 0) return new Map();
-  const rows = await ctx.db
-    .selectFrom('admins')
-    .select(['id', 'name', 'email'])
-    .where('account_id', '=', ctx.account.id)
-    .where('id', 'in', [...new Set(ids)])
-    .execute();
-  return new Map(rows.map(({ id, name, email }) => [id, { id, name, email }]));
 }

@@ -48,7 +48,7 @@ export const companyRoutes = [
     methods: ['GET', 'POST'],
     path: '/v3/analyze/companies',
     summary: 'List Companies, or those that filters fit',
-    access: 'read',
+    permission: 'read',
     parameters: Type.Object({ ...companyFilterParameters, ...pageParameters }),
     example: { filters: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'enterprise' }] },
     output: OutputObject({ companies: Type.Array(Company), cursor: Cursor }),

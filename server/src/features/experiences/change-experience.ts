@@ -34,7 +34,8 @@ async function changedMeanwhile(ctx: Context, row: ExperienceRow) {
   const last = await ctx.db
     .selectFrom('changes')
     .innerJoin('admins', 'admins.id', 'changes.admin_id')
-    .select(['admins.name', 'admins.email'])
+    .innerJoin('people', 'people.id', 'admins.person_id')
+    .select(['people.name', 'people.email'])
     .where('changes.account_id', '=', ctx.account.id)
     .where('changes.experience_id', '=', row.id)
     .where('changes.kind', '<>', 'related')

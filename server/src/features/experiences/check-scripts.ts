@@ -1,4 +1,4 @@
-import type { Document } from '@usher/domain';
+import { type Document, hasPermission } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
 
@@ -6,7 +6,9 @@ import { forbidden } from '../../errors.ts';
 export async function checkScripts(ctx: Context, before: Document | null, after: Document): Promise<void> {
   const known = new Set(before ? listScripts(before) : []);
   if (listScripts(after).every((script) => known.has(script))) return;
-  if (ctx.actor.role !== 'owner') throw forbidden('Only owners may write `action_script` and `custom_trigger`');
+  const { role, secret } = ctx.actor;
+  if (!hasPermission({ role, scope: secret?.scope }, 'own'))
+    throw forbidden('Only owners may write `action_script` and `custom_trigger`');
   const account = await ctx.db
     .selectFrom('accounts')
     .select('allow_scripts')

@@ -12,7 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createAccount } from '../accounts/create-account.ts';
-import { createSecret } from '../accounts/create-secret.ts';
+import { createAdmin } from '../admins/create-admin.ts';
+import { createSecret } from '../secrets/create-secret.ts';
 
 let api: Api;
 /** The IDs of records that documents may name, by their placeholder in the tables below. */
@@ -106,8 +107,7 @@ function allowScripts(allow_scripts = true, { account_id } = api.account) {
 }
 async function addAdmin(role: 'editor' | 'viewer', { account_id } = api.account): Promise<Caller> {
   const email = `${role}${++count}@acme.test`;
-  const admin = { id: api.app.newId(), account_id, name: 'Kim', email, role, updated_at: 1 };
-  await api.app.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
+  await createAdmin(api.app, { accountId: account_id, name: 'Kim', email, role });
   return createSecret(api.app, { accountId: account_id, email, name: 'test' });
 }
 const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });

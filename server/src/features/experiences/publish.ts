@@ -1,7 +1,8 @@
-import { type Document, findPublishProblems } from '@usher/domain';
+import { type Document, findPublishProblems, hasPermission } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { invalid } from '../../errors.ts';
+import { forbidden, invalid } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { loadTranslations } from '../languages/load-texts.ts';
 import { findPublishedCampaigns } from './check-references.ts';
 import { type ExperienceRow, timeOf } from './queries.ts';
@@ -21,8 +22,11 @@ export async function preparePublish(ctx: Context, row: ExperienceRow, wanted: D
   if (publishedAt !== null && until !== null && until <= publishedAt)
     throw invalid('`published_until` must be after `published_at`');
   if (wanted.published_at === row.draft.published_at) return undefined;
+  await checkMayPublish(ctx);
   const none = { version_id: null, published_at: null, next_version_id: null, next_published_at: null };
-  if (publishedAt === null) return { versionId: null, columns: none, store: async () => {} };
+  const target = { type: row.kind, id: row.id };
+  if (publishedAt === null)
+    return { versionId: null, columns: none, store: () => recordAudit(ctx, 'experience.unpublish', target) };
 
   // A document may name its own Experience, which is live when users see it.
   const campaigns = (await findPublishedCampaigns(ctx, wanted)).set(row.id, true);
@@ -50,6 +54,16 @@ export async function preparePublish(ctx: Context, row: ExperienceRow, wanted: D
           content: JSON.stringify(content),
         })
         .execute();
+      await recordAudit(ctx, 'experience.publish', target, { version_id: id, published_at: wanted.published_at });
     },
   };
+}
+
+/** The account decides whether editors may publish. Whoever may not still saves drafts. */
+async function checkMayPublish(ctx: Context): Promise<void> {
+  const { role, secret } = ctx.actor;
+  const account = ctx.db.selectFrom('accounts').select('who_may_publish').where('id', '=', ctx.account.id);
+  const { who_may_publish } = await account.executeTakeFirstOrThrow();
+  if (!hasPermission({ role, scope: secret?.scope }, 'publish', who_may_publish))
+    throw forbidden('In this account only owners publish and unpublish: save the draft, and ask an owner');
 }

@@ -66,7 +66,8 @@ function versionsOf(ctx: Context, experienceId: string) {
     .selectFrom('versions')
     .leftJoin('admins', 'admins.id', 'versions.admin_id')
     .select(['versions.id', 'versions.change_id', 'versions.published_at', 'versions.admin_id'])
-    .select(['admins.name as admin_name', 'admins.email as admin_email'])
+    .leftJoin('people', 'people.id', 'admins.person_id')
+    .select(['people.name as admin_name', 'people.email as admin_email'])
     .where('versions.account_id', '=', ctx.account.id)
     .where('versions.experience_id', '=', experienceId);
 }

@@ -22,7 +22,7 @@ export const analyzeInteractionRoutes = [
     methods: ['GET', 'POST'],
     path: '/v3/analyze/interactions',
     summary: 'List what users did with an Experience: how far each of them got',
-    access: 'read',
+    permission: 'read',
     parameters: Type.Object({
       id: Type.Unsafe<string>({ ...Id, description: 'the ID of a tour, or of an Experience of another kind' }),
       ...orderedPageParameters,

@@ -1,5 +1,6 @@
 import type { FindProfile } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { findTraces } from '../deletions/find-traces.ts';
 import { forgetProfiles } from '../deletions/forget-profiles.ts';
 import { getProfile } from './queries.ts';
@@ -12,6 +13,7 @@ export async function forgetProfile(
   const { id, deletionId, traces } = await ctx.transaction(async (ctx) => {
     const row = await getProfile(ctx, find, true);
     const [deletionId = ''] = await forgetProfiles(ctx, [row]);
+    await recordAudit(ctx, 'profile.forget', { type: 'deletion', id: deletionId });
     return { id: row.id, deletionId, traces: findTraces(row) };
   });
   await ctx.app.storage.shred(traces);

@@ -9,7 +9,7 @@ export const responseRoutes = [
     methods: ['GET', 'POST'],
     path: '/v3/analyze/responses',
     summary: 'List what users answered to a survey',
-    access: 'read',
+    permission: 'read',
     parameters: Type.Object({
       id: Type.Unsafe<string>({ ...Id, description: 'the ID of a survey' }),
       ...orderedPageParameters,

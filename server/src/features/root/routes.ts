@@ -6,7 +6,7 @@ export const rootRoutes = [
     methods: ['GET', 'POST'],
     path: '/',
     summary: 'Check an account secret',
-    access: 'read',
+    permission: null,
     output: OutputObject({ account: OutputObject({ id: Id }), user: OutputObject({ id: Id }) }),
     run: async ({ account, actor }) => ({ account: { id: account.id }, user: { id: actor.id } }),
   }),

@@ -4,6 +4,7 @@ import {
   DEFAULT_LANGUAGE,
   diffDefaultTexts,
   diffTranslatedTexts,
+  hasPermission,
   listTranslatableSteps,
   readTexts,
   type TextChanges,
@@ -13,7 +14,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { awaitBoth } from '../../db/await-both.ts';
-import { invalid } from '../../errors.ts';
+import { forbidden, invalid } from '../../errors.ts';
 import { type ChangeGroup, recordChangeGroups } from '../changes/record-changes.ts';
 import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
 import { storeDrafts } from '../experiences/store-drafts.ts';
@@ -29,6 +30,7 @@ interface Applied {
 /** Applies a file in one transaction. All problems of the file are thrown as one error. */
 export async function applyFile(ctx: Context, file: TranslationFile): Promise<Applied> {
   checkId(ctx, file);
+  if (file.code === DEFAULT_LANGUAGE) checkMayEdit(ctx);
   return ctx.transaction(async (ctx) => {
     const isKnown = file.code === DEFAULT_LANGUAGE || (await lockLanguage(ctx, file.code));
     const groups: ChangeGroup[] = [];
@@ -52,10 +54,21 @@ export async function applyFile(ctx: Context, file: TranslationFile): Promise<Ap
     }
     if (problems.length > 0) throw invalid(...problems);
     // These take the clock of the account, so they come last.
-    if (!isKnown) await ensureLanguage(ctx, file.code);
+    if (!isKnown) {
+      checkMayEdit(ctx);
+      await ensureLanguage(ctx, file.code);
+    }
     if (groups.length > 0) await recordChangeGroups(ctx, groups, 'apply');
     return applied;
   });
+}
+
+/** Translators write the texts of the languages that exist. The original texts, and the list of languages, are for editors. */
+function checkMayEdit({ actor: { role, secret } }: Context): void {
+  if (!hasPermission({ role, scope: secret?.scope }, 'edit'))
+    throw forbidden(
+      'Translators may only write texts of languages that this account has: not `default`, and no new one',
+    );
 }
 
 function checkId({ account }: Context, { id, experiences }: TranslationFile): void {

@@ -41,7 +41,7 @@ function withFormats<Path extends string>(path: Path): [Path, `${Path}.:format`]
 }
 
 function downloadRoute(path: string) {
-  const definition = { methods: ['GET', 'POST'], access: 'read', output: TranslationFileAnswer } as const;
+  const definition = { methods: ['GET', 'POST'], permission: 'read', output: TranslationFileAnswer } as const;
   return path.endsWith('/i18n') ? { ...definition, example: { format: 'yaml' } } : definition;
 }
 
@@ -84,6 +84,7 @@ export const translationRoutes = [
     methods: ['POST'],
     path: '/v3/edit/i18n',
     summary: 'Upload translation files: a multipart form with `file`, or with several `files[]`',
+    permission: 'translate',
     takesFiles: true,
     output: OutputObject({ i18ns: Type.Array(UploadResult) }),
     run: async (ctx, _parameters, _items, files) => ({ i18ns: await uploadTranslations(ctx, files ?? []) }),

@@ -1,0 +1,72 @@
+import { OneOf } from '../basics/schema.ts';
+
+/** What a request can need. Every endpoint names one of these. */
+export const permissions = ['read', 'translate', 'ingest', 'edit', 'publish', 'own'] as const;
+export type Permission = (typeof permissions)[number];
+export const Permission = OneOf(permissions);
+
+/** What an administrator is in one account. */
+export const roles = ['owner', 'editor', 'translator', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+export const Role = OneOf(roles);
+
+/** What a secret is for. It can never do more than the administrator that it belongs to. */
+export const scopes = ['read', 'ingest', 'edit', 'all'] as const;
+export type Scope = (typeof scopes)[number];
+export const Scope = OneOf(scopes);
+
+/** Who may publish, as the account decides. */
+export const publishers = ['editors', 'owners'] as const;
+export type Publishers = (typeof publishers)[number];
+export const Publishers = OneOf(publishers);
+
+const ofRole: Record<Role, readonly Permission[]> = {
+  viewer: ['read'],
+  translator: ['read', 'translate'],
+  editor: ['read', 'translate', 'ingest', 'edit', 'publish'],
+  owner: permissions,
+};
+
+const ofScope: Record<Scope, readonly Permission[]> = {
+  read: ['read'],
+  ingest: ['ingest'],
+  edit: ['read', 'translate', 'ingest', 'edit', 'publish'],
+  all: permissions,
+};
+
+/** An administrator, and the scope of the secret that acts for them. A person who has signed in has no such limit. */
+interface Grant {
+  role: Role;
+  scope?: Scope | undefined;
+}
+
+/** Whether role and scope both permit this. */
+export function hasPermission(
+  { role, scope = 'all' }: Grant,
+  permission: Permission,
+  whoMayPublish: Publishers = 'editors',
+): boolean {
+  if (permission === 'publish' && whoMayPublish === 'owners' && role !== 'owner') return false;
+  return ofRole[role].includes(permission) && ofScope[scope].includes(permission);
+}
+
+export function permissionsOf(grant: Grant, whoMayPublish?: Publishers): Permission[] {
+  return permissions.filter((permission) => hasPermission(grant, permission, whoMayPublish));
+}
+
+/** Says which of the two does not permit something, and what to do about it. */
+export function explainMissing({ role, scope = 'all' }: Grant, permission: Permission): string {
+  if (hasPermission({ role }, permission))
+    return `The scope of this secret is \`${scope}\`, which is not enough here: use a secret with the scope \`${scopeFor(permission)}\``;
+  const [article, who] = [role === 'editor' || role === 'owner' ? 'an' : 'a', whoMay(permission)];
+  return `Only ${who} may do this, and you are ${article} ${role} in this account: ask an owner`;
+}
+
+function scopeFor(permission: Permission): Scope {
+  return scopes.find((scope) => ofScope[scope].includes(permission)) ?? 'all';
+}
+
+function whoMay(permission: Permission): string {
+  const names = roles.filter((role) => hasPermission({ role }, permission)).map((role) => `${role}s`);
+  return names.length === 1 ? (names[0] as string) : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -1,0 +1,47 @@
+import { emailKey, SESSION_MAX_MS } from '@usher/domain';
+import type { AppContext } from '../../context.ts';
+import { forbidden } from '../../errors.ts';
+import { findPerson, type PersonRow } from './queries.ts';
+
+/**
+ * Finds the person with this email and password, within the limits of sign-ins. An unknown email takes the same work and
+ * gets the same error as a wrong password, so nobody can find out which emails exist.
+ */
+export async function checkPassword(
+  app: AppContext,
+  network: string,
+  email: string,
+  password: string,
+): Promise<PersonRow> {
+  const { passwords, signInLimits, storage, now } = app;
+  signInLimits.countAttempt(network);
+  const db = storage.reader(null);
+  const person = await findPerson(db, email);
+  await signInLimits.checkEmail(emailKey(email), network, async () => {
+    if (!person) return false;
+    const sessions = db.selectFrom('sessions').select('id').where('person_id', '=', person.id);
+    const recent = sessions.where('network', '=', network).where('last_used_at', '>', now() - SESSION_MAX_MS);
+    return (await recent.limit(1).execute()).length > 0;
+  });
+  const { isRight, newHash } = await passwords.verify(password, person?.password_hash);
+  if (!person || !isRight) {
+    signInLimits.countWrong(emailKey(email), network);
+    throw forbidden(
+      'The email or the password is wrong: check both, or ask the operator for `npx usher admin reset-link`',
+    );
+  }
+  if (newHash !== undefined) await rehash(app, person, newHash);
+  return person;
+}
+
+/** Replaces a hash that was made with another cost. If the password was changed meanwhile, that one stays. */
+async function rehash({ storage }: AppContext, { id, password_hash }: PersonRow, newHash: string): Promise<void> {
+  await storage.write(null, (db) =>
+    db
+      .updateTable('people')
+      .set({ password_hash: newHash })
+      .where('id', '=', id)
+      .where('password_hash', '=', password_hash)
+      .execute(),
+  );
+}

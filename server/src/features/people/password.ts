@@ -1,0 +1,40 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** One hash takes 128 MB and a third of a second. Hashes of earlier versions had a lower cost. */
+const COST = 2 ** 17;
+const BLOCK_SIZE = 8;
+const HASH_BYTES = 32;
+
+/** Passwords can be guessed, so the hash is salted and slow: `scrypt$cost$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, COST);
+  return ['scrypt', COST, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+/** A hash that no password has. Comparing with it takes as long as comparing with one that somebody has. */
+const nobody = ['scrypt', COST, randomBytes(16).toString('base64url'), randomBytes(HASH_BYTES).toString('base64url')];
+
+/** Whether the password is right. Without a stored hash it never is, and finding that out takes equally long. */
+export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const [, cost, salt = '', hash = ''] = stored ? stored.split('$') : nobody.map(String);
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), Number(cost));
+  const expected = Buffer.from(hash, 'base64url');
+  return expected.length === derived.length && timingSafeEqual(expected, derived) && Boolean(stored);
+}
+
+/** Whether a hash was made with another cost than today's. */
+export function isOutdated(stored: string): boolean {
+  return Number(stored.split('$')[1]) !== COST;
+}
+
+/** Keyboards and systems write one character in different ways, so the text is normalized first. */
+function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+  const options = { N: cost, r: BLOCK_SIZE, p: 1, maxmem: 256 * cost * BLOCK_SIZE };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, hash) => {
+      if (error) reject(error);
+      else resolve(hash);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { emailKey, type Person } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { conflict } from '../../errors.ts';
+import { requireConfirmation } from '../../http/check-caller.ts';
+import { ResponseWithStatus } from '../../http/route.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { confirmPassword } from '../sessions/confirm-password.ts';
+import { openSessionsOf, sessionOf } from '../sessions/queries.ts';
+import { rotateSession } from '../sessions/rotate-session.ts';
+import { findPerson, getPerson } from './queries.ts';
+
+export interface PersonChanges {
+  name?: string;
+  email?: string;
+  password?: string;
+  current_password?: string;
+}
+
+/**
+ * Changes the person who has signed in. A new email or password needs the present password. A new password ends all other
+ * sessions, because one of them may be why it is changed.
+ */
+export async function updatePerson(
+  ctx: Context,
+  { name, email, password, current_password }: PersonChanges,
+): Promise<ResponseWithStatus<{ person: Person }>> {
+  const { personId } = sessionOf(ctx);
+  if (current_password !== undefined) await confirmPassword(ctx, current_password);
+  else if (email !== undefined || password !== undefined) requireConfirmation(ctx.actor, ctx.now());
+  const password_hash = password === undefined ? undefined : await ctx.app.passwords.hash(password);
+
+  return ctx.transaction(async (ctx) => {
+    // The clock makes changes of people in one account wait for each other.
+    await ctx.clock();
+    const before = await getPerson(ctx.db, personId);
+    const taken = email === undefined ? undefined : await findPerson(ctx.db, email);
+    if (taken && taken.id !== personId) throw conflict('Somebody else has this email: give another one');
+    const changed = {
+      ...(name !== undefined && name !== before.name && { name }),
+      ...(email !== undefined && email !== before.email && { email, email_key: emailKey(email) }),
+      ...(password_hash !== undefined && { password_hash }),
+    };
+    const fields = Object.keys(changed).filter((field) => field !== 'email_key');
+    if (fields.length === 0) return new ResponseWithStatus(200, { person: present(before) });
+    const after = await ctx.db
+      .updateTable('people')
+      .set({ ...changed, updated_at: ctx.now() })
+      .where('id', '=', personId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const headers = password_hash === undefined ? {} : await endOthersAndRotate(ctx);
+    const named = fields.map((field) => (field === 'password_hash' ? 'password' : field));
+    await recordAudit(ctx, 'person.update', { type: 'person', id: personId }, { fields: named });
+    return new ResponseWithStatus(200, { person: present(after) }, headers);
+  });
+}
+
+async function endOthersAndRotate(ctx: Context): Promise<Record<string, string>> {
+  const { id } = sessionOf(ctx);
+  const others = (await openSessionsOf(ctx).execute()).filter((session) => session.id !== id);
+  for (const other of others)
+    await ctx.db.updateTable('sessions').set({ ended_at: ctx.now() }).where('id', '=', other.id).execute();
+  return rotateSession(ctx);
+}
+
+function present({ id, name, email }: Person): Person {
+  return { id, name, email };
+}

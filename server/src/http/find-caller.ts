@@ -1,0 +1,42 @@
+import type { AppContext, Caller } from '../context.ts';
+import { type ApiError, forbidden, signedOut } from '../errors.ts';
+import type { HttpRequest } from './http-request.ts';
+import type { AuthenticateRequest } from './limits.ts';
+import { RequestInfo } from './request-info.ts';
+
+export interface CallerDependencies {
+  app: AppContext;
+  authenticate: AuthenticateRequest;
+  /** Like `authenticate`, by the token in the cookie of a session. */
+  authenticateSession: AuthenticateRequest;
+}
+
+/** Finds the caller by the cookie of a session, if there is one. */
+export async function findBySession(deps: CallerDependencies, request: HttpRequest): Promise<Caller | undefined> {
+  // Most requests have no cookie at all.
+  if (request.headers.cookie === undefined) return undefined;
+  const { cookie } = new RequestInfo(request, deps.app.publicUrl);
+  const { token } = cookie;
+  if (token === undefined) return undefined;
+  cookie.checkOrigin();
+  return deps.authenticateSession(token, request);
+}
+
+/** Finds the caller by a secret, or without one by the cookie. A request with a secret never looks at the cookie. */
+export async function findCaller(
+  deps: CallerDependencies,
+  { forSession }: { forSession: boolean },
+  request: HttpRequest,
+  secret: unknown,
+): Promise<Caller> {
+  const hasSecret = secret !== undefined && secret !== '';
+  if (hasSecret && forSession) throw sessionNeeded();
+  const bySession = hasSecret ? undefined : await findBySession(deps, request);
+  if (bySession) return bySession;
+  if (forSession) throw signedOut('Nobody has signed in: send the cookie that `POST /v3/session` sets');
+  return deps.authenticate(secret, request);
+}
+
+export function sessionNeeded(): ApiError {
+  return forbidden('This is for people who have signed in: leave the account secret out, and send their cookie');
+}

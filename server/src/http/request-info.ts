@@ -1,0 +1,34 @@
+import { networkOf } from './client-network.ts';
+import type { HttpRequest } from './http-request.ts';
+import { SessionCookie } from './session-cookie.ts';
+
+const MAX_USER_AGENT = 255;
+
+/** What verbs may know of the request that they serve. Most need nothing of it, so everything is found when it is asked for. */
+export class RequestInfo {
+  readonly #request: HttpRequest;
+  readonly #publicUrl: string;
+  #cookie: SessionCookie | undefined;
+
+  constructor(request: HttpRequest, publicUrl: string) {
+    this.#request = request;
+    this.#publicUrl = publicUrl;
+  }
+
+  /** The address of the client, or the network that it is in. */
+  get network(): string {
+    return networkOf(this.#request.ip);
+  }
+
+  get userAgent(): string {
+    const text = this.#request.headers['user-agent'] ?? '';
+    // Headers are bytes to Node: what is not ASCII is unreadable, and of no use in a list of devices.
+    return text.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_USER_AGENT);
+  }
+
+  /** The cookie with the session. */
+  get cookie(): SessionCookie {
+    this.#cookie ??= new SessionCookie(this.#request, this.#publicUrl);
+    return this.#cookie;
+  }
+}
