@@ -1,7 +1,7 @@
 // Written by `npm run schema` from the OpenAPI document of the server. Do not edit it.
 
 export interface Schemas {
-  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; ignored_page_writes: Record<string, number> };
+  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
   ActionElement: Schemas['Element'] | null;
   ActionProperty: string | null;
@@ -23,6 +23,7 @@ export interface Schemas {
   DeleteEditProfilesIdForgetResponse: { profile: Schemas['Account']; deletion: Schemas['Account']; warnings?: string[] };
   DeleteEditProfilesIdResponse: { profile: Schemas['Profile']; warnings?: string[] };
   DeleteEditWebhooksResponse: { webhook: Schemas['ShownWebhook']; warnings?: string[] };
+  DeleteSessionResponse: { session: Schemas['Session'] };
   Delivery: { id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | 'delivery' | null; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null };
   DeliveryIdsPosition: 'first' | 'last' | number;
   Description2: string | null;
@@ -32,6 +33,7 @@ export interface Schemas {
   Element: { selector?: string | null; text?: string | null; shadow_selector?: string | null };
   Elements: Schemas['Element'][];
   Email2: string;
+  Email3: string;
   Email: Schemas['Email2'] | null;
   EmbeddedCompany: { id: Schemas['Id']; created_at?: string; uid?: string };
   EmbeddedProfile: { id: Schemas['Id']; created_at?: string; updated_at?: string; uid?: string; company?: Schemas['EmbeddedCompany'] };
@@ -61,6 +63,7 @@ export interface Schemas {
   GetAnalyzeResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
   GetEditChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User'] })[]; cursor: Schemas['Cursor'] };
   GetRootResponse: { account: Schemas['Account']; user: Schemas['Account'] };
+  GivenPassword: string;
   Goal: string | null;
   Id2: string;
   Id: string;
@@ -80,6 +83,7 @@ export interface Schemas {
   ListOfId: Schemas['Id'][];
   ListOfListItem: Schemas['ListItem'][];
   ListOfNullableId: Schemas['NullableId'][];
+  ListOfSession: Schemas['Session'][];
   ListOfStep: Schemas['Step'][];
   ListOfUrl: Schemas['Url'][];
   ListOfUrlGroup: Schemas['UrlGroup'][];
@@ -88,6 +92,7 @@ export interface Schemas {
   NullableId: Schemas['Id'] | null;
   NullableTime: string | null;
   NullableTimestamp: string | null;
+  NullableUser: Schemas['User'] | null;
   Object: { name: string; description: string | null; value: unknown } | null;
   Options: Record<string, unknown> | null;
   OrderedCursor: { limit: number; before: string | null; after?: string | null };
@@ -123,18 +128,24 @@ export interface Schemas {
   PutEditAccountResponse: { account: Schemas['Account2']; warnings?: string[] };
   PutEditDeliveriesIdRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
   PutEditUrlGroupsIdRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; urls_action_on_archive?: 'ignore' | 'archive' };
+  PutPersonRequest: { name?: string; email?: Schemas['Email3']; password?: string; current_password?: Schemas['GivenPassword'] };
+  PutPersonResponse: { person: Schemas['User'] };
+  PutSessionRequest: { account_id: Schemas['Id'] };
   QuantifierUrls2: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   QuantifierUrls: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   RepeatDays: number | null;
   Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
+  Role: 'owner' | 'editor' | 'translator' | 'viewer';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
   Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or' };
   SegmentId2: string | null;
   SegmentId: string | null;
+  Session: { id: Schemas['Id']; created_at: string; last_used_at: string; expires_at: string; confirmed_until: Schemas['NullableTimestamp']; user_agent: string; network: string; current: boolean };
   ShortName: string | null;
   ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; max_count: number; period_hours: number; experience_ids: Schemas['ListOfId'] };
   ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
+  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[] };
   SnoozeHours: number | null;
   Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; dismiss_text: string | null; preset: Schemas['Preset']; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; elements: Schemas['PageElement'][]; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; buttons: Schemas['Button'][] };
   StepParameters: { title?: Schemas['Title']; body?: Schemas['Body']; dismiss_text?: Schemas['DismissText']; preset?: Schemas['Preset']; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons']; position?: number };
@@ -154,7 +165,7 @@ export interface Schemas {
   TriggerText: string | null;
   Uid2: Schemas['Uid'] | null;
   Uid: string;
-  UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean };
+  UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners' };
   UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: string; updated_at?: string; autosave?: boolean };
   UpdateLimitGroup: { name?: string; max_count?: Schemas['MaxCount']; period_hours?: number; experience_ids?: Schemas['Id'][] };
   UpdateProperty: { name?: string; description?: string };
@@ -166,7 +177,6 @@ export interface Schemas {
   Url: { id: Schemas['Id']; created_at: string; updated_at: string; url_group_id: Schemas['NullableId']; host: string; domain: string; enabled: 'off' | 'on' | 'subdomain'; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; unlisted: boolean; archived_at: Schemas['NullableTimestamp'] };
   UrlGroup: { id: Schemas['Id']; created_at: string; updated_at: string; archived_at: Schemas['NullableTimestamp']; name: string; description: string | null; short_name: string | null; style_short_name_color: string | null };
   UrlGroupIds: string[];
-  User2: Schemas['User'] | null;
   User: { id: Schemas['Id']; name: string; email: string };
   WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
 }
@@ -245,6 +255,18 @@ export interface Operations {
   'DELETE /v3/edit/{kind}/{id}/steps/{step_id}/buttons/{button_id}': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; button_id: string };
     response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
+  };
+  'DELETE /v3/session': {
+    params: Record<string, never>;
+    response: Schemas['DeleteSessionResponse'];
+  };
+  'DELETE /v3/sessions': {
+    params: Record<string, never>;
+    response: { sessions: Schemas['ListOfSession'] };
+  };
+  'DELETE /v3/sessions/{id}': {
+    params: { id: string };
+    response: Schemas['DeleteSessionResponse'];
   };
   'GET /': {
     params: Record<string, never>;
@@ -480,11 +502,19 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/versions': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string };
-    response: { versions: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['User2'] }[]; cursor: Schemas['Cursor'] };
+    response: { versions: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser'] }[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/{kind}/{id}/versions/{version_id}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; version_id: string };
-    response: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['User2']; document: Record<string, unknown>; translations: Record<string, unknown> } };
+    response: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
+  };
+  'GET /v3/session': {
+    params: Record<string, never>;
+    response: Schemas['SignedIn'];
+  };
+  'GET /v3/sessions': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { sessions: Schemas['ListOfSession']; cursor: Schemas['Cursor'] };
   };
   'PATCH /v3/edit/account': {
     params: Schemas['UpdateAccount'];
@@ -537,6 +567,14 @@ export interface Operations {
   'PATCH /v3/edit/{kind}/{id}/steps/{step_id}/buttons/{button_id}': {
     params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; button_id: string }) & Schemas['ButtonParameters'];
     response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
+  };
+  'PATCH /v3/person': {
+    params: Schemas['PutPersonRequest'];
+    response: Schemas['PutPersonResponse'];
+  };
+  'PATCH /v3/session': {
+    params: Schemas['PutSessionRequest'];
+    response: Schemas['SignedIn'];
   };
   'POST /': {
     params: Record<string, unknown>;
@@ -729,6 +767,14 @@ export interface Operations {
   'POST /v3/observe/hooks/{account_secret}/profiles/batch': {
     params: { account_secret: string } & Schemas['PostObserveHooksProfilesBatchRequest'];
     response: Schemas['PostObserveHooksProfilesBatchResponse'];
+  };
+  'POST /v3/session': {
+    params: { email: Schemas['Email3']; password: Schemas['GivenPassword'] };
+    response: Schemas['SignedIn'];
+  };
+  'POST /v3/session/confirm': {
+    params: { password: Schemas['GivenPassword'] };
+    response: Schemas['DeleteSessionResponse'];
   };
 }
 
