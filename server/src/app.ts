@@ -14,6 +14,7 @@ import { analyzeInteractionRoutes } from './features/interactions/analyze-routes
 import { interactionPageRoutes } from './features/interactions/page-routes.ts';
 import { languageRoutes } from './features/languages/routes.ts';
 import { limitGroupRoutes } from './features/limit-groups/routes.ts';
+import { linkRoutes } from './features/links/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
@@ -76,6 +77,7 @@ export const routes: readonly Route[] = [
   ...statsRoutes,
   ...webhookRoutes,
   ...sessionRoutes,
+  ...linkRoutes,
 ];
 
 /** Every endpoint that pages call, from the browsers of end-users. */

@@ -6,9 +6,11 @@ import { type AppContext, createAppContext } from './context.ts';
 import { protectDataFolder } from './data-folder.ts';
 import { openStorage } from './db/open-storage.ts';
 import type { Storage } from './db/storage.ts';
-import { type CreatedAccount, createFirstAccount } from './features/accounts/create-account.ts';
+import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/accounts/create-account.ts';
 import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
 import { sweepEvents } from './features/events/sweep-events.ts';
+import { createSetupLink } from './features/links/create-setup-link.ts';
+import { linkUrl } from './features/links/queries.ts';
 import { createPropertyRegistry } from './features/properties/property-registry.ts';
 import { demoFolder } from './folders.ts';
 import { sweepUploads } from './http/upload.ts';
@@ -81,13 +83,14 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   let first: CreatedAccount | undefined;
   try {
     await sweepFiles();
-    const account = { name: 'Usher', email: 'owner@localhost', ...settings.bootstrap };
+    const account = { name: 'Usher', email: FIRST_EMAIL, ...settings.bootstrap };
     first = await createFirstAccount(app, account, (created) => keepFirstSecret(created, settings));
     if (first && settings.demo) await setUpDemo(app, first, demoExperiences());
     const address = await httpApp.listen({ host: settings.host, port: settings.port });
     poster.ownPort = Number(new URL(address).port);
     sender.start();
     print(`Usher is ready at ${address}\n`);
+    print(await inviteFirstPerson(app, settings, address));
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };
   } catch (error) {
     await stop();
@@ -114,6 +117,18 @@ function keepFirstSecret({ account_secret }: CreatedAccount, { bootstrap, firstS
       `USHER_FIRST_SECRET_FILE names a file that ${exists ? 'exists, and is not overwritten' : 'cannot be written'}: ${file}`,
     );
   }
+}
+
+/** As long as nobody can sign in, each start prints a new link to do so. It lets in whoever has it, so it is no log line. */
+async function inviteFirstPerson(app: AppContext, settings: Settings, address: string): Promise<string> {
+  const { explicitPublicUrl, firstSecretFile } = settings;
+  // Whoever keeps secrets out of the output keeps this one out too.
+  if (firstSecretFile !== undefined) return '';
+  const token = await createSetupLink(app);
+  if (token === undefined) return '';
+  const local = address.replace(/^(https?:\/\/)(0\.0\.0\.0|\[::\])/, '$1127.0.0.1');
+  const url = linkUrl(explicitPublicUrl ?? local, 'setup', token);
+  return `\nNobody can sign in yet. Open this link within 24 hours, it works once:\n  ${url}\n\n`;
 }
 
 /** The text that is shown once. Secrets that the operator has set are not repeated. */

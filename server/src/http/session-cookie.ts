@@ -61,15 +61,16 @@ export class SessionCookie {
     const site = headers['sec-fetch-site'];
     if (site === undefined ? this.#isOwn(headers.origin) : site === 'same-origin') return;
     throw forbidden(
-      `This request does not come from a page of this server, so its cookie is not accepted. Use the dashboard at ${this.#publicUrl.origin}, send \`Origin: ${this.#origin()}\`, or use an account secret instead`,
+      `This request does not come from a page of this server, so its cookie is not accepted. Use the dashboard at ${this.#publicUrl.origin}, send \`Origin: ${this.origin}\`, or use an account secret instead`,
     );
   }
 
   #isOwn(origin: string | undefined): boolean {
-    return origin !== undefined && (origin === this.#publicUrl.origin || origin === this.#origin());
+    return origin !== undefined && (origin === this.#publicUrl.origin || origin === this.origin);
   }
 
-  #origin(): string {
+  /** The origin that the browser has in its address bar, as far as the request says. */
+  get origin(): string {
     return `http${this.#transport === 'https' ? 's' : ''}://${this.#request.headers.host}`;
   }
 }

@@ -5,6 +5,9 @@ import { findOrCreatePerson } from '../people/find-or-create-person.ts';
 import { hashPassword } from '../people/password.ts';
 import { hashSecret, newSecret, newToken } from '../secrets/secret.ts';
 
+/** The email of the first owner until somebody gives theirs. */
+export const FIRST_EMAIL = 'owner@localhost';
+
 export interface NewAccount {
   name: string;
   email: string;

@@ -28,7 +28,12 @@ export async function createAdmin(
 }
 
 /** Inside a transaction: gives a person a role in the account. Whoever was removed before gets their old place back. */
-export async function addMember(ctx: Context, personId: string, role: Role): Promise<string> {
+export async function addMember(
+  ctx: Context,
+  personId: string,
+  role: Role,
+  invitation?: { id: string; created_by: string | null },
+): Promise<string> {
   const now = ctx.now();
   await ctx.clock();
   const admins = ctx.db.selectFrom('admins').selectAll().where('account_id', '=', ctx.account.id);
@@ -46,6 +51,7 @@ export async function addMember(ctx: Context, personId: string, role: Role): Pro
       .insertInto('admins')
       .values({ id, account_id: ctx.account.id, person_id: personId, role, updated_at: now })
       .execute();
-  await recordAudit(ctx, 'admin.create', { type: 'admin', id }, { role });
+  const details = invitation ? { role, invitation_id: invitation.id, invited_by: invitation.created_by } : { role };
+  await recordAudit(ctx, 'admin.create', { type: 'admin', id }, details);
   return id;
 }

@@ -1,0 +1,237 @@
+import type { Role } from '@usher/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../test/api.ts';
+import { addSignedIn, Browser, PASSWORD } from '../../../test/sign-in.ts';
+import { createAdmin } from '../admins/create-admin.ts';
+import { createSetupLink } from './create-setup-link.ts';
+import { insertLink } from './queries.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+let api: Api;
+let passed = 0;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => Date.now() + passed, env: { USHER_LIMIT_SIGN_INS: '0' } });
+});
+beforeEach(() => api.replaceAccounts());
+afterAll(() => api.stop());
+
+const person = { name: 'Ann Lee', email: 'ann.lee@people.test', password: PASSWORD };
+let count = 0;
+const newPerson = () => ({ ...person, email: `new${++count}@people.test` });
+
+const invite = async (role: Role = 'editor', { account_id } = api.account) => {
+  const link = { kind: 'invite' as const, account_id, role };
+  return (await api.app.storage.write(null, (db) => insertLink(api.app, db, link))).token;
+};
+const resetLink = async (person_id: string) => {
+  const link = { kind: 'reset' as const, person_id };
+  return (await api.app.storage.write(null, (db) => insertLink(api.app, db, link))).token;
+};
+const check = (token: string) => new Browser(api).post('/v3/links/check', { token });
+const accept = (params: object, browser = new Browser(api)) => browser.post('/v3/links/accept', params);
+const actions = async ({ account_id } = api.account) => {
+  const rows = api.app.storage.reader(account_id).selectFrom('audit_entries').select('action');
+  return (await rows.where('account_id', '=', account_id).orderBy('id').execute()).map(({ action }) => action);
+};
+
+describe('the setup link', () => {
+  const setup = { ...person, product_name: 'Acme App', domain: 'https://App.acme.test/start?x=1' };
+
+  it('sets the first owner, the product and its domain up, and signs in', async () => {
+    const fresh = await startApi();
+    const token = (await createSetupLink(fresh.app)) as string;
+    const browser = new Browser(fresh);
+    const { body: checked } = await browser.post('/v3/links/check', { token });
+    expect(checked.link).toMatchObject({ kind: 'setup', account: null, role: null, email: 'ann@acme.test' });
+    const { status, body } = await browser.post('/v3/links/setup', { token, ...setup });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      person: { name: 'Ann Lee', email: 'ann.lee@people.test' },
+      account: { id: fresh.account.account_id, name: 'Acme App' },
+      user: { id: fresh.account.user_id, role: 'owner' },
+    });
+    const { urls } = (await browser.get('/v3/edit/urls')).body;
+    expect(urls).toEqual([expect.objectContaining({ host: 'app.acme.test', enabled: 'on' })]);
+    expect((await new Browser(fresh).signIn(person.email)).status).toBe(200);
+    expect((await browser.post('/v3/links/setup', { token, ...setup })).status).toBe(404);
+  });
+
+  it('works for one of two people who use it together', async () => {
+    const fresh = await startApi();
+    const tokens = [await createSetupLink(fresh.app), await createSetupLink(fresh.app)];
+    const sent = [tokens[0], tokens[0], tokens[1]].map((token, index) =>
+      new Browser(fresh).post('/v3/links/setup', { token, ...setup, email: `ann${index}@people.test` }),
+    );
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 404, 404]);
+    const people = fresh.app.storage.reader(null).selectFrom('people').select('email');
+    const [owner] = await people.where('password_hash', 'is not', null).execute();
+    expect(owner?.email).toBe(`ann${statuses.indexOf(200)}@people.test`);
+  });
+
+  it('is not made, and does not work any more, when somebody has a password', async () => {
+    const fresh = await startApi();
+    const token = await createSetupLink(fresh.app);
+    await addSignedIn(fresh, 'viewer');
+    expect(await createSetupLink(fresh.app)).toBeUndefined();
+    expect((await new Browser(fresh).post('/v3/links/check', { token })).status).toBe(404);
+    expect((await new Browser(fresh).post('/v3/links/setup', { token, ...setup })).status).toBe(404);
+  });
+
+  it('stays usable after a mistake in the form', async () => {
+    const fresh = await startApi();
+    const token = await createSetupLink(fresh.app);
+    const send = (params: object) => new Browser(fresh).post('/v3/links/setup', { token, ...setup, ...params });
+    for (const [params, name] of [
+      [{ password: 'short' }, 'password'],
+      [{ email: 'nobody' }, 'email'],
+      [{ domain: 'not a domain' }, 'domain'],
+      [{ product_name: ' ' }, 'product_name'],
+      [{ name: undefined }, 'name'],
+    ] as const) {
+      const { status, body } = await send(params);
+      expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`${name}\``)]]);
+    }
+    expect((await send({ email: 'bob@other.test' })).status).toBe(409);
+    expect((await send({ domain: undefined })).status).toBe(200);
+  });
+});
+
+describe('an invitation', () => {
+  it('says where it leads', async () => {
+    const { body } = await check(await invite('translator'));
+    expect(body.link).toMatchObject({ kind: 'invite', account: { name: 'Acme' }, role: 'translator', email: null });
+  });
+
+  it('creates a new person with its role, and signs in', async () => {
+    const token = await invite('translator');
+    const browser = new Browser(api);
+    const { status, body } = await accept({ token, ...newPerson() }, browser);
+    expect([status, body.user.role, body.account.id]).toEqual([200, 'translator', api.account.account_id]);
+    expect((await browser.get('/v3/session')).body.person.name).toBe('Ann Lee');
+    expect(await actions()).toEqual(expect.arrayContaining(['admin.create', 'session.create']));
+  });
+
+  it('works once, also when two people use it together', async () => {
+    const token = await invite();
+    const statuses = (await Promise.all([accept({ token, ...newPerson() }), accept({ token, ...newPerson() })])).map(
+      ({ status }) => status,
+    );
+    expect(statuses.toSorted()).toEqual([200, 404]);
+    expect((await accept({ token, ...newPerson() })).status).toBe(404);
+    expect((await check(token)).status).toBe(404);
+  });
+
+  it('expires after 7 days', async () => {
+    const token = await invite();
+    try {
+      passed = 7 * DAY - 60_000;
+      expect((await check(token)).status).toBe(200);
+      passed = 7 * DAY + 1;
+      expect((await check(token)).text).toBe((await check('unknown')).text);
+      expect((await accept({ token, ...newPerson() })).status).toBe(404);
+    } finally {
+      passed = 0;
+    }
+  });
+
+  it('adds a person of another account with their password, and with a wrong one it stays unused', async () => {
+    const { email, personId } = await addSignedIn(api, 'owner', { accountId: api.other.account_id });
+    const token = await invite('viewer');
+    expect((await accept({ token, email, password: 'wrong password' })).status).toBe(403);
+    expect((await accept({ token, ...person, email, password: 'wrong password' })).status).toBe(403);
+    const { status, body } = await accept({ token, email, password: PASSWORD });
+    expect([status, body.person.id, body.accounts.length]).toEqual([200, personId, 2]);
+    expect([body.account.id, body.user.role]).toEqual([api.account.account_id, 'viewer']);
+  });
+
+  it('adds whoever has signed in, with a new token', async () => {
+    const { browser, personId } = await addSignedIn(api, 'owner', { accountId: api.other.account_id });
+    const old = browser.cookie;
+    const { status, body } = await accept({ token: await invite('viewer') }, browser);
+    expect([status, body.person.id, body.account.id]).toEqual([200, personId, api.account.account_id]);
+    expect(browser.cookie).not.toBe(old);
+    expect((await new Browser(api, old).get('/v3/session')).status).toBe(401);
+  });
+
+  it('does not give away a person who has not chosen a password yet', async () => {
+    const email = 'sleeping@people.test';
+    await createAdmin(api.app, { accountId: api.other.account_id, email, role: 'owner' });
+    expect((await accept({ token: await invite(), ...person, email })).status).toBe(403);
+  });
+
+  it('returns 409 to somebody who is in the account already, and stays unused', async () => {
+    const { browser } = await addSignedIn(api, 'viewer');
+    const token = await invite('owner');
+    expect((await accept({ token }, browser)).status).toBe(409);
+    expect((await browser.get('/v3/session')).body.user.role).toBe('viewer');
+    expect((await check(token)).status).toBe(200);
+  });
+
+  it('gives somebody who was removed before their old place back', async () => {
+    const { id, email } = await addSignedIn(api, 'owner');
+    await api.app.storage.write(null, (db) =>
+      db.updateTable('admins').set({ removed_at: 1 }).where('id', '=', id).execute(),
+    );
+    const { body } = await accept({ token: await invite('viewer'), email, password: PASSWORD });
+    expect(body.user).toMatchObject({ id, role: 'viewer' });
+  });
+
+  it('says what is missing', async () => {
+    const token = await invite();
+    const { name: _, ...nameless } = newPerson();
+    for (const [params, message] of [
+      [{}, '`email` and `password` are required'],
+      [{ email: 'x@people.test' }, 'belong together'],
+      [nameless, '`name` is required'],
+      [{ ...newPerson(), password: 'short' }, '8 characters'],
+    ] as const) {
+      const { status, body } = await accept({ token, ...params });
+      expect([status, body.messages[0]]).toEqual([422, expect.stringContaining(message)]);
+    }
+    expect((await check(token)).status).toBe(200);
+  });
+});
+
+describe('a reset link', () => {
+  it('sets a new password, ends all sessions and other links of the person, and signs in', async () => {
+    const { browser, email, personId } = await addSignedIn(api, 'viewer');
+    const stranger = await addSignedIn(api, 'viewer');
+    const [token, another] = [await resetLink(personId), await resetLink(personId)];
+    expect((await check(token)).body.link).toMatchObject({ kind: 'reset', email });
+    const fresh = new Browser(api);
+    const { status, body } = await fresh.post('/v3/links/reset', { token, password: 'brand new password' });
+    expect([status, body.person.id]).toEqual([200, personId]);
+    expect((await fresh.get('/v3/session')).status).toBe(200);
+    expect((await browser.get('/v3/session')).status).toBe(401);
+    expect((await stranger.browser.get('/v3/session')).status).toBe(200);
+    expect((await new Browser(api).signIn(email)).status).toBe(403);
+    expect((await new Browser(api).signIn(email, 'brand new password')).status).toBe(200);
+    for (const used of [token, another]) expect((await check(used)).status).toBe(404);
+    expect(await actions()).toContain('person.reset_password');
+  });
+
+  it('expires after a day, and is no link of another kind', async () => {
+    const { personId } = await addSignedIn(api, 'viewer');
+    const token = await resetLink(personId);
+    expect((await accept({ token, ...newPerson() })).status).toBe(404);
+    expect((await new Browser(api).post('/v3/links/reset', { token: await invite(), password: PASSWORD })).status).toBe(
+      404,
+    );
+    try {
+      passed = DAY + 1;
+      expect((await check(token)).status).toBe(404);
+    } finally {
+      passed = 0;
+    }
+  });
+
+  it('is stored as a hash only', async () => {
+    const { personId } = await addSignedIn(api, 'viewer');
+    const token = await resetLink(personId);
+    const rows = await api.app.storage.reader(null).selectFrom('links').selectAll().execute();
+    expect(rows.filter(({ person_id }) => person_id === personId)).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
