@@ -1,7 +1,7 @@
 import { setConnection } from './connection.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { promptForPassword } from './password-prompt.ts';
-import type { AllOperations as Operations } from './pending-schema.ts';
+import type { Operations } from './schema.ts';
 import { requestOf } from './request-of.ts';
 
 export type OperationName = keyof Operations & string;

@@ -77,6 +77,7 @@ export interface Schemas {
   Language2: string;
   Language: { id: Schemas['Id']; created_at: string; updated_at: string; code: string };
   Limit: number;
+  LinkToken: string;
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
   ListOfExperience: Schemas['Experience'][];
   ListOfId2: Schemas['Id'][];
@@ -89,6 +90,7 @@ export interface Schemas {
   ListOfUrlGroup: Schemas['UrlGroup'][];
   MaxCount: number;
   ModelId: string;
+  NewPassword: string;
   NullableId: Schemas['Id'] | null;
   NullableTime: string | null;
   NullableTimestamp: string | null;
@@ -98,6 +100,7 @@ export interface Schemas {
   OrderedCursor: { limit: number; before: string | null; after?: string | null };
   OtherText: string | null;
   PageElement: { selector: string | null; text: string | null; shadow_selector: string | null };
+  PersonName: string;
   Placeholder: string | null;
   Position: number;
   PostEditDeliveriesResponse: { delivery: Schemas['Delivery']; warnings?: string[] };
@@ -128,7 +131,7 @@ export interface Schemas {
   PutEditAccountResponse: { account: Schemas['Account2']; warnings?: string[] };
   PutEditDeliveriesIdRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
   PutEditUrlGroupsIdRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; urls_action_on_archive?: 'ignore' | 'archive' };
-  PutPersonRequest: { name?: string; email?: Schemas['Email3']; password?: string; current_password?: Schemas['GivenPassword'] };
+  PutPersonRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
   PutPersonResponse: { person: Schemas['User'] };
   PutSessionRequest: { account_id: Schemas['Id'] };
   QuantifierUrls2: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
@@ -719,6 +722,22 @@ export interface Operations {
   'POST /v3/edit/{kind}/{id}/steps/{step_id}/buttons': {
     params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string }) & Schemas['ButtonParameters'];
     response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
+  };
+  'POST /v3/links/accept': {
+    params: { token: Schemas['LinkToken']; name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['GivenPassword'] };
+    response: Schemas['SignedIn'];
+  };
+  'POST /v3/links/check': {
+    params: { token: Schemas['LinkToken'] };
+    response: { link: { kind: 'setup' | 'reset' | 'invite'; expires_at: string; account: { name: string } | null; role: Schemas['Role'] | null; email: string | null } };
+  };
+  'POST /v3/links/reset': {
+    params: { token: Schemas['LinkToken']; password: Schemas['NewPassword'] };
+    response: Schemas['SignedIn'];
+  };
+  'POST /v3/links/setup': {
+    params: { token: Schemas['LinkToken']; name: Schemas['PersonName']; email: Schemas['Email3']; password: Schemas['NewPassword']; product_name: string; domain?: string | null };
+    response: Schemas['SignedIn'];
   };
   'POST /v3/observe/hooks/companies': {
     params: Schemas['CompanyInput'];

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { keyName } from './key-name.ts';
 
 /** Pressing keys one after the other, such as `g h`, must happen within this time. */
 const SEQUENCE_MS = 1_200;
@@ -18,7 +19,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     let first: { key: string; at: number } | undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
-      const pressed = nameOf(event);
+      const pressed = keyName(event);
       if (!pressed.startsWith('mod+') && (isTyping(event.target) || isDialogOpen())) return;
       const sequence = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${pressed}` : undefined;
       const found =
@@ -31,17 +32,6 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-}
-
-/** Shift is not named with characters such as `?`, since keyboards differ in where those are. */
-export function nameOf({
-  key,
-  ctrlKey,
-  metaKey,
-  altKey,
-}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string {
-  const name = key.length === 1 ? key.toLowerCase() : key.toLowerCase().replace('arrow', '');
-  return `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${name}`;
 }
 
 function isTyping(target: EventTarget | null): boolean {
