@@ -18,7 +18,7 @@ import { cx } from './cx.ts';
 import { Skeleton } from './skeleton.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
-export const ROW_HEIGHT = 40;
+const ROW_HEIGHT = 40;
 const HEADING_HEIGHT = 36;
 /** Rows that a table shows before it scrolls, unless the page says otherwise. */
 const MAX_VISIBLE_ROWS = 15;
