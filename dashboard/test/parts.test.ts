@@ -27,7 +27,7 @@ describe.each(sizes)('at $width pixels', ({ name, width, height }) => {
       expect(await accessibilityProblems(page, openOverlay), overlay).toEqual([]);
       await takePicture(page, `parts-${overlay}-${theme}-${name}`);
       await page.keyboard.press('Escape');
-      await page.locator(openOverlay).waitFor({ state: 'detached' });
+      await page.locator(openOverlay).first().waitFor({ state: 'detached' });
     }
     await page.getByRole('button', { name: 'Show toast' }).click();
     await page.getByRole('button', { name: 'Show error' }).click();
