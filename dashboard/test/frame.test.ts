@@ -102,6 +102,7 @@ describe('the frame by keyboard', () => {
     await page.getByRole('button', { name: 'Expand sidebar' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Expand sidebar' }).waitFor();
+    await heading(page, 'Home').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await takePicture(page, 'collapsed-light');
   });
@@ -115,6 +116,7 @@ describe('the top bar', () => {
     await page.getByRole('menuitemradio', { name: 'Production' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'Environment: Production. Switch Environment' }).waitFor();
+    await heading(page, 'Home').waitFor();
     await takePicture(page, 'production-light');
   });
 
