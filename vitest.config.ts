@@ -20,6 +20,7 @@ const onSqliteOnly = [
   'server/src/http/connections.test.ts',
   'server/src/http/limits.test.ts',
   'server/src/http/receive.test.ts',
+  'server/src/pages/serve-dashboard.test.ts',
   'server/src/pages/serve-script.test.ts',
   'server/src/cli/**/*.test.ts',
 ];
@@ -65,6 +66,10 @@ export default defineConfig({
       { extends: true, test: { name: 'server', include: withoutDatabase } },
       {
         extends: true,
+        test: { name: 'dashboard-unit', include: ['dashboard/src/**/*.test.ts', 'dashboard/test/api-schema.test.ts'] },
+      },
+      {
+        extends: true,
         test: {
           name: 'sqlite',
           include: serverTests,
@@ -81,6 +86,16 @@ export default defineConfig({
           include: ['script/test/**/*.test.ts'],
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dashboard',
+          include: ['dashboard/test/**/*.test.ts'],
+          exclude: ['dashboard/test/api-schema.test.ts'],
+          provide: { engine: 'sqlite' },
+          globalSetup: ['server/test/build.setup.ts', 'dashboard/test/build.setup.ts'],
         },
       },
       {

@@ -1,4 +1,4 @@
-// Checks which folder may import which: the layers of the server point one way, and no two folders import each other,
+// Checks which folder may import which: the layers of the server and the dashboard point one way, and no two folders import each other,
 // whether directly or through others. Tests may import what they like.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
@@ -11,20 +11,20 @@ function listFiles(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return listFiles(path);
-    return /\.(ts|js)$/.test(entry.name) && !/\.(test|d)\.ts$/.test(entry.name) ? [path] : [];
+    return /\.(tsx?|js)$/.test(entry.name) && !/\.(test|d)\.ts$/.test(entry.name) ? [path] : [];
   });
 }
 
-/** The folder that a file counts as: a feature, a part of the server, or a folder of the domain. */
+/** The folder that a file counts as: a feature, a part of the server, or a folder of the domain or the dashboard. */
 function unitOf(path) {
   const [, feature] = /^(server\/src\/features\/[^/]+)\//.exec(path) ?? [];
-  const [, part] = /^((?:server|domain)\/src\/[^/]+)\//.exec(path) ?? [];
+  const [, part] = /^((?:server|domain|dashboard)\/src\/[^/]+)\//.exec(path) ?? [];
   return feature ?? part;
 }
 
 const importCall = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
 const graph = new Map();
-for (const file of ['server/src', 'domain/src'].flatMap(listFiles)) {
+for (const file of ['server/src', 'domain/src', 'dashboard/src'].flatMap(listFiles)) {
   const from = unitOf(file);
   if (!from) continue;
   for (const [, specifier] of readFileSync(join(root, file), 'utf8').matchAll(importCall)) {
@@ -35,7 +35,7 @@ for (const file of ['server/src', 'domain/src'].flatMap(listFiles)) {
   }
 }
 
-/** What each part of the server must not import: it stands below them. */
+/** What each part of the server and the dashboard must not import: it stands below them. */
 const forbidden = {
   'server/src/db': ['http', 'pages', 'features', 'webhooks', 'batches', 'published', 'cli'],
   'server/src/keys': ['http', 'pages', 'features', 'webhooks', 'batches', 'published', 'cli'],
@@ -44,12 +44,20 @@ const forbidden = {
   'server/src/features': ['cli'],
   'server/src/webhooks': ['cli'],
   'server/src/pages': ['cli'],
+  'dashboard/src/messages': ['ui', 'api', 'app', 'pages'],
+  'dashboard/src/ui': ['api', 'app', 'pages'],
+  'dashboard/src/api': ['ui', 'app', 'pages'],
+  'dashboard/src/app': ['pages'],
 };
+const packageOf = (part) => part.split('/')[0];
 const problems = [];
 for (const [from, targets] of graph)
   for (const [part, names] of Object.entries(forbidden))
     for (const [to, files] of targets)
-      if ((from === part || from.startsWith(`${part}/`)) && names.some((name) => to.startsWith(`server/src/${name}`)))
+      if (
+        (from === part || from.startsWith(`${part}/`)) &&
+        names.some((name) => to.startsWith(`${packageOf(part)}/src/${name}`))
+      )
         problems.push(`${part} must not import ${to}: ${[...new Set(files)].join(', ')}`);
 
 /** The shortest way back to where it began, if there is one. */

@@ -12,7 +12,7 @@ import { ensurePostgres } from './postgres.mjs';
  * npm test -- --engine sqlite         without PostgreSQL
  * npm test -- --no-browser            without Chromium
  * npm test -- server/src/features     passes all other arguments on to vitest
- * npm run schema                      writes the committed schema files
+ * npm run schema                      writes the committed schema files and the dashboard's types of the API
  */
 /** @type {Record<string, { type: 'string' | 'boolean' }>} */
 const options = {
@@ -60,8 +60,15 @@ const ownArguments = new Set(
   ),
 );
 const otherArguments = process.argv.slice(2).filter((_, index) => !ownArguments.has(index));
-const projects = ['domain', 'script', 'server', ...engines, ...(inBrowser ? ['browser'] : [])];
-const files = values['update-schema'] ? ['server/test/schema.test.ts'] : [];
+const projects = [
+  'domain',
+  'script',
+  'dashboard-unit',
+  'server',
+  ...engines,
+  ...(inBrowser ? ['browser', 'dashboard'] : []),
+];
+const files = values['update-schema'] ? ['server/test/schema.test.ts', 'dashboard/test/api-schema.test.ts'] : [];
 const vitestArguments = [...projects.flatMap((project) => ['--project', project]), ...files, ...otherArguments];
 
 const { status } = spawnSync('npx', ['vitest', 'run', ...vitestArguments], { stdio: 'inherit', env });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -9,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -17,10 +18,12 @@ const server = dirname(fileURLToPath(import.meta.url));
 const root = dirname(server);
 const stampFile = join(server, 'dist', 'stamp');
 const script = join(root, 'script');
+const dashboard = join(root, 'dashboard');
 
 /** Builds what has changed since the last time. */
 export async function buildIfNeeded() {
   await buildScriptIfNeeded();
+  await buildDashboardIfNeeded();
   await buildServerIfNeeded();
 }
 
@@ -41,6 +44,34 @@ export async function buildScriptIfNeeded() {
     if (!existsSync(join(dist, 'manifest.json'))) throw new Error('The browser script could not be built');
     replaceFile(join(dist, 'stamp'), stamp);
   });
+}
+
+/**
+ * The dashboard, or the one with the page that shows all parts of its design system.
+ * @param {'app' | 'test'} kind
+ */
+export async function buildDashboardIfNeeded(kind = 'app') {
+  const dist = join(dashboard, 'dist', kind);
+  const stamp = dashboardStamp();
+  const isBuilt = () => readIfThere(join(dist, 'stamp')) === stamp;
+  if (isBuilt()) return;
+  await alone(join(dashboard, `.building-${kind}`), () => {
+    if (isBuilt()) return;
+    const options = kind === 'test' ? ['--test'] : [];
+    const build = spawnSync(process.execPath, [join(dashboard, 'build.mjs'), ...options], { encoding: 'utf8' });
+    // The build also fails if a page loads more than its budget. The files exist then and can be served.
+    if (build.status !== 0) console.error(`${build.stdout}${build.stderr}`);
+    if (!isBuilt()) throw new Error('The dashboard could not be built');
+  });
+}
+
+/** Changes with every file that the dashboard is built from. A copy of the folder has the same one. */
+export function dashboardStamp() {
+  const configs = ['build.mjs', 'vite.config.mjs', 'english-only.mjs', 'index.html', 'package.json'];
+  return hashOf(
+    [join(dashboard, 'src')],
+    [join(root, 'package-lock.json'), ...configs.map((name) => join(dashboard, name))],
+  );
 }
 
 const MAX_BUILD_MS = 60_000;
@@ -121,6 +152,26 @@ function stampOf(folders, others) {
       if (/\.([jt]s|css)$/.test(name)) files.push(join(folder, name));
   }
   return files.map((file) => `${file} ${describe(file)}`).join('\n');
+}
+
+/**
+ * A hash of the content of all files.
+ * @param {string[]} folders
+ * @param {string[]} others
+ */
+function hashOf(folders, others) {
+  const files = [...others];
+  for (const folder of folders) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      if (entry.isFile() && !/\.test\.ts$/.test(entry.name)) files.push(join(entry.parentPath, entry.name));
+  }
+  const hash = createHash('sha256');
+  for (const file of files.sort())
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  return hash.digest('hex');
 }
 
 /** @param {string} file */

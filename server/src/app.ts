@@ -32,7 +32,7 @@ import { translationRoutes } from './features/translations/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { visitRoutes } from './features/visits/routes.ts';
-import { demoFolder, scriptFolder } from './folders.ts';
+import { dashboardFolder, demoFolder, scriptFolder } from './folders.ts';
 import { handleLargeRequest, handleOpenRequest, handleRequest } from './http/handle-request.ts';
 import { Limits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
@@ -47,6 +47,7 @@ import type { Log } from './log.ts';
 import { handlePageRequest, handlePreflight } from './pages/handle-page-request.ts';
 import type { PageRoute } from './pages/page-route.ts';
 import { ReportBudget } from './pages/report-budget.ts';
+import { addDashboard } from './pages/serve-dashboard.ts';
 import { addDemo } from './pages/serve-demo.ts';
 import { addScript } from './pages/serve-script.ts';
 import type { Settings } from './settings.ts';
@@ -101,7 +102,10 @@ type AppSettings = HttpSettings &
     | 'limitPerAddress'
     | 'limitWrongSecrets'
     | 'bodyTimeout'
-  >;
+  > & {
+    /** The built dashboard, if it is not the one of this installation. */
+    dashboard?: string | undefined;
+  };
 
 export interface App extends Pick<HttpServer, 'listen' | 'close'> {}
 
@@ -133,6 +137,8 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
     server.add(['OPTIONS'], route.path, handlePreflight, { anyOrigin: true });
   }
   addScript(server, app, limits, { folder: scriptFolder, url: settings.explicitPublicUrl });
+  const [rootRoute] = rootRoutes;
+  if (rootRoute) addDashboard(server, settings.dashboard ?? dashboardFolder, handlerOf(rootRoute));
   if (settings.demo) addDemo(server, app, demoFolder);
   const { host, operationsPort, operationsSecret: secret } = settings;
   const operationsServer = operationsPort === undefined ? server : new HttpServer(httpDeps);

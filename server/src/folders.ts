@@ -5,6 +5,8 @@ const root = new URL('../../', import.meta.url);
 
 /** The browser script, as built by `script/build.mjs`. */
 export const scriptFolder = fileURLToPath(new URL('script/dist/', root));
+/** The dashboard, as built by `dashboard/build.mjs`. */
+export const dashboardFolder = fileURLToPath(new URL('dashboard/dist/app/', root));
 export const demoFolder = fileURLToPath(new URL('examples/demo/', root));
 
 /** Threads start from bundles, even if the rest of the server runs from its sources. */

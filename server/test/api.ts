@@ -47,6 +47,7 @@ export async function startApi({
   inTest = true,
   now,
   beside,
+  dashboard,
 }: {
   env?: NodeJS.ProcessEnv;
   inTest?: boolean;
@@ -54,12 +55,14 @@ export async function startApi({
   now?: () => number;
   /** Another server, whose database and accounts this one shares. */
   beside?: Api;
+  /** The folder of the built dashboard. */
+  dashboard?: string;
 } = {}): Promise<Api> {
   const database = beside?.database ?? (await createTestDatabase());
   const settings = readSettings({ ...database.env, ...env });
   const log = createLog('silent');
   const app = await openAppContext(settings, log, now);
-  const httpApp = createApp(app, settings, log);
+  const httpApp = createApp(app, { ...settings, dashboard }, log);
   const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
   const createAccounts = async () => ({
     account: await createAccount(app, { name: 'Acme', email: 'ann@acme.test' }),

@@ -1,0 +1,83 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { dashboardStamp } from '../server/build.js';
+
+/*
+ * Usage: node dashboard/build.mjs [--test]
+ *
+ * Builds the dashboard into dashboard/dist/app, every file also as .br and .gz. It prints what a first visit loads, and fails if that
+ * is larger than its budget. With --test it builds into dashboard/dist/test, with the page /app/_ui.
+ */
+
+/** Kilobytes of brotli that a first visit may load as JavaScript, on its slowest route. */
+const FIRST_LOAD_BUDGET = 200;
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const isTest = process.argv.includes('--test');
+const out = join(root, 'dist', isTest ? 'test' : 'app');
+const next = `${out}.next`;
+
+const stamp = dashboardStamp();
+process.chdir(root);
+rmSync(next, { recursive: true, force: true });
+mkdirSync(join(root, 'dist'), { recursive: true });
+await build({
+  configFile: join(root, 'vite.config.mjs'),
+  mode: isTest ? 'test' : 'production',
+  logLevel: 'warn',
+  build: { outDir: next },
+});
+const sizes = compressFiles();
+writeFileSync(join(next, 'stamp'), stamp);
+rmSync(out, { recursive: true, force: true });
+renameSync(next, out);
+if (!isTest) checkBudget();
+
+/** Writes each file also as .br and .gz, and returns the sizes of the brotli files. */
+function compressFiles() {
+  const sizes = new Map();
+  const assets = join(next, 'assets');
+  for (const name of readdirSync(assets)) {
+    const content = readFileSync(join(assets, name));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+    const brotli = brotliCompressSync(content, { params });
+    writeFileSync(join(assets, `${name}.br`), brotli);
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
+    sizes.set(`assets/${name}`, brotli.length);
+  }
+  return sizes;
+}
+
+function checkBudget() {
+  /** @type {Record<string, { file: string, isEntry?: boolean, isDynamicEntry?: boolean, imports?: string[], css?: string[] }>} */
+  const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'));
+  const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+  const rows = Object.keys(manifest)
+    .filter((key) => manifest[key].isDynamicEntry && key.startsWith('src/pages/'))
+    .map((key) => ({ page: key.replace('src/pages/', ''), kilobytes: sizeOf([entry, key]) }))
+    .sort((a, b) => b.kilobytes - a.kilobytes);
+  const styles = [...sizes].filter(([file]) => file.endsWith('.css')).reduce((sum, [, size]) => sum + size, 0);
+  console.log('First load of each page, kilobytes of brotli JavaScript:');
+  for (const { page, kilobytes } of rows) console.log(`  ${kilobytes.toFixed(1).padStart(6)}  ${page}`);
+  console.log(`  ${sizeOf([entry]).toFixed(1).padStart(6)}  what all pages share`);
+  console.log(`  ${(styles / 1024).toFixed(1).padStart(6)}  styles`);
+  const largest = rows[0];
+  if (!largest || largest.kilobytes <= FIRST_LOAD_BUDGET) return;
+  console.error(`${largest.page} loads more than ${FIRST_LOAD_BUDGET} KB`);
+  process.exitCode = 1;
+
+  /** @param {string[]} keys */
+  function sizeOf(keys) {
+    const seen = new Set();
+    const add = (key) => {
+      if (!key || seen.has(key)) return;
+      seen.add(key);
+      for (const one of manifest[key].imports ?? []) add(one);
+    };
+    for (const key of keys) add(key);
+    return [...seen].reduce((sum, key) => sum + (sizes.get(manifest[key].file) ?? 0), 0) / 1024;
+  }
+}

@@ -1,0 +1,43 @@
+interface ErrorBody {
+  code?: number;
+  messages?: string[];
+  /** What the person must give again before this is allowed. */
+  confirm?: 'password';
+  /** In how many seconds to try again. */
+  wait?: number;
+}
+
+/** The server has responded with an error. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly messages: readonly string[];
+  readonly needsPassword: boolean;
+  /** When to try again, if the server limits how often. */
+  readonly retryAt: number | undefined;
+
+  constructor(status: number, body: ErrorBody, now = Date.now()) {
+    const messages = body.messages ?? [];
+    super(messages[0] ?? `The server responded with ${status}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.messages = messages;
+    this.needsPassword = status === 403 && body.confirm === 'password';
+    this.retryAt = status === 429 ? now + (body.wait ?? 1) * 1000 : undefined;
+  }
+}
+
+/** The server could not be reached: nobody knows whether it has seen the request. */
+export class ConnectionError extends Error {
+  constructor(cause: unknown) {
+    super('The server cannot be reached', { cause });
+    this.name = 'ConnectionError';
+  }
+}
+
+/** The person closed the dialog that asked for the password. */
+export class CanceledError extends Error {
+  constructor() {
+    super('The password was not given');
+    this.name = 'CanceledError';
+  }
+}

@@ -1,0 +1,65 @@
+import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, type OperationName, type ParamsArgument, type ParamsOf, type ResponseOf } from './api.ts';
+import { ApiError, CanceledError, ConnectionError } from './errors.ts';
+
+/** The noun of an endpoint: `GET /v3/edit/urls/{id}` is about `urls`. */
+export function nounOf(operation: string): string {
+  const [, , , noun = operation] = operation.split('/');
+  return operation.includes('/v3/edit/') || operation.includes('/v3/analyze/') ? noun : (operation.split('/')[2] ?? '');
+}
+
+type ReadName = Extract<OperationName, `GET ${string}`>;
+type WriteName = Exclude<OperationName, ReadName>;
+
+/** The options of a query, for `useQuery` and for loading it in advance. Its key begins with the noun. */
+export function query<Name extends ReadName>(operation: Name, ...args: ParamsArgument<Name>) {
+  const [params] = args;
+  return queryOptions<ResponseOf<Name>>({
+    queryKey: [nounOf(operation), operation, params ?? {}],
+    queryFn: () => api(operation, ...args),
+  });
+}
+
+/** A request that changes something. What was loaded about its noun, and the nouns in `also`, is loaded again. */
+export function useSend<Name extends WriteName>(operation: Name, also: readonly string[] = []) {
+  const client = useQueryClient();
+  return useMutation<ResponseOf<Name>, Error, ParamsOf<Name>>({
+    mutationFn: (params) => api(operation, ...([params] as unknown as ParamsArgument<Name>)),
+    onSuccess: () => {
+      for (const noun of [nounOf(operation), ...also]) void client.invalidateQueries({ queryKey: [noun] });
+    },
+  });
+}
+
+const MAX_RETRIES = 3;
+const MAX_WAIT_MS = 30_000;
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // A page that is opened again shows what it had at once, and loads it again behind that.
+        staleTime: 10_000,
+        gcTime: 10 * 60_000,
+        retry: (count, error) => count < MAX_RETRIES && isWorthRetrying(error),
+        retryDelay: (count, error) => retryDelay(count, error),
+        // We notice ourselves whether the server can be reached: it may well be on this machine.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+function isWorthRetrying(error: Error): boolean {
+  if (error instanceof CanceledError) return false;
+  if (error instanceof ConnectionError) return true;
+  if (!(error instanceof ApiError)) return false;
+  const wait = error.retryAt === undefined ? 0 : error.retryAt - Date.now();
+  return error.status >= 500 || (error.status === 429 && wait < MAX_WAIT_MS);
+}
+
+export function retryDelay(count: number, error: Error, now = Date.now()): number {
+  if (error instanceof ApiError && error.retryAt !== undefined) return Math.max(error.retryAt - now, 250);
+  return Math.min(1000 * 2 ** count, 10_000);
+}

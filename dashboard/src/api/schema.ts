@@ -1,0 +1,780 @@
+// Written by `npm run schema` from the OpenAPI document of the server. Do not edit it.
+
+export interface Schemas {
+  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; ignored_page_writes: Record<string, number> };
+  Account: { id: Schemas['Id'] };
+  ActionElement: Schemas['Element'] | null;
+  ActionProperty: string | null;
+  ActionTag: string | null;
+  ActionValue: string | null;
+  AdditionalActions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code')[];
+  After: string;
+  Before2: string;
+  Before: string;
+  Body: string | null;
+  Button: { id: Schemas['Id']; position: number; text: string | null; tour_action: 'next' | 'previous' | 'exit' | null; additional_actions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code')[]; action_url: string | null; action_new_window: boolean; action_campaign_id: Schemas['NullableId']; action_element: Schemas['PageElement'] | null; action_property: string | null; action_value: string | null; action_tag: string | null; action_script: string | null };
+  ButtonParameters: { text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null; position?: number };
+  Buttons: ({ id?: Schemas['Id2']; text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null })[];
+  Company: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string };
+  CompanyInput: { id?: Schemas['Id']; uid?: string };
+  Cursor: { limit: number; before: string | null };
+  CustomTrigger: string | null;
+  DeleteEditCompaniesIdResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: string[] };
+  DeleteEditProfilesIdForgetResponse: { profile: Schemas['Account']; deletion: Schemas['Account']; warnings?: string[] };
+  DeleteEditProfilesIdResponse: { profile: Schemas['Profile']; warnings?: string[] };
+  DeleteEditWebhooksResponse: { webhook: Schemas['ShownWebhook']; warnings?: string[] };
+  DeleteSessionResponse: { session: Schemas['Session'] };
+  Delivery: { id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | 'delivery' | null; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null };
+  DeliveryIdsPosition: 'first' | 'last' | number;
+  Description2: string | null;
+  Description: string | null;
+  DismissText: string | null;
+  DropdownItems: string[];
+  Element: { selector?: string | null; text?: string | null; shadow_selector?: string | null };
+  Elements: Schemas['Element'][];
+  Email2: string;
+  Email3: string;
+  Email: Schemas['Email2'] | null;
+  EmbeddedCompany: { id: Schemas['Id']; created_at?: string; uid?: string };
+  EmbeddedProfile: { id: Schemas['Id']; created_at?: string; updated_at?: string; uid?: string; company?: Schemas['EmbeddedCompany'] };
+  EmptyStateContent: string | null;
+  Enabled: 'off' | 'on' | 'subdomain' | true | false | null;
+  EventName: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; uid: string; kind: 'tracked' | 'custom'; source: string | null; published_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; filters: unknown[]; content_summary: string | null; dashboard_url: string };
+  ExcludedSegmentId: string | null;
+  Expand2: { company: 'all' | 'min' | 'skip' };
+  Expand3: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
+  Expand: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
+  Experience2: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
+  Experience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: { id: Schemas['Id']; name: string }[]; dashboard_url: string; stats: { started_count: number; completed_count: number; exited_count: number; displayed_count: number; last_started_at: Schemas['NullableTimestamp']; last_completed_at: Schemas['NullableTimestamp']; last_exited_at: Schemas['NullableTimestamp']; last_displayed_at: Schemas['NullableTimestamp'] }; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
+  ExperienceId: string | null;
+  Experiences2: Schemas['Experience2'][];
+  Experiences: Schemas['Experience2'][];
+  ExperimentRange: string | null;
+  Filter2: string;
+  Filter: { kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
+  Filters2: Schemas['Filter'][];
+  Filters: Schemas['Filter'][];
+  GetAnalyzeCompaniesIdResponse: { company: Schemas['Company'] };
+  GetAnalyzeCompaniesResponse: { companies: Schemas['Company'][]; cursor: Schemas['Cursor'] };
+  GetAnalyzeInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
+  GetAnalyzeProfilesCountResponse: { count: number };
+  GetAnalyzeProfilesIdResponse: { profile: Schemas['Profile'] };
+  GetAnalyzeProfilesResponse: { profiles: Schemas['EmbeddedProfile'][]; cursor: Schemas['Cursor'] };
+  GetAnalyzeResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
+  GetEditChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User'] })[]; cursor: Schemas['Cursor'] };
+  GetRootResponse: { account: Schemas['Account']; user: Schemas['Account'] };
+  GivenPassword: string;
+  Goal: string | null;
+  Id2: string;
+  Id: string;
+  IdempotencyKey: string | null;
+  Item: { id?: string; kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
+  ItemParameters: { kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description2']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null; position?: number };
+  Items: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description2']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
+  Kind: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered';
+  LabelHigh: string | null;
+  LabelLow: string | null;
+  Language2: string;
+  Language: { id: Schemas['Id']; created_at: string; updated_at: string; code: string };
+  Limit: number;
+  ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
+  ListOfExperience: Schemas['Experience'][];
+  ListOfId2: Schemas['Id'][];
+  ListOfId: Schemas['Id'][];
+  ListOfListItem: Schemas['ListItem'][];
+  ListOfNullableId: Schemas['NullableId'][];
+  ListOfSession: Schemas['Session'][];
+  ListOfStep: Schemas['Step'][];
+  ListOfUrl: Schemas['Url'][];
+  ListOfUrlGroup: Schemas['UrlGroup'][];
+  MaxCount: number;
+  ModelId: string;
+  NullableId: Schemas['Id'] | null;
+  NullableTime: string | null;
+  NullableTimestamp: string | null;
+  NullableUser: Schemas['User'] | null;
+  Object: { name: string; description: string | null; value: unknown } | null;
+  Options: Record<string, unknown> | null;
+  OrderedCursor: { limit: number; before: string | null; after?: string | null };
+  OtherText: string | null;
+  PageElement: { selector: string | null; text: string | null; shadow_selector: string | null };
+  Placeholder: string | null;
+  Position: number;
+  PostEditDeliveriesResponse: { delivery: Schemas['Delivery']; warnings?: string[] };
+  PostEditKindIdStepsResponse: { warnings?: string[] };
+  PostEditKindIdStepsStepIdButtonsResponse: { button: Schemas['Button']; warnings?: string[] };
+  PostEditKindResponse: { warnings?: string[] };
+  PostEditLanguagesResponse: { language: Schemas['Language']; warnings?: string[] };
+  PostEditLaunchersIdItemsResponse: { warnings?: string[] };
+  PostEditLimitGroupsResponse: { limit_group: Schemas['ShownLimitGroup']; warnings?: string[] };
+  PostEditPropertiesResponse: { property: Schemas['Property']; warnings?: string[] };
+  PostEditSegmentsResponse: { segment: Schemas['Segment']; warnings?: string[] };
+  PostEditTagsResponse: { tag: Schemas['Tag']; warnings?: string[] };
+  PostEditUrlGroupsResponse: { url_group: Schemas['UrlGroup']; url: Schemas['UrlGroup']; warnings?: string[] };
+  PostEditUrlsResponse: { url: Schemas['Url']; warnings?: string[] };
+  PostEditWebhooksIdPingResponse: { item: Schemas['WebhookItem']; warnings?: string[] };
+  PostEditWebhooksResponse: { webhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null; secret: string }; warnings?: string[] };
+  PostObserveHooksCompaniesBatchRequest: { companies: Schemas['CompanyInput'][]; on_model_missing?: 'create' | 'ignore' };
+  PostObserveHooksCompaniesResponse: { company: Schemas['Account'] };
+  PostObserveHooksEventsRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; name: string };
+  PostObserveHooksEventsResponse: { event: Schemas['Account'] };
+  PostObserveHooksProfilesBatchRequest: { profiles: Schemas['ProfileInput'][]; on_model_missing?: 'create' | 'ignore' };
+  PostObserveHooksProfilesBatchResponse: { batch: Schemas['Account']; errors?: { code: number; index: number; message: string }[] };
+  PostObserveHooksProfilesResponse: { profile: Schemas['Account'] };
+  Preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null;
+  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: 'chrome' | 'firefox' | 'safari' | 'opera' | 'ie10' | 'ie11' | 'edge' | null; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany'] };
+  ProfileInput: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email']; company?: Schemas['CompanyInput'] | null; company_id?: Schemas['NullableId']; company_uid?: string | null };
+  Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[] };
+  PutEditAccountResponse: { account: Schemas['Account2']; warnings?: string[] };
+  PutEditDeliveriesIdRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
+  PutEditUrlGroupsIdRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; urls_action_on_archive?: 'ignore' | 'archive' };
+  PutPersonRequest: { name?: string; email?: Schemas['Email3']; password?: string; current_password?: Schemas['GivenPassword'] };
+  PutPersonResponse: { person: Schemas['User'] };
+  PutSessionRequest: { account_id: Schemas['Id'] };
+  QuantifierUrls2: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
+  QuantifierUrls: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
+  RepeatDays: number | null;
+  Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
+  Role: 'owner' | 'editor' | 'translator' | 'viewer';
+  ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
+  SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
+  Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or' };
+  SegmentId2: string | null;
+  SegmentId: string | null;
+  Session: { id: Schemas['Id']; created_at: string; last_used_at: string; expires_at: string; confirmed_until: Schemas['NullableTimestamp']; user_agent: string; network: string; current: boolean };
+  ShortName: string | null;
+  ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; max_count: number; period_hours: number; experience_ids: Schemas['ListOfId'] };
+  ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
+  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[] };
+  SnoozeHours: number | null;
+  Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; dismiss_text: string | null; preset: Schemas['Preset']; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; elements: Schemas['PageElement'][]; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; buttons: Schemas['Button'][] };
+  StepParameters: { title?: Schemas['Title']; body?: Schemas['Body']; dismiss_text?: Schemas['DismissText']; preset?: Schemas['Preset']; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons']; position?: number };
+  Steps: ({ id?: Schemas['Id2']; title?: Schemas['Title']; body?: Schemas['Body']; dismiss_text?: Schemas['DismissText']; preset?: Schemas['Preset']; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons'] })[];
+  StyleShortNameColor: string | null;
+  Tag: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; name: string };
+  TagIds: string[];
+  Text: string | null;
+  Title: string | null;
+  Topic: 'ping' | 'response.finished' | 'tour.started' | 'tour.completed' | 'tour.exited' | 'tour.snoozed' | 'tour.button.clicked' | 'survey.started' | 'survey.completed' | 'survey.exited' | 'survey.snoozed' | 'survey.button.clicked' | 'embed.started' | 'embed.completed' | 'embed.exited' | 'embed.snoozed' | 'embed.button.clicked' | 'delivery.triggered' | 'tour.*' | 'survey.*' | 'embed.*';
+  Topics2: Schemas['Topic'][];
+  Topics: Schemas['Topic'][];
+  TourInteraction: { id: Schemas['Id']; created_at: string; updated_at: string; state: 'started' | 'completed' | 'exited' | 'displayed'; tour_id: Schemas['Id']; group_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | null; defer_count: number; defer_until: Schemas['NullableTimestamp']; goal_at: Schemas['NullableTimestamp']; profile: Schemas['EmbeddedProfile'] };
+  TranslationFileAnswer: { id: Schemas['Id']; language: { code: string; options: string[] }; experiences: { id: Schemas['Id']; name: string; steps: { id: Schemas['Id']; translations: Record<string, { text: string }> }[] }[] };
+  Trigger: string | null;
+  TriggerDelay: number | null;
+  TriggerText: string | null;
+  Uid2: Schemas['Uid'] | null;
+  Uid: string;
+  UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners' };
+  UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: string; updated_at?: string; autosave?: boolean };
+  UpdateLimitGroup: { name?: string; max_count?: Schemas['MaxCount']; period_hours?: number; experience_ids?: Schemas['Id'][] };
+  UpdateProperty: { name?: string; description?: string };
+  UpdateSegment: { name?: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
+  UpdateTag: { name?: string; uid?: string };
+  UpdateUrl: { enabled?: Schemas['Enabled']; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId'] };
+  UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics']; experience_ids?: Schemas['ListOfId2']; experience_id?: Schemas['ExperienceId']; enabled?: boolean };
+  Url2: string;
+  Url: { id: Schemas['Id']; created_at: string; updated_at: string; url_group_id: Schemas['NullableId']; host: string; domain: string; enabled: 'off' | 'on' | 'subdomain'; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; unlisted: boolean; archived_at: Schemas['NullableTimestamp'] };
+  UrlGroup: { id: Schemas['Id']; created_at: string; updated_at: string; archived_at: Schemas['NullableTimestamp']; name: string; description: string | null; short_name: string | null; style_short_name_color: string | null };
+  UrlGroupIds: string[];
+  User: { id: Schemas['Id']; name: string; email: string };
+  WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
+}
+
+/** Each endpoint with its params, wherever in the request they are, and its response. */
+
+export interface Operations {
+  'DELETE /v3/edit/companies/{id}': {
+    params: { id: string; cascade?: 'profiles' };
+    response: Schemas['DeleteEditCompaniesIdResponse'];
+  };
+  'DELETE /v3/edit/company': {
+    params: { id?: Schemas['Id']; uid?: string; cascade?: 'profiles' };
+    response: Schemas['DeleteEditCompaniesIdResponse'];
+  };
+  'DELETE /v3/edit/deliveries/{id}': {
+    params: { id: string };
+    response: Schemas['PostEditDeliveriesResponse'];
+  };
+  'DELETE /v3/edit/languages/{id}': {
+    params: { id: string; cascade?: 'translations' };
+    response: Schemas['PostEditLanguagesResponse'];
+  };
+  'DELETE /v3/edit/launchers/{id}/items/{part_id}': {
+    params: { id: string; part_id: string };
+    response: Schemas['PostEditLaunchersIdItemsResponse'];
+  };
+  'DELETE /v3/edit/limit_groups/{id}': {
+    params: { id: string };
+    response: Schemas['PostEditLimitGroupsResponse'];
+  };
+  'DELETE /v3/edit/profiles': {
+    params: { id?: Schemas['Id']; uid?: string; email?: string };
+    response: Schemas['DeleteEditProfilesIdResponse'];
+  };
+  'DELETE /v3/edit/profiles/forget': {
+    params: { id?: Schemas['Id']; uid?: string; email?: string };
+    response: Schemas['DeleteEditProfilesIdForgetResponse'];
+  };
+  'DELETE /v3/edit/profiles/{id}': {
+    params: { id: string; uid?: string; email?: string };
+    response: Schemas['DeleteEditProfilesIdResponse'];
+  };
+  'DELETE /v3/edit/profiles/{id}/forget': {
+    params: { id: string; uid?: string; email?: string };
+    response: Schemas['DeleteEditProfilesIdForgetResponse'];
+  };
+  'DELETE /v3/edit/responses/{id}': {
+    params: { id: string };
+    response: { response: Schemas['Response']; warnings?: string[] };
+  };
+  'DELETE /v3/edit/segments/{id}': {
+    params: { id: string };
+    response: Schemas['PostEditSegmentsResponse'];
+  };
+  'DELETE /v3/edit/tags/{id}': {
+    params: { id: string };
+    response: Schemas['PostEditTagsResponse'];
+  };
+  'DELETE /v3/edit/webhooks': {
+    params: { id?: Schemas['Id']; url?: string };
+    response: Schemas['DeleteEditWebhooksResponse'];
+  };
+  'DELETE /v3/edit/webhooks/{id}': {
+    params: { id: string };
+    response: Schemas['DeleteEditWebhooksResponse'];
+  };
+  'DELETE /v3/edit/{kind}/{id}': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
+    response: Schemas['PostEditKindResponse'];
+  };
+  'DELETE /v3/edit/{kind}/{id}/steps/{part_id}': {
+    params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; part_id: string };
+    response: Schemas['PostEditKindIdStepsResponse'];
+  };
+  'DELETE /v3/edit/{kind}/{id}/steps/{step_id}/buttons/{button_id}': {
+    params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; button_id: string };
+    response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
+  };
+  'DELETE /v3/session': {
+    params: Record<string, never>;
+    response: Schemas['DeleteSessionResponse'];
+  };
+  'DELETE /v3/sessions': {
+    params: Record<string, never>;
+    response: { sessions: Schemas['ListOfSession'] };
+  };
+  'DELETE /v3/sessions/{id}': {
+    params: { id: string };
+    response: Schemas['DeleteSessionResponse'];
+  };
+  'GET /': {
+    params: Record<string, never>;
+    response: Schemas['GetRootResponse'];
+  };
+  'GET /v3/analyze/companies': {
+    params: { filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; limit?: number; before?: string; after?: string };
+    response: Schemas['GetAnalyzeCompaniesResponse'];
+  };
+  'GET /v3/analyze/companies/{id}': {
+    params: { id: string };
+    response: Schemas['GetAnalyzeCompaniesIdResponse'];
+  };
+  'GET /v3/analyze/company': {
+    params: { id?: Schemas['Id']; uid?: string };
+    response: Schemas['GetAnalyzeCompaniesIdResponse'];
+  };
+  'GET /v3/analyze/interactions': {
+    params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    response: Schemas['GetAnalyzeInteractionsResponse'];
+  };
+  'GET /v3/analyze/interactions/{id}': {
+    params: { id: string; expand?: Schemas['Expand3'] };
+    response: { interaction: Schemas['TourInteraction'] };
+  };
+  'GET /v3/analyze/profile': {
+    params: { id?: Schemas['Id']; uid?: string; email?: string; expand?: Schemas['Expand2'] };
+    response: Schemas['GetAnalyzeProfilesIdResponse'];
+  };
+  'GET /v3/analyze/profiles': {
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand']; limit?: number; before?: string; after?: string };
+    response: Schemas['GetAnalyzeProfilesResponse'];
+  };
+  'GET /v3/analyze/profiles/count': {
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or' };
+    response: Schemas['GetAnalyzeProfilesCountResponse'];
+  };
+  'GET /v3/analyze/profiles/{id}': {
+    params: { id: string; uid?: string; email?: string; expand?: Schemas['Expand2'] };
+    response: Schemas['GetAnalyzeProfilesIdResponse'];
+  };
+  'GET /v3/analyze/responses': {
+    params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    response: Schemas['GetAnalyzeResponsesResponse'];
+  };
+  'GET /v3/analyze/{kind}/{id}/problems': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string };
+    response: { problems: ({ step_id: Schemas['Id']; path: string; reason: 'not_found' | 'text_differs' | 'hidden' | 'covered' | 'ambiguous' | 'no_shadow_root' | 'bad_selector'; users_count: number; share: number; last_seen_at: string })[] };
+  };
+  'GET /v3/analyze/{kind}/{id}/stats': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string; by?: 'day' };
+    response: { stats: { from: string; until: string; totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }; days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[]; steps: { id: Schemas['Id']; seen: number; buttons: { id: Schemas['Id']; clicked: number }[] }[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null } };
+  };
+  'GET /v3/edit/account': {
+    params: Record<string, never>;
+    response: { account: Schemas['Account2'] };
+  };
+  'GET /v3/edit/captures/{id}': {
+    params: { id: string };
+    response: { capture: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; look: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; style: string | null; fields: Record<string, unknown>; buttons: ({ text: string | null })[]; items: Record<string, unknown>[] } } };
+  };
+  'GET /v3/edit/captures/{id}.{format}': {
+    params: { id: string; format: string };
+    response: unknown;
+  };
+  'GET /v3/edit/changes': {
+    params: { limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
+    response: Schemas['GetEditChangesResponse'];
+  };
+  'GET /v3/edit/deliveries': {
+    params: { model_id?: Schemas['Id']; profile_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
+    response: { deliveries: Schemas['Delivery'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/deliveries/{id}': {
+    params: { id: string };
+    response: { delivery: Schemas['Delivery'] };
+  };
+  'GET /v3/edit/event_names': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { event_names: Schemas['EventName'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/event_names/{id}': {
+    params: { id: string };
+    response: { event_name: Schemas['EventName'] };
+  };
+  'GET /v3/edit/experiences': {
+    params: { limit?: number; before?: string; after?: string; archived?: boolean };
+    response: { experiences: Schemas['ListOfExperience']; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/experiences/i18n': {
+    params: { format: 'yaml' | 'json'; language?: string; archived?: boolean; experiences?: Schemas['Experiences2'] };
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'GET /v3/edit/experiences/i18n.{format}': {
+    params: { format: string; language?: string; archived?: boolean; experiences?: Schemas['Experiences2'] };
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'GET /v3/edit/i18n': {
+    params: Record<string, never>;
+    response: { i18ns: { language: { code: string }; experiences_count: number; texts_count: number; translated_count: number }[] };
+  };
+  'GET /v3/edit/languages': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { languages: Schemas['Language'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/launchers/{id}/items': {
+    params: { id: string };
+    response: Record<string, Schemas['ListOfListItem']>;
+  };
+  'GET /v3/edit/launchers/{id}/items/{part_id}': {
+    params: { id: string; part_id: string };
+    response: Record<string, Schemas['ListItem']>;
+  };
+  'GET /v3/edit/limit_groups': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { limit_groups: Schemas['ShownLimitGroup'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/limit_groups/{id}': {
+    params: { id: string };
+    response: { limit_group: Schemas['ShownLimitGroup'] };
+  };
+  'GET /v3/edit/properties': {
+    params: { kind: 'profile' | 'event' | 'company'; integration?: string; order?: 'created_at' | 'last_seen_at' };
+    response: { properties: Schemas['Property'][] };
+  };
+  'GET /v3/edit/properties/{id}': {
+    params: { id: string };
+    response: { property: Schemas['Property'] };
+  };
+  'GET /v3/edit/search_items': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { search_items: unknown[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/searches': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { searches: unknown[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/segments': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { segments: Schemas['Segment'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/segments/{id}': {
+    params: { id: string };
+    response: { segment: Schemas['Segment'] };
+  };
+  'GET /v3/edit/segments/{id}/{kind}': {
+    params: { id: string; kind: string; limit?: number; before?: string; after?: string };
+    response: Record<string, (Schemas['Segment'] | Schemas['Experience'])[] | Schemas['Segment'] | Schemas['Cursor']>;
+  };
+  'GET /v3/edit/source_addresses': {
+    params: Record<string, never>;
+    response: { source_addresses: string[] };
+  };
+  'GET /v3/edit/tags': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { tags: Schemas['Tag'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/tags/{id}': {
+    params: { id: string };
+    response: { tag: Schemas['Tag'] };
+  };
+  'GET /v3/edit/url_groups': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { url_groups: Schemas['ListOfUrlGroup']; urls: Schemas['ListOfUrlGroup']; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/url_groups/{id}': {
+    params: { id: string };
+    response: { url_group: Schemas['UrlGroup']; url: Schemas['UrlGroup'] };
+  };
+  'GET /v3/edit/urls': {
+    params: { domain?: string; host?: string; limit?: number; before?: string; after?: string };
+    response: { urls: Schemas['ListOfUrl']; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/urls/{id}': {
+    params: { id: string };
+    response: { url: Schemas['Url'] };
+  };
+  'GET /v3/edit/webhooks': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { webhooks: Schemas['ShownWebhook'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/webhooks/{id}': {
+    params: { id: string };
+    response: { webhook: Schemas['ShownWebhook'] };
+  };
+  'GET /v3/edit/webhooks/{id}/attempts': {
+    params: { id: string; item_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
+    response: { attempts: ({ id: Schemas['Id']; created_at: string; item_id: Schemas['Id']; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; at: string; status: number | null; duration_ms: number; answer: string | null; error: string | null })[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/webhooks/{id}/items': {
+    params: { id: string; state?: 'pending' | 'sent' | 'failed'; limit?: number; before?: string; after?: string };
+    response: { items: Schemas['WebhookItem'][]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/{kind}': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; limit?: number; before?: string; after?: string; archived?: boolean };
+    response: Record<string, Schemas['ListOfExperience'] | Schemas['Cursor']>;
+  };
+  'GET /v3/edit/{kind}/i18n': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: 'yaml' | 'json'; language?: string; archived?: boolean };
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'GET /v3/edit/{kind}/i18n.{format}': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: string; language?: string; archived?: boolean };
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'GET /v3/edit/{kind}/{id}': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
+    response: Record<string, Schemas['Experience']>;
+  };
+  'GET /v3/edit/{kind}/{id}/changes': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
+    response: Schemas['GetEditChangesResponse'];
+  };
+  'GET /v3/edit/{kind}/{id}/changes/summary': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
+    response: { model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object']; change_id: Schemas['ListOfNullableId']; changes: ({ model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object'] })[] };
+  };
+  'GET /v3/edit/{kind}/{id}/i18n': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: 'yaml' | 'json'; language?: string };
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'GET /v3/edit/{kind}/{id}/i18n.{format}': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: string; language?: string };
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'GET /v3/edit/{kind}/{id}/steps': {
+    params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string };
+    response: Record<string, Schemas['ListOfStep']>;
+  };
+  'GET /v3/edit/{kind}/{id}/steps/{part_id}': {
+    params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; part_id: string };
+    response: Record<string, Schemas['Step']>;
+  };
+  'GET /v3/edit/{kind}/{id}/versions': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string };
+    response: { versions: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser'] }[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/{kind}/{id}/versions/{version_id}': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; version_id: string };
+    response: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
+  };
+  'GET /v3/session': {
+    params: Record<string, never>;
+    response: Schemas['SignedIn'];
+  };
+  'GET /v3/sessions': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { sessions: Schemas['ListOfSession']; cursor: Schemas['Cursor'] };
+  };
+  'PATCH /v3/edit/account': {
+    params: Schemas['UpdateAccount'];
+    response: Schemas['PutEditAccountResponse'];
+  };
+  'PATCH /v3/edit/deliveries/{id}': {
+    params: { id: string } & Schemas['PutEditDeliveriesIdRequest'];
+    response: Schemas['PostEditDeliveriesResponse'];
+  };
+  'PATCH /v3/edit/launchers/{id}/items/{part_id}': {
+    params: { id: string; part_id: string } & Schemas['ItemParameters'];
+    response: Schemas['PostEditLaunchersIdItemsResponse'];
+  };
+  'PATCH /v3/edit/limit_groups/{id}': {
+    params: { id: string } & Schemas['UpdateLimitGroup'];
+    response: Schemas['PostEditLimitGroupsResponse'];
+  };
+  'PATCH /v3/edit/properties/{id}': {
+    params: { id: string } & Schemas['UpdateProperty'];
+    response: Schemas['PostEditPropertiesResponse'];
+  };
+  'PATCH /v3/edit/segments/{id}': {
+    params: { id: string } & Schemas['UpdateSegment'];
+    response: Schemas['PostEditSegmentsResponse'];
+  };
+  'PATCH /v3/edit/tags/{id}': {
+    params: { id: string } & Schemas['UpdateTag'];
+    response: Schemas['PostEditTagsResponse'];
+  };
+  'PATCH /v3/edit/url_groups/{id}': {
+    params: { id: string } & Schemas['PutEditUrlGroupsIdRequest'];
+    response: Schemas['PostEditUrlGroupsResponse'];
+  };
+  'PATCH /v3/edit/urls/{id}': {
+    params: { id: string } & Schemas['UpdateUrl'];
+    response: Schemas['PostEditUrlsResponse'];
+  };
+  'PATCH /v3/edit/webhooks/{id}': {
+    params: { id: string } & Schemas['UpdateWebhook'];
+    response: Schemas['DeleteEditWebhooksResponse'];
+  };
+  'PATCH /v3/edit/{kind}/{id}': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['UpdateExperience'];
+    response: Schemas['PostEditKindResponse'];
+  };
+  'PATCH /v3/edit/{kind}/{id}/steps/{part_id}': {
+    params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; part_id: string }) & Schemas['StepParameters'];
+    response: Schemas['PostEditKindIdStepsResponse'];
+  };
+  'PATCH /v3/edit/{kind}/{id}/steps/{step_id}/buttons/{button_id}': {
+    params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; button_id: string }) & Schemas['ButtonParameters'];
+    response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
+  };
+  'PATCH /v3/person': {
+    params: Schemas['PutPersonRequest'];
+    response: Schemas['PutPersonResponse'];
+  };
+  'PATCH /v3/session': {
+    params: Schemas['PutSessionRequest'];
+    response: Schemas['SignedIn'];
+  };
+  'POST /': {
+    params: Record<string, unknown>;
+    response: Schemas['GetRootResponse'];
+  };
+  'POST /v3/analyze/companies': {
+    params: { filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
+    response: Schemas['GetAnalyzeCompaniesResponse'];
+  };
+  'POST /v3/analyze/interactions': {
+    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before2']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    response: Schemas['GetAnalyzeInteractionsResponse'];
+  };
+  'POST /v3/analyze/profile': {
+    params: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; expand?: Schemas['Expand2'] };
+    response: Schemas['GetAnalyzeProfilesIdResponse'];
+  };
+  'POST /v3/analyze/profiles': {
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; expand?: Schemas['Expand']; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
+    response: Schemas['GetAnalyzeProfilesResponse'];
+  };
+  'POST /v3/analyze/profiles/count': {
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or' };
+    response: Schemas['GetAnalyzeProfilesCountResponse'];
+  };
+  'POST /v3/analyze/profiles/{id}': {
+    params: { id: string } & { uid?: Schemas['Uid']; email?: Schemas['Email2']; expand?: Schemas['Expand2'] };
+    response: Schemas['GetAnalyzeProfilesIdResponse'];
+  };
+  'POST /v3/analyze/responses': {
+    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before2']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    response: Schemas['GetAnalyzeResponsesResponse'];
+  };
+  'POST /v3/edit/account/uid_secret': {
+    params: Record<string, unknown>;
+    response: { uid_secret: string; warnings?: string[] };
+  };
+  'POST /v3/edit/deliveries': {
+    params: { model_kind: 'tour' | 'survey'; model_id: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
+    response: Schemas['PostEditDeliveriesResponse'];
+  };
+  'POST /v3/edit/experiences/i18n': {
+    params: { format: 'yaml' | 'json'; language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences'] };
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'POST /v3/edit/experiences/i18n.{format}': {
+    params: { format: string } & { language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences'] };
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'POST /v3/edit/i18n': {
+    params: Record<string, unknown>;
+    response: { i18ns: ({ file: string; language: { code: string | null }; experiences_count: number; updated_count: number; unchanged_count: number; errors: string[] })[]; warnings?: string[] };
+  };
+  'POST /v3/edit/languages': {
+    params: { code: string };
+    response: Schemas['PostEditLanguagesResponse'];
+  };
+  'POST /v3/edit/launchers/{id}/items': {
+    params: { id: string } & Schemas['ItemParameters'];
+    response: Schemas['PostEditLaunchersIdItemsResponse'];
+  };
+  'POST /v3/edit/limit_groups': {
+    params: { name: string; max_count: Schemas['MaxCount']; period_hours: number; experience_ids?: Schemas['Id'][] };
+    response: Schemas['PostEditLimitGroupsResponse'];
+  };
+  'POST /v3/edit/properties': {
+    params: { name: string; description: string; kind: 'profile' | 'event' | 'company' };
+    response: Schemas['PostEditPropertiesResponse'];
+  };
+  'POST /v3/edit/segments': {
+    params: { name: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
+    response: Schemas['PostEditSegmentsResponse'];
+  };
+  'POST /v3/edit/tags': {
+    params: { name: string; uid?: string };
+    response: Schemas['PostEditTagsResponse'];
+  };
+  'POST /v3/edit/url_groups': {
+    params: { name: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor'] };
+    response: Schemas['PostEditUrlGroupsResponse'];
+  };
+  'POST /v3/edit/urls': {
+    params: { host: string; enabled?: 'off' | 'on' | 'subdomain' | true | false | null; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId'] };
+    response: Schemas['PostEditUrlsResponse'];
+  };
+  'POST /v3/edit/urls/batch': {
+    params: { ids: Schemas['Id'][]; enabled?: Schemas['Enabled']; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId'] };
+    response: { urls: Schemas['ListOfUrl']; warnings?: string[] };
+  };
+  'POST /v3/edit/webhooks': {
+    params: { kind?: 'webhook'; url: Schemas['Url2']; name?: string; topics: Schemas['Topics']; experience_ids?: Schemas['ListOfId2']; experience_id?: Schemas['ExperienceId'] };
+    response: Schemas['PostEditWebhooksResponse'];
+  };
+  'POST /v3/edit/webhooks/{id}/items/{item_id}/retry': {
+    params: { id: string; item_id: string } & Record<string, unknown>;
+    response: Schemas['PostEditWebhooksIdPingResponse'];
+  };
+  'POST /v3/edit/webhooks/{id}/ping': {
+    params: { id: string } & Record<string, unknown>;
+    response: Schemas['PostEditWebhooksIdPingResponse'];
+  };
+  'POST /v3/edit/webhooks/{id}/rotate': {
+    params: { id: string } & Record<string, unknown>;
+    response: Schemas['PostEditWebhooksResponse'];
+  };
+  'POST /v3/edit/{kind}': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items'] });
+    response: Schemas['PostEditKindResponse'];
+  };
+  'POST /v3/edit/{kind}/i18n': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ format: 'yaml' | 'json'; language?: Schemas['Language2']; archived?: boolean });
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'POST /v3/edit/{kind}/i18n.{format}': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: string }) & { language?: Schemas['Language2']; archived?: boolean };
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'POST /v3/edit/{kind}/{id}/duplicate': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { name?: string };
+    response: Schemas['PostEditKindResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/i18n': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ format: 'yaml' | 'json'; language?: Schemas['Language2'] });
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'POST /v3/edit/{kind}/{id}/i18n.{format}': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: string }) & { language?: Schemas['Language2'] };
+    response: Schemas['TranslationFileAnswer'];
+  };
+  'POST /v3/edit/{kind}/{id}/import': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items'] });
+    response: Schemas['PostEditKindResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/revert': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { change_id?: Schemas['Id']; version_id?: Schemas['Id'] };
+    response: Schemas['PostEditKindResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/steps': {
+    params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string }) & Schemas['StepParameters'];
+    response: Schemas['PostEditKindIdStepsResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/steps/{step_id}/buttons': {
+    params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string }) & Schemas['ButtonParameters'];
+    response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
+  };
+  'POST /v3/observe/hooks/companies': {
+    params: Schemas['CompanyInput'];
+    response: Schemas['PostObserveHooksCompaniesResponse'];
+  };
+  'POST /v3/observe/hooks/companies/batch': {
+    params: Schemas['PostObserveHooksCompaniesBatchRequest'];
+    response: Schemas['PostObserveHooksProfilesBatchResponse'];
+  };
+  'POST /v3/observe/hooks/event': {
+    params: Schemas['PostObserveHooksEventsRequest'];
+    response: Schemas['PostObserveHooksEventsResponse'];
+  };
+  'POST /v3/observe/hooks/events': {
+    params: Schemas['PostObserveHooksEventsRequest'];
+    response: Schemas['PostObserveHooksEventsResponse'];
+  };
+  'POST /v3/observe/hooks/profiles': {
+    params: Schemas['ProfileInput'];
+    response: Schemas['PostObserveHooksProfilesResponse'];
+  };
+  'POST /v3/observe/hooks/profiles/batch': {
+    params: Schemas['PostObserveHooksProfilesBatchRequest'];
+    response: Schemas['PostObserveHooksProfilesBatchResponse'];
+  };
+  'POST /v3/observe/hooks/{account_secret}/companies': {
+    params: { account_secret: string } & Schemas['CompanyInput'];
+    response: Schemas['PostObserveHooksCompaniesResponse'];
+  };
+  'POST /v3/observe/hooks/{account_secret}/companies/batch': {
+    params: { account_secret: string } & Schemas['PostObserveHooksCompaniesBatchRequest'];
+    response: Schemas['PostObserveHooksProfilesBatchResponse'];
+  };
+  'POST /v3/observe/hooks/{account_secret}/event': {
+    params: { account_secret: string } & Schemas['PostObserveHooksEventsRequest'];
+    response: Schemas['PostObserveHooksEventsResponse'];
+  };
+  'POST /v3/observe/hooks/{account_secret}/events': {
+    params: { account_secret: string } & Schemas['PostObserveHooksEventsRequest'];
+    response: Schemas['PostObserveHooksEventsResponse'];
+  };
+  'POST /v3/observe/hooks/{account_secret}/profiles': {
+    params: { account_secret: string } & Schemas['ProfileInput'];
+    response: Schemas['PostObserveHooksProfilesResponse'];
+  };
+  'POST /v3/observe/hooks/{account_secret}/profiles/batch': {
+    params: { account_secret: string } & Schemas['PostObserveHooksProfilesBatchRequest'];
+    response: Schemas['PostObserveHooksProfilesBatchResponse'];
+  };
+  'POST /v3/session': {
+    params: { email: Schemas['Email3']; password: Schemas['GivenPassword'] };
+    response: Schemas['SignedIn'];
+  };
+  'POST /v3/session/confirm': {
+    params: { password: Schemas['GivenPassword'] };
+    response: Schemas['DeleteSessionResponse'];
+  };
+}
+

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { RouterProvider } from 'react-aria-components';
+import { useLocation } from 'wouter';
+import { onConnectionChange } from '../api/connection.ts';
+import { ApiError } from '../api/errors.ts';
+import { SessionContext, sessionQuery } from '../api/session.ts';
+import { text } from '../messages/text.ts';
+import { signInRoute } from '../routes.tsx';
+import { Button } from '../ui/button.tsx';
+import { Toasts } from '../ui/toast.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { findPlainRoute } from './find-route.ts';
+import { Frame } from './frame.tsx';
+import { FullPageMessage } from './full-page-message.tsx';
+import { usePage } from './load-page.ts';
+import { PasswordPrompt } from './password-prompt.tsx';
+import { refetchAfterReconnect } from './refetch.ts';
+
+export function App() {
+  const [path, navigate] = useLocation();
+  const client = useQueryClient();
+  useEffect(() => onConnectionChange(() => refetchAfterReconnect(client)), [client]);
+  const plain = findPlainRoute(path);
+  return (
+    <RouterProvider navigate={navigate}>
+      <ErrorBoundary key={plain?.route.path ?? 'app'}>
+        <Suspense fallback={null}>{plain ? <PlainPage {...plain} /> : <SignedInApp />}</Suspense>
+      </ErrorBoundary>
+      <PasswordPrompt />
+      <Toasts />
+    </RouterProvider>
+  );
+}
+
+/** Pages that need no session, or bring one. */
+function PlainPage({ route, params }: NonNullable<ReturnType<typeof findPlainRoute>>) {
+  const Page = usePage(route);
+  return <Page params={params} />;
+}
+
+/** The frame, or the form to sign in at the address that was opened: after that it shows what is there. */
+function SignedInApp() {
+  const { data, error, refetch, isFetching } = useQuery(sessionQuery);
+  if (data)
+    return (
+      <SessionContext value={data}>
+        <Frame />
+      </SessionContext>
+    );
+  if (error instanceof ApiError && (error.status === 401 || error.status === 403))
+    return <PlainPage route={signInRoute} params={{}} />;
+  if (!error) return null;
+  const { title, description, action } = text.errors.session;
+  return (
+    <FullPageMessage
+      title={title}
+      action={
+        <Button look="primary" isPending={isFetching} onPress={() => refetch()}>
+          {action}
+        </Button>
+      }
+    >
+      {error instanceof ApiError && error.messages[0] ? error.messages[0] : description}
+    </FullPageMessage>
+  );
+}

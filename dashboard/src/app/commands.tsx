@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Keyboard, LogOut } from 'lucide-react';
+import { useLocation } from 'wouter';
+import { text } from '../messages/text.ts';
+import { type Command, CommandPalette } from '../ui/command-palette.tsx';
+import { ShortcutsSheet } from '../ui/shortcuts-sheet.tsx';
+import { setTheme } from '../ui/theme.ts';
+import { listShortcuts, SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
+import { signOut } from './sign-out.ts';
+import { themeIcons, themes } from './user-menu.tsx';
+
+interface AppCommandsProps {
+  open: 'palette' | 'shortcuts' | 'navigation' | undefined;
+  onClose: () => void;
+  onShortcuts: () => void;
+}
+
+/** The command palette and the sheet of shortcuts. */
+export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const allowed = useAllowedRoutes();
+  const goTo = useGoToShortcuts();
+  const { frame } = text;
+  const pages = allowed
+    .filter(({ place, path }) => place !== undefined && !path.includes(':'))
+    .map(({ path, title, icon, keys, place }): Command => {
+      const section = typeof place === 'object' ? text.settings.title : undefined;
+      return {
+        id: path,
+        label: title,
+        icon,
+        ...(keys !== undefined && { keys }),
+        ...(section !== undefined && { description: section }),
+        onRun: () => navigate(path),
+      };
+    });
+  const actions: Command[] = [
+    ...themes.map((theme) => ({
+      id: `theme-${theme}`,
+      label: frame.chooseTheme(frame.themes[theme]),
+      icon: themeIcons[theme],
+      onRun: () => setTheme(theme),
+    })),
+    { id: 'shortcuts', label: frame.shortcuts, icon: Keyboard, keys: SHORTCUTS.sheet.keys, onRun: onShortcuts },
+    { id: 'sign-out', label: frame.signOut, icon: LogOut, onRun: () => signOut(client) },
+  ];
+  return (
+    <>
+      <CommandPalette
+        isOpen={open === 'palette'}
+        onClose={onClose}
+        groups={[
+          { title: frame.pages, commands: pages },
+          { title: frame.actions, commands: actions },
+        ]}
+      />
+      <ShortcutsSheet
+        isOpen={open === 'shortcuts'}
+        onClose={onClose}
+        groups={[
+          { title: frame.shortcutGroups.anywhere, shortcuts: [...Object.values(SHORTCUTS), ...goTo] },
+          { title: frame.shortcutGroups.lists, shortcuts: listShortcuts },
+        ]}
+      />
+    </>
+  );
+}

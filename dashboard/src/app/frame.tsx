@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { text } from '../messages/text.ts';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import { PageSkeleton } from '../ui/skeleton.tsx';
+import { AppCommands } from './commands.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { findAppRoute } from './find-route.ts';
+import { requestHeadingFocus } from './heading-focus.ts';
+import { usePage } from './load-page.ts';
+import { NotFound } from './not-found.tsx';
+import { prefetchOnHover, prefetchWhenIdle } from './prefetch.ts';
+import { Rail } from './rail.tsx';
+import { SettingsLayout } from './settings-layout.tsx';
+import { SHORTCUTS, useGoToShortcuts } from './shortcuts.ts';
+import { useStoredValue } from './stored-value.ts';
+import { TopBar } from './top-bar.tsx';
+
+/** What every page has around it. */
+export function Frame() {
+  const [path, navigate] = useLocation();
+  const client = useQueryClient();
+  const [collapsed, setCollapsed] = useStoredValue('usher-sidebar');
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'navigation' | undefined>();
+  const isCollapsed = collapsed === 'collapsed';
+  const toggleSidebar = () => setCollapsed(isCollapsed ? null : 'collapsed');
+  useEffect(() => prefetchOnHover(client), [client]);
+  useEffect(() => prefetchWhenIdle(), []);
+  useFocusOnNavigation(path);
+  useEffect(() => {
+    // Sign-in happens at the first address. Home has its own.
+    if (path === '/') navigate('/app', { replace: true });
+  }, [path, navigate]);
+  useShortcuts([
+    { ...SHORTCUTS.search, onPress: () => setOpen('palette') },
+    { ...SHORTCUTS.sheet, onPress: () => setOpen('shortcuts') },
+    { ...SHORTCUTS.sidebar, onPress: toggleSidebar },
+    ...useGoToShortcuts(),
+  ]);
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-6 bg-raised px-3 py-2 shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {text.frame.skip}
+      </a>
+      <Rail
+        isCollapsed={isCollapsed}
+        onToggle={toggleSidebar}
+        isSheetOpen={open === 'navigation'}
+        onSheetClose={() => setOpen(undefined)}
+      />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar
+          onSearch={() => setOpen('palette')}
+          onShortcuts={() => setOpen('shortcuts')}
+          onNavigation={() => setOpen('navigation')}
+        />
+        <ConnectionBanner />
+        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-8">
+          <ErrorBoundary key={path}>
+            <CurrentPage path={path} />
+          </ErrorBoundary>
+        </main>
+      </div>
+      <AppCommands open={open} onClose={() => setOpen(undefined)} onShortcuts={() => setOpen('shortcuts')} />
+    </div>
+  );
+}
+
+function CurrentPage({ path }: { path: string }) {
+  const found = findAppRoute(path);
+  if (!found) return path === '/' ? null : <NotFound />;
+  const { route, params } = found;
+  const page = (
+    <Suspense fallback={<PageSkeleton label={text.frame.loadingPage} />}>
+      <RoutePage key={path} route={route} params={params} />
+    </Suspense>
+  );
+  return path.startsWith('/app/settings') ? <SettingsLayout path={path}>{page}</SettingsLayout> : page;
+}
+
+function RoutePage({ route, params }: NonNullable<ReturnType<typeof findAppRoute>>) {
+  const Page = usePage(route);
+  return <Page params={params} />;
+}
+
+/** The first page keeps the focus where the browser puts it. */
+function useFocusOnNavigation(path: string): void {
+  const previous = useRef(path);
+  if (previous.current !== path) {
+    const isRedirect = previous.current === '/';
+    previous.current = path;
+    if (!isRedirect) requestHeadingFocus();
+  }
+  useEffect(() => {
+    if (path) scrollTo(0, 0);
+  }, [path]);
+}

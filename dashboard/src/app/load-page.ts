@@ -1,0 +1,40 @@
+import { type ComponentType, use } from 'react';
+import type { AppRoute } from '../routes.tsx';
+
+type Page = ComponentType<{ params: Record<string, string> }>;
+type Loadable = Pick<AppRoute, 'load'>;
+
+const loaded = new Map<Loadable, Page>();
+const loading = new Map<Loadable, Promise<Page>>();
+
+/** Loads the code of a page, once. */
+export function loadPage(route: Loadable): Promise<Page> {
+  const known = loading.get(route);
+  if (known) return known;
+  const promise = route.load().then(
+    ({ default: page }) => {
+      loaded.set(route, page);
+      return page;
+    },
+    (error) => {
+      // It is tried again when the page is opened again.
+      loading.delete(route);
+      throw new PageLoadError(error);
+    },
+  );
+  loading.set(route, promise);
+  return promise;
+}
+
+/** The page of a route. One that was loaded in advance is there without a moment in between. */
+export function usePage(route: Loadable): Page {
+  return loaded.get(route) ?? use(loadPage(route));
+}
+
+/** The file of a page is gone, which is so after an update of the server; or the connection is. */
+export class PageLoadError extends Error {
+  constructor(cause: unknown) {
+    super('The page could not be loaded', { cause });
+    this.name = 'PageLoadError';
+  }
+}

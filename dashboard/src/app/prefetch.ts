@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { routes } from '../routes.tsx';
+import { findAnyRoute } from './find-route.ts';
+import { loadPage } from './load-page.ts';
+
+/** Loads the page and its data when a link to it is hovered or focused. Returns a function that stops it. */
+export function prefetchOnHover(client: QueryClient): () => void {
+  const onEvent = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a[href], [data-href]') : null;
+    const href = link?.getAttribute('href') ?? link?.getAttribute('data-href');
+    if (href?.startsWith('/app')) prefetch(client, href);
+  };
+  addEventListener('pointerover', onEvent, { passive: true });
+  addEventListener('focusin', onEvent);
+  return () => {
+    removeEventListener('pointerover', onEvent);
+    removeEventListener('focusin', onEvent);
+  };
+}
+
+export function prefetch(client: QueryClient, href: string): void {
+  const found = findAnyRoute(new URL(href, location.href).pathname);
+  if (!found) return;
+  loadPage(found.route).catch(() => undefined);
+  for (const options of found.route.queries?.() ?? []) void client.prefetchQuery(options);
+}
+
+/** Loads the code of all pages of the rail while there is nothing else to do. Returns a function that stops it. */
+export function prefetchWhenIdle(): () => void {
+  const waiting = routes.filter(({ place }) => place !== undefined);
+  let handle: number | undefined;
+  const next = () => {
+    const route = waiting.shift();
+    if (route) handle = whenIdle(() => loadPage(route).then(next, () => undefined));
+  };
+  next();
+  return () => {
+    if (handle !== undefined) cancelIdle(handle);
+  };
+}
+
+// Safari has no requestIdleCallback.
+const whenIdle = (run: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 500);
+const cancelIdle = (handle: number) =>
+  'cancelIdleCallback' in window ? cancelIdleCallback(handle) : clearTimeout(handle);

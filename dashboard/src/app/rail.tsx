@@ -1,0 +1,124 @@
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Link } from 'react-aria-components/Link';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useLocation } from 'wouter';
+import { text } from '../messages/text.ts';
+import type { AppRoute } from '../routes.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Logo, LogoMark } from '../ui/logo.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { SHORTCUTS, useAllowedRoutes } from './shortcuts.ts';
+
+interface RailProps {
+  isCollapsed: boolean;
+  onToggle: () => void;
+  isSheetOpen: boolean;
+  onSheetClose: () => void;
+}
+
+/** The main navigation: beside the page, or a sheet on phones. */
+export function Rail({ isCollapsed, onToggle, isSheetOpen, onSheetClose }: RailProps) {
+  const toggle = isCollapsed ? text.frame.expand : text.frame.collapse;
+  return (
+    <>
+      <div
+        className={cx(
+          'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface transition-[width] sm:flex',
+          isCollapsed ? 'w-14' : 'w-54',
+        )}
+      >
+        <div className={cx('flex h-12 items-center', isCollapsed ? 'justify-center' : 'px-4')}>
+          {isCollapsed ? <LogoMark /> : <Logo />}
+        </div>
+        <RailLinks isCollapsed={isCollapsed} />
+        <div className="mt-auto p-2.5">
+          <IconButton
+            icon={isCollapsed ? PanelLeftOpen : PanelLeftClose}
+            label={toggle}
+            keys={SHORTCUTS.sidebar.keys}
+            onPress={onToggle}
+            className="w-9"
+          />
+        </div>
+      </div>
+      <ModalOverlay
+        isOpen={isSheetOpen}
+        onOpenChange={(open) => !open && onSheetClose()}
+        isDismissable
+        className="fixed inset-0 z-40 bg-backdrop transition-opacity data-entering:opacity-0 data-exiting:opacity-0"
+      >
+        <Modal className="h-full w-64 bg-surface shadow-float transition-[translate] duration-200 data-entering:-translate-x-full data-exiting:-translate-x-full">
+          <Dialog aria-label={text.frame.navigation} className="flex h-full flex-col outline-none">
+            <div className="flex h-12 items-center px-4">
+              <Logo />
+            </div>
+            <RailLinks isCollapsed={false} onNavigate={onSheetClose} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </>
+  );
+}
+
+function RailLinks({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNavigate?: () => void }) {
+  const [path] = useLocation();
+  const entries = useAllowedRoutes().filter(({ place }) => place === 'rail');
+  return (
+    <nav aria-label={text.frame.navigation} className="overflow-y-auto p-2.5">
+      <ul className="flex flex-col gap-0.5">
+        {entries.map((route) => (
+          <li key={route.path}>
+            <RailLink
+              route={route}
+              isCurrent={isCurrent(route, path)}
+              isCollapsed={isCollapsed}
+              onNavigate={onNavigate}
+            />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function isCurrent({ path, covers = path === '/app' ? undefined : `${path}/` }: AppRoute, current: string): boolean {
+  return current === path || (covers !== undefined && current.startsWith(covers));
+}
+
+interface RailLinkProps {
+  route: AppRoute;
+  isCurrent: boolean;
+  isCollapsed: boolean;
+  onNavigate: (() => void) | undefined;
+}
+
+function RailLink({ route, isCurrent, isCollapsed, onNavigate }: RailLinkProps) {
+  const { path, title, icon: Icon, keys } = route;
+  const link = (
+    <Link
+      href={path}
+      {...(isCurrent && { 'aria-current': 'page' as const })}
+      {...(isCollapsed && { 'aria-label': title })}
+      {...(onNavigate && { onPress: onNavigate })}
+      className={cx(
+        'flex h-8 items-center gap-2.5 rounded-6 px-2 text-14 transition-colors',
+        isCurrent
+          ? 'bg-accent-tint font-medium text-accent forced-colors:outline'
+          : 'text-soft data-hovered:bg-hover data-hovered:text-ink',
+        isCollapsed && 'w-9 justify-center',
+      )}
+    >
+      <Icon size={isCollapsed ? 20 : 16} aria-hidden className="shrink-0" />
+      {!isCollapsed && <span className="truncate">{title}</span>}
+    </Link>
+  );
+  return isCollapsed ? (
+    <Tooltip text={title} {...(keys !== undefined && { keys })}>
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}

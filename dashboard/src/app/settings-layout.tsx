@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-aria-components/Link';
+import { text } from '../messages/text.ts';
+import { cx } from '../ui/cx.ts';
+import { useAllowedRoutes } from './shortcuts.ts';
+
+/** The pages of the settings, listed beside the current one. */
+export function SettingsLayout({ path, children }: { path: string; children: ReactNode }) {
+  const entries = useAllowedRoutes().flatMap((route) =>
+    typeof route.place === 'object' ? [{ ...route, heading: route.place.settings }] : [],
+  );
+  const headings = [...new Set(entries.map(({ heading }) => heading))];
+  return (
+    <div className="flex flex-col gap-6 md:flex-row md:gap-10">
+      <nav aria-label={text.settings.title} className="shrink-0 md:sticky md:top-18 md:w-44 md:self-start">
+        <div className="flex gap-4 overflow-x-auto md:flex-col">
+          {headings.map((heading) => (
+            <div key={heading} className="flex shrink-0 flex-col gap-1">
+              <h2 className="px-2 text-12 font-medium text-soft max-md:sr-only">{heading}</h2>
+              <ul className="flex gap-0.5 md:flex-col">
+                {entries
+                  .filter((entry) => entry.heading === heading)
+                  .map((entry) => (
+                    <li key={entry.path}>
+                      <Link
+                        href={entry.path}
+                        {...(entry.path === path && { 'aria-current': 'page' as const })}
+                        className={cx(
+                          'block rounded-6 px-2 py-1.5 text-13 whitespace-nowrap transition-colors',
+                          entry.path === path
+                            ? 'bg-hover font-medium text-ink forced-colors:outline'
+                            : 'text-soft data-hovered:bg-hover data-hovered:text-ink',
+                        )}
+                      >
+                        {entry.title}
+                      </Link>
+                    </li>
+                  ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </nav>
+      <div className="max-w-3xl min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}

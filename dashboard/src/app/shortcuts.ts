@@ -1,0 +1,33 @@
+import { useLocation } from 'wouter';
+import { useSession } from '../api/session.ts';
+import { text } from '../messages/text.ts';
+import { routes } from '../routes.tsx';
+import type { Shortcut } from '../ui/shortcuts.ts';
+
+const labels = text.frame.shortcutLabels;
+
+/** The shortcuts that work on every page. */
+export const SHORTCUTS = {
+  search: { keys: 'mod+k', label: labels.search },
+  sheet: { keys: '?', label: labels.sheet },
+  sidebar: { keys: '[', label: labels.sidebar },
+};
+
+export const listShortcuts = [
+  { keys: '↑ ↓', label: labels.move },
+  { keys: 'Space', label: labels.select },
+  { keys: 'enter', label: labels.open },
+];
+
+/** The routes that the person may open. */
+export function useAllowedRoutes() {
+  const { can } = useSession();
+  return routes.filter(({ permission }) => permission === undefined || can(permission));
+}
+
+export function useGoToShortcuts(): Shortcut[] {
+  const [, navigate] = useLocation();
+  return useAllowedRoutes().flatMap(({ keys, title, path }) =>
+    keys === undefined ? [] : [{ keys, label: text.frame.goTo(title), onPress: () => navigate(path) }],
+  );
+}

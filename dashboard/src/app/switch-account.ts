@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { api } from '../api/api.ts';
+import { sessionQuery } from '../api/session.ts';
+import { text } from '../messages/text.ts';
+import { showToast } from '../ui/toast.tsx';
+import { showError } from './show-error.ts';
+
+/** Switches to another account of the same person. Nothing of the account before is kept. */
+export function useSwitchAccount(): (id: string) => Promise<void> {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  return async (id) => {
+    try {
+      const session = await api('PATCH /v3/session', { account_id: id });
+      client.removeQueries();
+      client.setQueryData(sessionQuery.queryKey, session);
+      navigate('/app');
+      showToast({ title: text.frame.switched(session.account.name) });
+    } catch (error) {
+      showError(error);
+    }
+  };
+}

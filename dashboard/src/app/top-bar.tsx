@@ -1,0 +1,117 @@
+import { ChevronsUpDown, Menu as MenuIcon, Search } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { useSession } from '../api/session.ts';
+import { text } from '../messages/text.ts';
+import { ColorDot } from '../ui/badge.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Keys } from '../ui/keys.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { environmentColor, useEnvironment } from './environment.ts';
+import { SHORTCUTS } from './shortcuts.ts';
+import { useSwitchAccount } from './switch-account.ts';
+import { UserMenu } from './user-menu.tsx';
+
+interface TopBarProps {
+  onSearch: () => void;
+  onShortcuts: () => void;
+  onNavigation: () => void;
+}
+
+/** Where one is, and who one is. */
+export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
+  const { environment } = useEnvironment();
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-surface">
+      {environment && (
+        <div
+          aria-hidden
+          className="absolute inset-x-0 top-0 h-0.5"
+          style={{ background: environmentColor(environment) }}
+        />
+      )}
+      <div className="flex h-12 items-center gap-1 px-2 sm:px-4">
+        <IconButton icon={MenuIcon} label={text.frame.openNavigation} onPress={onNavigation} className="sm:hidden" />
+        <AccountSwitch />
+        <span aria-hidden className="text-faint max-sm:hidden">
+          /
+        </span>
+        <EnvironmentSwitch />
+        <Button
+          onPress={onSearch}
+          aria-label={text.frame.search}
+          className="ml-auto flex h-8 w-8 items-center justify-center gap-2 rounded-6 text-13 text-soft transition-colors data-hovered:bg-hover data-hovered:text-ink md:w-56 md:justify-start md:border md:border-line md:bg-ground md:px-2.5"
+        >
+          <Search size={16} aria-hidden />
+          <span className="hidden flex-1 text-left md:inline">{text.frame.search}</span>
+          <span className="hidden md:inline">
+            <Keys keys={SHORTCUTS.search.keys} />
+          </span>
+        </Button>
+        <UserMenu onShortcuts={onShortcuts} />
+      </div>
+    </header>
+  );
+}
+
+const switchLook =
+  'flex h-8 min-w-0 items-center gap-2 rounded-6 px-2 text-14 transition-colors data-hovered:bg-hover data-pressed:bg-pressed';
+
+function AccountSwitch() {
+  const { account, accounts } = useSession();
+  const switchAccount = useSwitchAccount();
+  const { frame, roles } = text;
+  return (
+    <Menu
+      label={frame.accounts}
+      trigger={
+        <Button aria-label={frame.switchAccount(account.name)} className={switchLook}>
+          <span className="max-w-48 truncate font-medium max-sm:max-w-24">{account.name}</span>
+          <ChevronsUpDown size={12} aria-hidden className="shrink-0 text-faint" />
+        </Button>
+      }
+      groups={[
+        {
+          title: frame.accounts,
+          entries: accounts.map(({ id, name, role }) => ({ id, label: name, description: roles[role].name })),
+          selected: account.id,
+          onSelect: (id) => id !== account.id && switchAccount(id),
+        },
+      ]}
+    />
+  );
+}
+
+const ALL = 'all';
+
+function EnvironmentSwitch() {
+  const { environments, environment, choose } = useEnvironment();
+  const { frame } = text;
+  const name = environment?.name ?? frame.allEnvironments;
+  return (
+    <Menu
+      label={frame.environments}
+      trigger={
+        <Button aria-label={frame.switchEnvironment(name)} className={switchLook}>
+          <ColorDot color={environment ? environmentColor(environment) : 'transparent'} />
+          <span className="max-w-40 truncate max-sm:max-w-20">{name}</span>
+          <ChevronsUpDown size={12} aria-hidden className="shrink-0 text-faint" />
+        </Button>
+      }
+      groups={[
+        {
+          title: frame.environments,
+          entries: [
+            { id: ALL, label: frame.allEnvironments, mark: <ColorDot color="transparent" /> },
+            ...environments.map((one) => ({
+              id: one.id,
+              label: one.name,
+              mark: <ColorDot color={environmentColor(one)} />,
+            })),
+          ],
+          selected: environment?.id ?? ALL,
+          onSelect: (id) => choose(id === ALL ? null : id),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import './style.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './api/queries.ts';
+import { sessionQuery } from './api/session.ts';
+import { App } from './app/app.tsx';
+import { applyTheme } from './ui/theme.ts';
+
+applyTheme();
+const client = createQueryClient();
+// Started before anything is rendered: every page waits for it.
+void client.prefetchQuery(sessionQuery);
+
+const root = document.getElementById('app');
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,276 @@
+/*
+ * All texts of the dashboard. Sentence case; buttons are verbs with their object; an error says what happened, what it means and what
+ * to do. A text with values is a function.
+ */
+
+const ui = {
+  optional: 'optional',
+  choose: 'Choose…',
+  typeToSearch: 'Type to search…',
+  nothingFound: 'Nothing found',
+  nothingFoundFor: (query: string) => `Nothing found for “${query}”. Try another word.`,
+  close: 'Close',
+  cancel: 'Cancel',
+  undo: 'Undo',
+  notifications: 'Notifications',
+  showPassword: 'Show password',
+  passwordStrength: {
+    empty: (min: number) => `At least ${min} characters`,
+    short: (missing: number) => (missing === 1 ? '1 more character' : `${missing} more characters`),
+    levels: ['Weak: make it longer', 'Fair: longer is better', 'Good', 'Very good'],
+  },
+  typeToConfirm: (phrase: string) => `Type “${phrase}” to confirm`,
+  selectAll: 'Select all',
+  select: (name: string) => `Select ${name}`,
+  loading: (what: string) => `Loading ${what}…`,
+  copyStates: { ready: 'Copy', copied: 'Copied', failed: 'Select and copy it yourself' },
+  commandPalette: 'Search and commands',
+  searchCommands: 'Search pages and actions…',
+  commands: 'Commands',
+  shortcuts: 'Keyboard shortcuts',
+};
+
+const states = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  scheduledFor: (time: string) => `Scheduled for ${time}`,
+  live: 'Live',
+  changed: 'Live, with unpublished changes',
+  paused: 'Paused',
+  ended: 'Ended',
+  archived: 'Archived',
+};
+
+const roles = {
+  owner: { name: 'Owner', help: 'Everything, with team, secrets and settings' },
+  editor: { name: 'Editor', help: 'Makes and publishes Experiences' },
+  translator: { name: 'Translator', help: 'Changes texts in other languages only' },
+  viewer: { name: 'Viewer', help: 'Looks, changes nothing' },
+};
+
+const frame = {
+  skip: 'Skip to content',
+  navigation: 'Main',
+  openNavigation: 'Open navigation',
+  collapse: 'Collapse sidebar',
+  expand: 'Expand sidebar',
+  search: 'Search',
+  accounts: 'Accounts',
+  switchAccount: (name: string) => `Account: ${name}. Switch account`,
+  environments: 'Environments',
+  allEnvironments: 'All Environments',
+  switchEnvironment: (name: string) => `Environment: ${name}. Switch Environment`,
+  you: (name: string) => `You: ${name}`,
+  yourAccount: 'You',
+  theme: 'Theme',
+  themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
+  profile: 'Your profile',
+  devices: 'Your devices',
+  shortcuts: 'Keyboard shortcuts',
+  signOut: 'Sign out',
+  switched: (name: string) => `Switched to ${name}`,
+  loadingPage: 'Loading page…',
+  goTo: (page: string) => `Go to ${page}`,
+  pages: 'Pages',
+  actions: 'Actions',
+  chooseTheme: (theme: string) => `Use theme: ${theme}`,
+  shortcutGroups: { anywhere: 'Anywhere', lists: 'In lists' },
+  shortcutLabels: {
+    search: 'Search pages and actions',
+    sheet: 'Show this sheet',
+    sidebar: 'Collapse or expand sidebar',
+    move: 'Move between rows',
+    select: 'Select row',
+    open: 'Open row',
+  },
+};
+
+const errors = {
+  notFound: {
+    title: 'This page does not exist',
+    description: 'The address is wrong, or what was here is gone.',
+    action: 'Go to Home',
+  },
+  crashed: {
+    title: 'This page has stopped working',
+    description: 'The error is ours. Load the page again; what was saved is safe.',
+    action: 'Load page again',
+  },
+  outdated: {
+    title: 'The dashboard was updated',
+    description: 'This tab still has the version before. Load the page again to go on.',
+    action: 'Load page again',
+  },
+  session: {
+    title: 'The dashboard could not start',
+    description: 'The server did not say who you are.',
+    action: 'Try again',
+  },
+  lost: 'No connection to the server. What you typed is still here; changes are not saved until it is back.',
+  unavailable: 'The server cannot reach its database. What you typed is still here; try again in a moment.',
+  back: 'The connection is back',
+  tryNow: 'Try now',
+  titles: {
+    connection: 'The server cannot be reached',
+    unavailable: 'The server cannot reach its database',
+    forbidden: 'You may not do this',
+    gone: 'This is gone',
+    conflict: 'Somebody changed this meanwhile',
+    invalid: 'Something is not right yet',
+    limited: 'Too many requests',
+    unknown: 'This did not work',
+  },
+  descriptions: {
+    connection: 'Check your connection and try again. What you typed is still here.',
+    unavailable: 'Nothing was changed. Try again in a moment.',
+    gone: 'It was deleted meanwhile. Load the page again to see what is there.',
+    unknown: 'The error is ours and was logged. Try again.',
+  },
+  wait: (seconds: number) => (seconds > 0 ? `Try again in ${seconds} s.` : 'You can try again now.'),
+};
+
+const signIn = {
+  title: 'Sign in',
+  intro: 'Sign in to your Usher dashboard.',
+  email: 'Email',
+  password: 'Password',
+  action: 'Sign in',
+  wrong: 'Email or password is wrong',
+  wrongHelp: 'Check both and try again.',
+  forgotten: 'Forgot your password?',
+  forgottenLabel: 'Whoever runs the server can make a link',
+  forgottenCommand: (email: string) => `npx usher admin reset-link ${email || 'you@example.com'}`,
+  insecure: {
+    title: 'This connection is not encrypted',
+    description:
+      'Anybody on the network could read your password, so signing in works only over HTTPS or on this machine. Set up TLS (USHER_TLS_CERT and USHER_TLS_KEY, or a proxy), or open a tunnel from your machine.',
+    tunnel: 'On your machine',
+    openThen: (url: string) => `Then open ${url} and sign in there.`,
+  },
+};
+
+const passwordPrompt = {
+  ended: {
+    title: 'Your session has ended',
+    description: 'Sign in again to go on. What you typed is still here.',
+    action: 'Sign in',
+    other: 'Use another account',
+  },
+  confirm: {
+    title: 'Confirm that it is you',
+    description: 'This needs your password. You will not be asked again for 10 minutes.',
+    action: 'Confirm',
+  },
+  wrong: 'This password is wrong. Try again.',
+};
+
+const setup = {
+  title: 'Set up Usher',
+  intro: 'You are the first here, so you become the owner. It takes a minute.',
+  you: 'You',
+  product: 'Your product',
+  name: 'Your name',
+  namePlaceholder: 'Ann Lee',
+  nameHelp: 'Colleagues see it beside what you change.',
+  email: 'Email',
+  emailHelp: 'You sign in with it. Usher sends no email.',
+  password: 'Password',
+  productName: 'Product name',
+  productPlaceholder: 'Acme',
+  domain: 'Product domain',
+  domainPlaceholder: 'app.example.com',
+  domainHelp: 'Where your users are when they see a tour or a survey. You can add more later.',
+  action: 'Create account',
+};
+
+const join = {
+  title: (account: string) => `Join ${account}`,
+  intro: (role: string) => `You are invited as ${role.toLowerCase()}.`,
+  introOther: (name: string) => `You are signed in as ${name}.`,
+  asYou: (name: string) => `Join as ${name}`,
+  isNew: 'I am new here',
+  isKnown: 'I have a password here',
+  who: 'Who are you?',
+  action: 'Join account',
+  someoneElse: 'Join as somebody else',
+};
+
+const reset = {
+  title: 'Choose a new password',
+  intro: (email: string) => `For ${email}. All other devices are signed out.`,
+  password: 'New password',
+  action: 'Save password',
+};
+
+const links = {
+  title: 'Your invitation',
+  checking: 'Checking your link…',
+  invalid: {
+    title: 'This link does not work',
+    setup: 'It was used, or is older than 24 hours. Start the server again: it prints a new one.',
+    invite: 'It was used, taken back, or is older than 7 days. Ask the person who invited you for a new one.',
+    reset: 'It was used or is too old. Ask an owner of this installation for a new one.',
+  },
+  toSignIn: 'Go to sign in',
+};
+
+const home = {
+  title: 'Home',
+  welcome: (name: string) => `Hello ${name}`,
+  intro: (account: string) => `${account} is ready. This page will show what is live and what needs your attention.`,
+};
+
+const settings = {
+  title: 'Settings',
+  sections: { you: 'You' },
+};
+
+const profile = {
+  title: 'Your profile',
+  intro: 'The same in every account that you work in.',
+  detailsTitle: 'Name and email',
+  name: 'Name',
+  email: 'Email',
+  save: 'Save profile',
+  saved: 'Profile saved',
+  passwordTitle: 'Password',
+  passwordIntro: 'Changing it signs out all your other devices.',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  savePassword: 'Change password',
+  passwordSaved: 'Password changed',
+  passwordSavedHelp: 'Your other devices are signed out.',
+};
+
+const devices = {
+  title: 'Your devices',
+  intro: 'Where you are signed in. A session ends after 7 days without use, and after 30 days in any case.',
+  columns: { device: 'Device', network: 'Network', used: 'Last used', started: 'Signed in', actions: 'Actions' },
+  thisDevice: 'This device',
+  end: 'Sign out',
+  endDevice: (device: string) => `Sign out ${device}`,
+  ended: (device: string) => `Signed out ${device}`,
+  endOthers: 'Sign out all other devices',
+  othersEnded: 'All other devices are signed out',
+  onlyThis: 'You are signed in on this device only.',
+  unknownDevice: 'Unknown device',
+  on: (browser: string, system: string) => `${browser} on ${system}`,
+};
+
+export const en = {
+  ui,
+  states,
+  roles,
+  frame,
+  errors,
+  signIn,
+  passwordPrompt,
+  setup,
+  join,
+  reset,
+  links,
+  home,
+  settings,
+  profile,
+  devices,
+};

@@ -1,0 +1,78 @@
+import type { FetchQueryOptions } from '@tanstack/react-query';
+import { House, type LucideIcon, MonitorSmartphone, Settings, UserRound } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { query } from './api/queries.ts';
+import type { Permission } from './api/session.ts';
+import { text } from './messages/text.ts';
+
+/** One address of the dashboard. Its page is a file of its own, which is loaded when it is needed. */
+export interface AppRoute {
+  /** Such as `/app/experiences/:id`. */
+  path: string;
+  title: string;
+  icon: LucideIcon;
+  load: () => Promise<{ default: ComponentType<{ params: Record<string, string> }> }>;
+  /** What the page reads first. It is loaded together with the page, and before that when a link to it is hovered. */
+  // biome-ignore lint/suspicious/noExplicitAny: each query has its own type
+  queries?: () => FetchQueryOptions<any, any, any, any>[];
+  /** Where it is listed: in the rail, or among the settings under a heading. */
+  place?: 'rail' | { settings: string };
+  /** The keys that go there, such as `g h`. */
+  keys?: string;
+  /** Who may not do this does not see the page. */
+  permission?: Permission;
+  /** The address that marks an entry of the rail as current, if it is not only its own. */
+  covers?: string;
+}
+
+/** Every page of somebody who has signed in, in the order of the rail. */
+export const routes: readonly AppRoute[] = [
+  {
+    path: '/app',
+    title: text.home.title,
+    icon: House,
+    load: () => import('./pages/home/home-page.tsx'),
+    place: 'rail',
+    keys: 'g h',
+  },
+  {
+    path: '/app/settings',
+    title: text.settings.title,
+    icon: Settings,
+    load: () => import('./pages/settings/settings-page.tsx'),
+    place: 'rail',
+    keys: 'g s',
+    covers: '/app/settings/',
+  },
+  {
+    path: '/app/settings/profile',
+    title: text.profile.title,
+    icon: UserRound,
+    load: () => import('./pages/settings/profile-page.tsx'),
+    place: { settings: text.settings.sections.you },
+  },
+  {
+    path: '/app/settings/devices',
+    title: text.devices.title,
+    icon: MonitorSmartphone,
+    load: () => import('./pages/settings/devices-page.tsx'),
+    queries: () => [query('GET /v3/sessions')],
+    place: { settings: text.settings.sections.you },
+  },
+];
+
+/** Pages without the frame, for people who have not signed in or come with a link. */
+export const plainRoutes: readonly Pick<AppRoute, 'path' | 'title' | 'load'>[] = [
+  { path: '/app/setup', title: text.setup.title, load: () => import('./pages/sign-in/setup-page.tsx') },
+  { path: '/app/join', title: text.join.title(''), load: () => import('./pages/sign-in/join-page.tsx') },
+  { path: '/app/reset', title: text.reset.title, load: () => import('./pages/sign-in/reset-page.tsx') },
+  ...(__HAS_PARTS_PAGE__
+    ? [{ path: '/app/_ui', title: 'Design system', load: () => import('./pages/parts/parts-page.tsx') }]
+    : []),
+];
+
+export const signInRoute: Pick<AppRoute, 'path' | 'title' | 'load'> = {
+  path: '/',
+  title: text.signIn.title,
+  load: () => import('./pages/sign-in/sign-in-page.tsx'),
+};

@@ -1,0 +1,44 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { text } from '../messages/text.ts';
+import { Button } from './button.tsx';
+
+/** Code or a secret, with a button that copies it. */
+export function CodeBlock({ code, label }: { code: string; label: string }) {
+  return (
+    <figure className="overflow-hidden rounded-6 border border-line bg-ground">
+      <figcaption className="flex items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-3 text-12 text-soft">
+        {label}
+        <CopyButton value={code} />
+      </figcaption>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto p-3 font-mono text-13 leading-5 whitespace-pre focus-visible:-outline-offset-2"
+      >
+        {code}
+      </pre>
+    </figure>
+  );
+}
+
+const SHOWN_MS = 2_000;
+
+export function CopyButton({ value }: { value: string }) {
+  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
+  useEffect(() => {
+    if (state === 'ready') return;
+    const timer = setTimeout(() => setState('ready'), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    );
+  return (
+    <Button look="quiet" size="small" icon={state === 'copied' ? Check : Copy} onPress={copy}>
+      <span aria-live="polite">{text.ui.copyStates[state]}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,131 @@
+import { X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { text } from '../messages/text.ts';
+import { Button, IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+import { TextField } from './text-field.tsx';
+
+interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** One or two sentences under the title. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the end, the main one last. */
+  buttons?: ReactNode;
+  /** Submitting the form with Enter does what the main button does. */
+  onSubmit?: () => void;
+  size?: 'small' | 'medium' | 'large';
+  /** Clicking outside does not close it, since something typed would be lost. */
+  keepsOpen?: boolean;
+  role?: 'dialog' | 'alertdialog';
+}
+
+const widths = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-3xl' };
+
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, description, children, buttons, onSubmit, size = 'small', keepsOpen = false } = props;
+  const descriptionId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // React passes events of a dialog on to the form that it was opened from.
+    event.stopPropagation();
+    onSubmit?.();
+  };
+  const content = (
+    <>
+      <div className="flex flex-col gap-4 overflow-auto px-5 py-4">
+        {description !== undefined && (
+          <div id={descriptionId} className="text-14 text-soft">
+            {description}
+          </div>
+        )}
+        {children}
+      </div>
+      {buttons !== undefined && (
+        <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{buttons}</div>
+      )}
+    </>
+  );
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={!keepsOpen}
+      className="fixed inset-0 z-40 flex items-start justify-center overflow-auto bg-backdrop p-4 pt-[12vh] transition-opacity data-entering:opacity-0 data-exiting:opacity-0"
+    >
+      <Modal
+        className={cx(
+          'flex max-h-[80vh] w-full flex-col overflow-hidden rounded-10 bg-raised shadow-float transition-[translate,opacity] data-entering:translate-y-2 data-entering:opacity-0 data-exiting:opacity-0',
+          widths[size],
+        )}
+      >
+        <AriaDialog
+          role={props.role ?? 'dialog'}
+          {...(description !== undefined && { 'aria-describedby': descriptionId })}
+          className="flex min-h-0 flex-1 flex-col outline-none"
+        >
+          <div className="flex items-center justify-between gap-4 border-b border-line py-2.5 pr-3 pl-5">
+            <Heading slot="title" className="text-16 font-semibold">
+              {title}
+            </Heading>
+            <IconButton icon={X} label={text.ui.close} size="small" onPress={onClose} />
+          </div>
+          {onSubmit ? (
+            <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
+              {content}
+            </form>
+          ) : (
+            content
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** What happens, and that it cannot be undone. */
+  description: ReactNode;
+  /** What must be typed before the button works, such as the name of what is deleted. */
+  phrase: string;
+  /** The verb with its object: "Delete secret". */
+  action: string;
+  onConfirm: () => void;
+  isPending?: boolean;
+}
+
+/** For what cannot be undone: the button works after the name was typed. Everything else offers "Undo" afterwards. */
+export function ConfirmDialog({ phrase, action, onConfirm, isPending = false, ...props }: ConfirmDialogProps) {
+  const [typed, setTyped] = useState('');
+  const matches = typed.trim() === phrase.trim();
+  const close = () => {
+    setTyped('');
+    props.onClose();
+  };
+  return (
+    <Dialog
+      {...props}
+      onClose={close}
+      role="alertdialog"
+      onSubmit={() => matches && !isPending && onConfirm()}
+      buttons={
+        <>
+          <Button onPress={close}>{text.ui.cancel}</Button>
+          <Button look="danger" type="submit" isDisabled={!matches} isPending={isPending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <TextField label={text.ui.typeToConfirm(phrase)} value={typed} onChange={setTyped} autoFocus autoComplete="off" />
+    </Dialog>
+  );
+}

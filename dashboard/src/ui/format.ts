@@ -1,0 +1,57 @@
+/** The reader's language. */
+function language(): string | undefined {
+  return globalThis.navigator?.language;
+}
+
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}, locale = language()): string {
+  return new Intl.NumberFormat(locale, options).format(value);
+}
+
+/** `0.125` is 12.5%. */
+export function formatPercent(share: number, locale = language()): string {
+  return formatNumber(share, { style: 'percent', maximumFractionDigits: 1 }, locale);
+}
+
+/** `3_500_000` is 3.5 MB. */
+export function formatBytes(bytes: number, locale = language()): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+  const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  const options = {
+    style: 'unit',
+    unit: units[step] as string,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  } as const;
+  return formatNumber(bytes / 1000 ** step, options, locale);
+}
+
+/** With the time zone, for hover and screen readers. */
+export function formatExactTime(time: Date, locale = language(), timeZone?: string): string {
+  const options = { dateStyle: 'full', timeStyle: 'long', ...(timeZone && { timeZone }) } as const;
+  return new Intl.DateTimeFormat(locale, options).format(time);
+}
+
+export function formatDate(time: Date, locale = language(), timeZone?: string): string {
+  const options = { dateStyle: 'medium', ...(timeZone && { timeZone }) } as const;
+  return new Intl.DateTimeFormat(locale, options).format(time);
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number, until: number][] = [
+  ['second', 1000, 45_000],
+  ['minute', MINUTE, 45 * MINUTE],
+  ['hour', HOUR, 22 * HOUR],
+  ['day', DAY, 26 * DAY],
+];
+
+/** "3 minutes ago", "in 2 days"; a date after a month. Seconds are not counted: it is "now". */
+export function formatRelativeTime(time: Date, now: number, locale = language()): string {
+  const difference = time.getTime() - now;
+  const [unit, ms] = steps.find(([, , until]) => Math.abs(difference) < until) ?? [];
+  if (!unit || !ms) return formatDate(time, locale);
+  const count = unit === 'second' ? 0 : Math.round(difference / ms);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(count, unit);
+}

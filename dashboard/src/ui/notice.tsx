@@ -1,0 +1,35 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+const kinds = {
+  info: { icon: Info, look: 'bg-accent-tint', iconLook: 'text-accent' },
+  done: { icon: CircleCheck, look: 'bg-good-tint', iconLook: 'text-good' },
+  warning: { icon: TriangleAlert, look: 'bg-warn-tint', iconLook: 'text-warn' },
+  error: { icon: CircleAlert, look: 'bg-bad-tint', iconLook: 'text-bad' },
+};
+
+interface NoticeProps {
+  kind?: keyof typeof kinds;
+  title?: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** What happened, what it means, and what to do. An error is announced. */
+export function Notice({ kind = 'info', title, children, action }: NoticeProps) {
+  const { icon: Icon, look, iconLook } = kinds[kind];
+  return (
+    <div
+      {...(kind === 'error' && { role: 'alert' })}
+      className={cx('flex items-start gap-2.5 rounded-6 px-3 py-2.5 text-14 text-ink forced-colors:border', look)}
+    >
+      <Icon size={20} aria-hidden className={cx('shrink-0', iconLook)} />
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        {title !== undefined && <p className="font-medium">{title}</p>}
+        {children !== undefined && <div className={cx(title !== undefined && 'text-soft')}>{children}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}

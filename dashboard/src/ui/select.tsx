@@ -1,0 +1,120 @@
+import { ChevronsUpDown, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { ComboBox as AriaComboBox, type ComboBoxProps as AriaComboBoxProps } from 'react-aria-components/ComboBox';
+import { Input } from 'react-aria-components/Input';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Select as AriaSelect, type SelectProps as AriaSelectProps, SelectValue } from 'react-aria-components/Select';
+import { text } from '../messages/text.ts';
+import { cx } from './cx.ts';
+import { FieldHelp, FieldLabel, type FieldTexts, fieldLayout, inputLook } from './field.tsx';
+import { ItemContent, itemLook } from './list-item.tsx';
+import { popoverLook } from './popover.tsx';
+
+export interface Option<Value extends string = string> {
+  value: Value;
+  label: string;
+  description?: string;
+  icon?: LucideIcon;
+  mark?: ReactNode;
+  isDisabled?: boolean;
+}
+
+interface ChoiceProps<Value extends string> extends FieldTexts {
+  options: readonly Option<Value>[];
+  value: Value | null;
+  placeholder?: string;
+  className?: string;
+}
+
+interface SelectProps<Value extends string>
+  extends Omit<AriaSelectProps<object>, 'children' | 'className' | 'value' | 'onChange' | 'placeholder'>,
+    ChoiceProps<Value> {
+  onChange: (value: Value) => void;
+}
+
+/** Chooses one of a few. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, help, error, isOptional, options, value, onChange, placeholder, className, ...others } = props;
+  return (
+    <AriaSelect
+      {...others}
+      value={value}
+      onChange={(key) => key !== null && onChange(key as Value)}
+      placeholder={placeholder ?? text.ui.choose}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      className={cx(fieldLayout, className)}
+    >
+      <FieldLabel label={label} isOptional={isOptional} optional={text.ui.optional} />
+      <Button className={cx(inputLook, 'flex h-8 items-center gap-2 pr-2 pl-2.5 text-left data-hovered:bg-hover')}>
+        <SelectValue className="flex min-w-0 flex-1 items-center gap-2 truncate data-placeholder:text-faint [&_[slot=description]]:hidden" />
+        <ChevronsUpDown size={16} aria-hidden className="shrink-0 text-faint" />
+      </Button>
+      <FieldHelp help={help} error={error} />
+      <Popover offset={4} className={cx(popoverLook, 'max-h-80 min-w-(--trigger-width) overflow-auto')}>
+        <ListBox items={options} className="p-1 outline-none">
+          {(option) => <OptionItem option={option} />}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}
+
+interface ComboBoxProps<Value extends string>
+  extends Omit<
+      AriaComboBoxProps<object>,
+      'children' | 'className' | 'value' | 'onChange' | 'items' | 'defaultItems' | 'selectedKey' | 'onSelectionChange'
+    >,
+    ChoiceProps<Value> {
+  onChange: (value: Value | null) => void;
+}
+
+/** Chooses one of many, by typing a part of its name. */
+export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
+  const { label, help, error, isOptional, options, value, onChange, placeholder, className, ...others } = props;
+  return (
+    <AriaComboBox
+      menuTrigger="focus"
+      {...others}
+      defaultItems={options}
+      selectedKey={value}
+      onSelectionChange={(key) => onChange(key as Value | null)}
+      allowsEmptyCollection
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      className={cx(fieldLayout, className)}
+    >
+      <FieldLabel label={label} isOptional={isOptional} optional={text.ui.optional} />
+      <div className="relative">
+        <Input placeholder={placeholder ?? text.ui.typeToSearch} className={cx(inputLook, 'h-8 pr-9 pl-2.5')} />
+        <Button className="absolute top-0.5 right-0.5 grid size-7 place-items-center rounded-4 text-faint data-hovered:bg-hover">
+          <ChevronsUpDown size={16} aria-hidden />
+        </Button>
+      </div>
+      <FieldHelp help={help} error={error} />
+      <Popover offset={4} className={cx(popoverLook, 'max-h-80 w-(--trigger-width) overflow-auto')}>
+        <ListBox<Option<Value>>
+          className="p-1 outline-none"
+          renderEmptyState={() => <p className="px-2 py-1.5 text-13 text-soft">{text.ui.nothingFound}</p>}
+        >
+          {(option) => <OptionItem option={option} />}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  );
+}
+
+function OptionItem({ option }: { option: Option }) {
+  return (
+    <ListBoxItem
+      id={option.value}
+      textValue={option.label}
+      isDisabled={option.isDisabled ?? false}
+      className={itemLook}
+    >
+      {({ isSelected }) => <ItemContent {...option} isSelected={isSelected} />}
+    </ListBoxItem>
+  );
+}

@@ -1,0 +1,92 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { Text } from 'react-aria-components/Text';
+import {
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from 'react-aria-components/Toast';
+import { text } from '../messages/text.ts';
+import { Button, IconButton } from './button.tsx';
+
+export interface ToastMessage {
+  kind?: 'done' | 'info' | 'error';
+  title: string;
+  description?: string;
+  /** Takes back what was just done. */
+  onUndo?: () => void;
+  /** Another thing to do about it. */
+  action?: { label: string; onPress: () => void };
+}
+
+const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
+
+/** Long enough to read it, and to reach the button. It waits while the pointer or the focus is on it. */
+const TIMEOUT_MS = 6_000;
+const ACTION_TIMEOUT_MS = 12_000;
+
+/** Says what was done. Errors stay until they are closed. Returns a function that closes it. */
+export function showToast(message: ToastMessage): () => void {
+  const hasAction = message.onUndo !== undefined || message.action !== undefined;
+  const timeout = message.kind === 'error' ? undefined : hasAction ? ACTION_TIMEOUT_MS : TIMEOUT_MS;
+  const key = queue.add(message, timeout === undefined ? {} : { timeout });
+  return () => queue.close(key);
+}
+
+const icons = { done: CircleCheck, info: Info, error: CircleAlert };
+const colors = { done: 'text-good', info: 'text-accent', error: 'text-bad' };
+
+/** Where toasts show. It is in the page once. */
+export function Toasts() {
+  return (
+    <ToastRegion
+      queue={queue}
+      aria-label={text.ui.notifications}
+      className="fixed right-4 bottom-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none"
+    >
+      {({ toast }) => {
+        const { kind = 'done', title, description, onUndo, action } = toast.content;
+        const Icon = icons[kind];
+        const close = () => queue.close(toast.key);
+        return (
+          <AriaToast toast={toast} className="flex items-start gap-2.5 rounded-10 bg-raised p-3 text-ink shadow-float">
+            <Icon size={20} aria-hidden className={colors[kind]} />
+            <ToastContent className="flex min-w-0 flex-1 flex-col">
+              <Text slot="title" className="text-14 font-medium">
+                {title}
+              </Text>
+              {description !== undefined && (
+                <Text slot="description" className="text-13 text-soft">
+                  {description}
+                </Text>
+              )}
+            </ToastContent>
+            {onUndo && (
+              <Button
+                size="small"
+                onPress={() => {
+                  close();
+                  onUndo();
+                }}
+              >
+                {text.ui.undo}
+              </Button>
+            )}
+            {action && (
+              <Button
+                size="small"
+                onPress={() => {
+                  close();
+                  action.onPress();
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+            <IconButton icon={X} label={text.ui.close} size="small" onPress={close} />
+          </AriaToast>
+        );
+      }}
+    </ToastRegion>
+  );
+}

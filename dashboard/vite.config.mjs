@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { englishOnly } from './english-only.mjs';
+
+/** `npm run dev` in this folder serves the sources and passes requests to a server that runs at its usual port. */
+export default defineConfig(({ mode }) => ({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/app/',
+  plugins: [react(), tailwindcss(), englishOnly()],
+  // The page that shows every part of the design system is not in production builds.
+  define: { __HAS_PARTS_PAGE__: JSON.stringify(mode !== 'production') },
+  build: {
+    // The first versions of browsers that know `light-dark()`.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // The policy of the page allows no `data:` addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    manifest: 'manifest.json',
+  },
+  server: { proxy: { '/v3': 'http://127.0.0.1:3400', '/healthz': 'http://127.0.0.1:3400' } },
+}));
