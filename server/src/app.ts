@@ -2,6 +2,8 @@ import { BatchThread } from './batches/batch-thread.ts';
 import type { AppContext } from './context.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { adminRoutes } from './features/admins/routes.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { captureRoutes } from './features/captures/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { companyRoutes } from './features/companies/routes.ts';
@@ -20,6 +22,7 @@ import { propertyRoutes } from './features/properties/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
 import { searchRoutes } from './features/searches/routes.ts';
+import { secretRoutes } from './features/secrets/routes.ts';
 import { segmentRoutes } from './features/segments/routes.ts';
 import { createAuthenticateSession } from './features/sessions/authenticate-session.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
@@ -78,6 +81,9 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...sessionRoutes,
   ...linkRoutes,
+  ...adminRoutes,
+  ...secretRoutes,
+  ...auditRoutes,
 ];
 
 /** Every endpoint that pages call, from the browsers of end-users. */

@@ -30,6 +30,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/edit/captures/:id': async (as) => ({ id: await someCapture(api, as) }),
   '/v3/edit/captures/:id.:format': async (as) => ({ id: await someCapture(api, as), format: 'svg' }),
   '/v3/edit/segments/:id/:kind': async (as) => ({ id: await makeBy('/v3/edit/segments', as, ''), kind: 'segments' }),
+  '/v3/edit/admins/:id': async (as) => ({ id: await makeAdmin(as) }),
   '/v3/edit/event_names/:id': async (as) => {
     await api.post('/v3/observe/hooks/events', { uid: newUid(), name: 'Opened' }, { as });
     return { id: (await api.get('/v3/edit/event_names', { as })).body.event_names[0].id };
@@ -54,6 +55,7 @@ const madeBefore: Record<string, string> = {
 
 /** By parameter, or by endpoint and parameter: the path whose `POST` creates what the parameter names, or a function. */
 const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promise<string>)> = {
+  admin_id: (as) => makeAdmin(as),
   url_group_id: '/v3/edit/url_groups',
   url_group_ids: '/v3/edit/url_groups',
   segment_ids: '/v3/edit/segments',
@@ -154,6 +156,10 @@ function isReference({ format, anyOf = [], items }: ParameterSchema): boolean {
 
 function newAccount(): Promise<CreatedAccount> {
   return createAccount(api.app, { name: 'Table', email: 'ann@table.test' });
+}
+
+async function makeAdmin({ account_id: accountId }: CreatedAccount): Promise<string> {
+  return (await createAdmin(api.app, { accountId, email: `kim${++count}@table.test`, role: 'editor' })).user_id;
 }
 
 async function addViewer({ account_id }: CreatedAccount): Promise<{ account_secret: string }> {

@@ -18,6 +18,7 @@ export async function createAdmin(
 ): Promise<{ user_id: string; person_id: string; has_password: boolean }> {
   const ctx = createContext(app, { account: { id: accountId }, actor: { id: '', role: 'owner' } });
   return ctx.transaction(async (ctx) => {
+    await ctx.clock();
     const account = ctx.db.selectFrom('accounts').select('id').where('id', '=', accountId);
     if (!(await account.executeTakeFirst()))
       throw new ApiError(404, ['There is no account with this ID: `usher account list` shows them']);

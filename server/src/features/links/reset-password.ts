@@ -19,6 +19,7 @@ export async function resetPassword(
   const password_hash = await app.passwords.hash(password);
   const caller = { account: { id: membership.id }, actor: { id: membership.admin_id, role: membership.role } };
   await createContext(app, caller, request).transaction(async (ctx) => {
+    await ctx.clock();
     const now = ctx.now();
     await useLink(ctx, link);
     await ctx.db.updateTable('people').set({ password_hash, updated_at: now }).where('id', '=', personId).execute();

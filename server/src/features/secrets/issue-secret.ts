@@ -17,6 +17,7 @@ export async function issueSecret(
   const secret = newSecret();
   const id = ctx.newId();
   await ctx.transaction(async (ctx) => {
+    await ctx.clock();
     await ctx.db
       .insertInto('secrets')
       .values({

@@ -25,6 +25,7 @@ export async function endOtherSessions(ctx: Context): Promise<Session[]> {
 
 async function end(ctx: Context, isMeant: (session: SessionRow) => boolean): Promise<SessionRow[]> {
   return ctx.transaction(async (ctx) => {
+    await ctx.clock();
     const rows = (await openSessionsOf(ctx).orderBy('id', 'desc').execute()).filter(isMeant);
     for (const { id } of rows) {
       await ctx.db.updateTable('sessions').set({ ended_at: ctx.now() }).where('id', '=', id).execute();

@@ -10,7 +10,7 @@ import { showSession } from './show-session.ts';
 import { hashToken, newSessionToken } from './token.ts';
 
 interface Start {
-  /** The account to begin with. Left out: the last one that the person worked in. */
+  /** The account to begin with. Left out: the one that the person worked in, in this browser or else anywhere. */
   accountId?: string | undefined;
   action?: AuditAction;
 }
@@ -27,15 +27,18 @@ export async function startSession(
 ): Promise<ResponseWithStatus<SignedIn>> {
   const db = app.storage.reader(null);
   const memberships = await listMemberships(db, personId);
-  const wanted = accountId ?? (await findLastAccount(db, personId));
+  const before = request.cookie.token;
+  const wanted = accountId ?? (await findLastAccount(db, personId, before));
   const chosen = memberships.find(({ id }) => id === wanted) ?? memberships[0];
   if (!chosen) throw forbidden('You are in no account of this server any more: ask an owner of one to invite you');
 
   const now = app.now();
-  const [id, token, before] = [app.newId(), newSessionToken(), request.cookie.token];
+  const [id, token] = [app.newId(), newSessionToken()];
   const session = { id, personId, confirmedUntil: 0 };
   const caller = { account: { id: chosen.id }, actor: { id: chosen.admin_id, role: chosen.role, session } };
   const signedIn = await createContext(app, caller, request).transaction(async (ctx) => {
+    // Whoever locks rows of people, accounts or sessions has the clock of the account first, so that none wait in a circle.
+    await ctx.clock();
     if (before !== undefined)
       await ctx.db
         .updateTable('sessions')
@@ -62,13 +65,10 @@ export async function startSession(
   return new ResponseWithStatus(200, signedIn, request.cookie.set(token));
 }
 
-async function findLastAccount(db: Db, personId: string): Promise<string | undefined> {
-  const last = await db
-    .selectFrom('sessions')
-    .select('account_id')
-    .where('person_id', '=', personId)
-    .orderBy('last_used_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+/** Whoever signs in again after their session has ended goes on where they were: they may have typed something there. */
+async function findLastAccount(db: Db, personId: string, token = ''): Promise<string | undefined> {
+  const sessions = db.selectFrom('sessions').select('account_id').where('person_id', '=', personId);
+  const here = await sessions.where('hash', '=', hashToken(token)).executeTakeFirst();
+  const last = here ?? (await sessions.orderBy('last_used_at', 'desc').limit(1).executeTakeFirst());
   return last?.account_id;
 }

@@ -16,6 +16,7 @@ export async function switchAccount(ctx: Context, accountId: string): Promise<Re
   if (!chosen) throw new ApiError(404, ['You are in no account with this ID: `accounts` lists yours']);
   const caller = { account: { id: chosen.id }, actor: { id: chosen.admin_id, role: chosen.role, session } };
   return createContext(ctx.app, caller, ctx.request).transaction(async (ctx) => {
+    await ctx.clock();
     const headers = await rotateSession(ctx, { account_id: chosen.id });
     await recordAudit(ctx, 'session.switch', { type: 'session', id: session.id });
     return new ResponseWithStatus(200, await showSession(ctx), headers);

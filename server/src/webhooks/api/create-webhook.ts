@@ -1,5 +1,6 @@
 import type { CreateWebhook, WebhookWithSecret } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { recordAudit } from '../../features/audit/record-audit.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import {
   checkAddress,
@@ -22,7 +23,7 @@ export async function createWebhook(
     await bumpPublishedVersion(ctx);
     await checkOtherWebhooks(ctx, uid);
     await checkWebhookExperiences(ctx, experienceIds);
-    return ctx.db
+    const created = await ctx.db
       .insertInto('webhooks')
       .values({
         ...clock.newRow(),
@@ -36,6 +37,8 @@ export async function createWebhook(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordAudit(ctx, 'webhook.create', { type: 'webhook', id: created.id }, { host: new URL(uid).host });
+    return created;
   });
   return presentWithSecret(ctx, row);
 }

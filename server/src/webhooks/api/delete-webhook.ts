@@ -2,6 +2,7 @@ import { type FindWebhook, firstIdAt, type ShownWebhook } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { deleteBefore } from '../../db/delete-before.ts';
 import { invalid, notFound } from '../../errors.ts';
+import { recordAudit } from '../../features/audit/record-audit.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { presentWebhook, type WebhookRow, webhooksOf } from '../queries.ts';
 
@@ -16,6 +17,7 @@ export async function deleteWebhook(ctx: Context, find: FindWebhook): Promise<Sh
       .returningAll()
       .executeTakeFirst();
     if (!deleted) throw notFound('webhook');
+    await recordAudit(ctx, 'webhook.delete', { type: 'webhook', id }, { host: new URL(deleted.uid).host });
     await bumpPublishedVersion(ctx);
     return deleted;
   });

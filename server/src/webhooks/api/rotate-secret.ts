@@ -1,5 +1,6 @@
 import type { WebhookWithSecret } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { recordAudit } from '../../features/audit/record-audit.ts';
 import { getWebhook, presentWithSecret, updateWebhookRow } from '../queries.ts';
 
 /** Makes a new secret. The previous one signs too for a while, so that the receiver has time to change. */
@@ -7,6 +8,7 @@ export async function rotateSecret(ctx: Context, id: string): Promise<WebhookWit
   const row = await ctx.transaction(async (ctx) => {
     const { secret_version } = await getWebhook(ctx, id, true);
     const now = ctx.now();
+    await recordAudit(ctx, 'webhook.rotate', { type: 'webhook', id });
     return updateWebhookRow(ctx, id)
       .set({ updated_at: now, secret_version: secret_version + 1, secret_rotated_at: now })
       .returningAll()

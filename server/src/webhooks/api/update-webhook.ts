@@ -1,5 +1,6 @@
 import type { ShownWebhook, UpdateWebhook } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { recordAudit } from '../../features/audit/record-audit.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import {
   checkAddress,
@@ -30,6 +31,7 @@ export async function updateWebhook(
     };
     await checkWebhookExperiences(ctx, after.experience_ids, before.experience_ids);
     if (JSON.stringify(after) === JSON.stringify(before)) return before;
+    await recordAudit(ctx, 'webhook.update', { type: 'webhook', id }, { host: new URL(after.uid).host });
     await bumpPublishedVersion(ctx);
     if (after.uid !== before.uid) await checkOtherWebhooks(ctx, after.uid, id);
     const { uid, name, enabled, failing_since, last_item_state, last_item_error } = after;

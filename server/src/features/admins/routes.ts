@@ -1,0 +1,88 @@
+import {
+  Admin,
+  Cursor,
+  Invitation,
+  InvitationWithUrl,
+  OutputObject,
+  pageParameters,
+  Role,
+  Secret,
+} from '@usher/domain';
+import Type from 'typebox';
+import { listPage } from '../../db/pagination/list-page.ts';
+import { route } from '../../http/route.ts';
+import { createInvitation, deleteInvitation, invitationsOf, presentInvitations } from './invitations.ts';
+import { adminsOf, presentAdmin } from './queries.ts';
+import { removeAdmin } from './remove-admin.ts';
+import { updateAdmin } from './update-admin.ts';
+
+const page = Type.Object(pageParameters);
+/** Changes of the team are for owners, who give their password again if they use the dashboard. */
+const changesTeam = { permission: 'own', confirm: true } as const;
+
+export const adminRoutes = [
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/admins',
+    summary: 'List the administrators of the account; for owners',
+    permission: 'own',
+    parameters: page,
+    output: OutputObject({ admins: Type.Array(Admin), cursor: Cursor }),
+    run: async (ctx, params) => {
+      const { rows, cursor } = await listPage(adminsOf(ctx), params, 'admins.id');
+      return { admins: rows.map((row) => presentAdmin(ctx, row)), cursor };
+    },
+  }),
+  route({
+    ...changesTeam,
+    methods: ['PUT', 'PATCH'],
+    path: '/v3/edit/admins/:id',
+    summary: 'Change the role of an administrator, who has to sign in again; for owners',
+    parameters: Type.Object({ role: Role }),
+    example: { role: 'viewer' },
+    errors: [409],
+    output: OutputObject({ admin: Admin }),
+    run: (ctx, { id, role }) => updateAdmin(ctx, id, role),
+  }),
+  route({
+    ...changesTeam,
+    methods: ['DELETE'],
+    path: '/v3/edit/admins/:id',
+    summary: 'Remove an administrator and revoke their secrets, which the response lists; for owners',
+    errors: [409],
+    output: OutputObject({ admin: Admin, secrets: Type.Array(Secret) }),
+    run: (ctx, { id }) => removeAdmin(ctx, id),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/invitations',
+    summary: 'List the invitations that nobody has accepted yet; for owners',
+    permission: 'own',
+    parameters: page,
+    output: OutputObject({ invitations: Type.Array(Invitation), cursor: Cursor }),
+    run: async (ctx, params) => {
+      const { rows, cursor } = await listPage(invitationsOf(ctx), params);
+      return { invitations: await presentInvitations(ctx, rows), cursor };
+    },
+  }),
+  route({
+    ...changesTeam,
+    methods: ['POST'],
+    path: '/v3/edit/invitations',
+    summary: 'Invite somebody: the response shows a link that works once, for 7 days; for owners',
+    parameters: Type.Object({ role: Role }),
+    example: { role: 'viewer' },
+    status: 201,
+    output: OutputObject({ invitation: InvitationWithUrl }),
+    showsSecret: true,
+    run: async (ctx, { role }) => ({ invitation: await createInvitation(ctx, role) }),
+  }),
+  route({
+    ...changesTeam,
+    methods: ['DELETE'],
+    path: '/v3/edit/invitations/:id',
+    summary: 'Withdraw an invitation; for owners',
+    output: OutputObject({ invitation: Invitation }),
+    run: async (ctx, { id }) => ({ invitation: await deleteInvitation(ctx, id) }),
+  }),
+];

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../test/api.ts';
+import { addSignedIn, PASSWORD } from '../../../test/sign-in.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, env: { USHER_LIMIT_SIGN_INS: '0' } });
+});
+beforeEach(() => api.replaceAccounts());
+afterAll(() => api.stop());
+
+interface Entry {
+  id: string;
+  action: string;
+  target_type: string;
+  target_id: string;
+  details: Record<string, unknown>;
+  secret_id: string | null;
+  network: string | null;
+  user: { id: string; name: string } | null;
+}
+const list = async (query = ''): Promise<Entry[]> =>
+  (await api.get('/v3/analyze/audit_entries', { query })).body.audit_entries;
+
+describe('the audit log', () => {
+  it('records each action of an administrator with who did it, from where and to what', async () => {
+    const { browser, id, email } = await addSignedIn(api, 'owner');
+    const viewer = await addSignedIn(api, 'viewer');
+    await browser.signIn(email);
+    const { secret } = (await browser.post('/v3/edit/secrets', { name: 'Export', scope: 'read' })).body;
+    await browser.delete(`/v3/edit/secrets/${secret.id}`);
+    await browser.patch('/v3/edit/account', { name: 'Renamed', allow_scripts: true });
+    await browser.post('/v3/edit/account/uid_secret');
+    const { invitation } = (await browser.post('/v3/edit/invitations', { role: 'viewer' })).body;
+    await browser.delete(`/v3/edit/invitations/${invitation.id}`);
+    await browser.patch(`/v3/edit/admins/${viewer.id}`, { role: 'editor' });
+    await browser.delete(`/v3/edit/admins/${viewer.id}`);
+    const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
+    const { tour } = (await browser.post('/v3/edit/tours', { name: 'Live', steps, published_at: '$now' })).body;
+    await browser.patch(`/v3/edit/tours/${tour.id}`, { published_at: null });
+    const hook = { url: 'https://hooks.acme.test/very-secret-path', topics: ['tour.*'] };
+    const { webhook } = (await browser.post('/v3/edit/webhooks', hook)).body;
+    await browser.post(`/v3/edit/webhooks/${webhook.id}/rotate`);
+    await browser.patch(`/v3/edit/webhooks/${webhook.id}`, { topics: ['survey.*'] });
+    await browser.delete(`/v3/edit/webhooks/${webhook.id}`);
+    await api.post('/v3/observe/hooks/profiles', { uid: 'forgotten-user' });
+    await browser.send('DELETE', '/v3/edit/profiles/forget', { query: 'uid=forgotten-user' });
+    await browser.patch('/v3/person', { name: 'Kim Lee', password: 'another password' });
+    await browser.delete('/v3/session');
+
+    const entries = (await list()).filter(({ user }) => user?.id === id).toReversed();
+    expect(entries.map(({ action }) => action)).toEqual([
+      'session.create',
+      'secret.create',
+      'secret.delete',
+      'account.update',
+      'account.create_uid_secret',
+      'invitation.create',
+      'invitation.delete',
+      'admin.update',
+      'admin.delete',
+      'experience.publish',
+      'experience.unpublish',
+      'webhook.create',
+      'webhook.rotate',
+      'webhook.update',
+      'webhook.delete',
+      'profile.forget',
+      'person.update',
+      'session.delete',
+    ]);
+    for (const entry of entries)
+      expect(entry).toMatchObject({ network: '127.0.0.1', secret_id: null, target_id: expect.any(String) });
+    const [, made, , settings] = entries;
+    expect(made).toMatchObject({ target_type: 'secret', target_id: secret.id, details: { scope: 'read' } });
+    expect(settings?.details).toEqual({ name: ['Acme', 'Renamed'], allow_scripts: [false, true] });
+    const text = JSON.stringify(entries);
+    for (const hidden of [secret.secret, PASSWORD, 'another password', 'very-secret-path', 'forgotten-user'])
+      expect(text).not.toContain(hidden);
+  });
+
+  it('names the secret that was used, and nobody for the command line', async () => {
+    await api.post('/v3/edit/account/uid_secret');
+    const [entry] = await list('action=account.create_uid_secret');
+    expect(entry).toMatchObject({ user: { id: api.account.user_id }, secret_id: expect.any(String) });
+    await addSignedIn(api, 'viewer');
+    expect((await list('action=admin.create'))[0]).toMatchObject({ user: null, secret_id: null, network: null });
+  });
+
+  it('records nothing of an action that fails', async () => {
+    const before = await list();
+    await api.patch('/v3/edit/account', { require_uid_hash: true });
+    await api.patch(`/v3/edit/admins/${api.account.user_id}`, { role: 'viewer' });
+    await api.post('/v3/edit/secrets', { name: 'Export', scope: 'read', expires_at: '2001-01-01' });
+    expect(await list()).toEqual(before);
+  });
+
+  it('pages, and filters by action and administrator', async () => {
+    const { browser, id } = await addSignedIn(api, 'owner');
+    for (const name of ['A', 'B', 'C']) await browser.patch('/v3/edit/account', { name });
+    await api.patch('/v3/edit/account', { name: 'D' });
+    expect(await list(`action=account.update&admin_id=${id}`)).toHaveLength(3);
+    expect(await list('action=account.update')).toHaveLength(4);
+    const first = (await api.get('/v3/analyze/audit_entries', { query: 'limit=2' })).body;
+    const second = await list(`limit=2&before=${first.cursor.before}`);
+    expect([...first.audit_entries, ...second]).toEqual((await list()).slice(0, 4));
+    expect((await api.get('/v3/analyze/audit_entries', { query: 'action=nothing' })).status).toBe(422);
+  });
+
+  it('belongs to its account', async () => {
+    await api.patch('/v3/edit/account', { name: 'Theirs' }, { as: api.other });
+    expect(await list()).toEqual([]);
+    expect((await api.get('/v3/analyze/audit_entries', { query: `admin_id=${api.other.user_id}` })).status).toBe(404);
+  });
+
+  it('is exported as CSV and JSON', async () => {
+    const { browser } = await addSignedIn(api, 'owner');
+    await browser.patch('/v3/person', { name: '=cmd("x"),Kim' });
+    await browser.patch('/v3/edit/account', { name: 'Acme, Inc.' });
+    const json = await api.get('/v3/analyze/audit_entries.json');
+    expect(json.headers.get('content-disposition')).toBe('attachment; filename="audit.json"');
+    expect(json.body.audit_entries).toEqual(await list());
+    const csv = await api.get('/v3/analyze/audit_entries.csv', { query: 'action=account.update' });
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [head, line, end] = csv.text.split('\r\n');
+    expect(head).toBe('created_at,user,email,action,target_type,target_id,details,network,secret_id,id');
+    expect(line).toContain(`"'=cmd(""x""),Kim"`);
+    expect(line).toContain('account.update,account,');
+    expect(end).toBe('');
+    expect((await api.get('/v3/analyze/audit_entries.xml')).status).toBe(422);
+  });
+});
+
+describe('who may publish', () => {
+  it('is everybody who edits, unless the account leaves it to owners', async () => {
+    const editor = await addSignedIn(api, 'editor');
+    const owner = await addSignedIn(api, 'owner');
+    const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
+    const make = (published_at: string | null) =>
+      editor.browser.post('/v3/edit/tours', { name: 'T', steps, published_at });
+    const { status, body } = await make('$now');
+    expect(status).toBe(201);
+    await owner.browser.patch('/v3/edit/account', { who_may_publish: 'owners' });
+    expect((await editor.browser.get('/v3/session')).body.user.permissions).not.toContain('publish');
+    const rejected = await make('$now');
+    expect([rejected.status, rejected.body.messages]).toEqual([403, [expect.stringContaining('only owners publish')]]);
+    expect((await editor.browser.patch(`/v3/edit/tours/${body.tour.id}`, { published_at: null })).status).toBe(403);
+    expect((await editor.browser.patch(`/v3/edit/tours/${body.tour.id}`, { name: 'Draft' })).status).toBe(200);
+    expect((await make(null)).status).toBe(201);
+    expect((await owner.browser.patch(`/v3/edit/tours/${body.tour.id}`, { published_at: '$now' })).status).toBe(200);
+  });
+});
+
+describe('translators', () => {
+  const upload = (
+    browser: { post(path: string, body: unknown): Promise<{ status: number; body: unknown }> },
+    code: string,
+  ) => {
+    const file = { id: api.account.account_id, language: { code, options: ['default', 'de'] }, experiences: [] };
+    const form = new FormData();
+    form.append('file', new Blob([JSON.stringify(file)]), `${code}.json`);
+    return browser.post('/v3/edit/i18n', form);
+  };
+
+  it('upload texts of languages that exist, and neither original texts nor new languages', async () => {
+    const { browser } = await addSignedIn(api, 'translator');
+    await api.post('/v3/edit/languages', { code: 'de' });
+    expect((await upload(browser, 'de')).status).toBe(200);
+    for (const code of ['default', 'fr']) {
+      const { status, body } = await upload(browser, code);
+      expect([code, status, body]).toMatchObject([code, 422, { messages: [expect.stringContaining('Translators')] }]);
+    }
+    const { browser: viewer } = await addSignedIn(api, 'viewer');
+    expect((await upload(viewer, 'de')).status).toBe(403);
+    expect((await browser.post('/v3/edit/languages', { code: 'it' })).status).toBe(403);
+    expect((await browser.patch('/v3/edit/account', { name: 'Mine' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import type { AuditEntry } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { listPage, MAX_PAGE_SIZE } from '../../db/pagination/list-page.ts';
+import { FileResponse } from '../../http/file-response.ts';
+import { type AuditFilter, entriesOf, presentEntries } from './queries.ts';
+
+const mediaTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' };
+export const exportFormats = ['csv', 'json'] as const;
+type ExportFormat = (typeof exportFormats)[number];
+
+/** Downloads the whole audit log, newest first. It is read page by page, so its length does not matter. */
+export async function exportEntries(
+  ctx: Context,
+  { format, ...filter }: AuditFilter & { format: ExportFormat },
+): Promise<FileResponse> {
+  const { query } = await entriesOf(ctx, filter);
+  async function* readPages(): AsyncGenerator<AuditEntry[]> {
+    for (let before: string | null | undefined; before !== null; ) {
+      const params = { limit: MAX_PAGE_SIZE, ...(before !== undefined && { before }) };
+      const { rows, cursor } = await listPage(query, params);
+      yield presentEntries(ctx, rows);
+      before = cursor.before;
+    }
+  }
+  const pieces = format === 'csv' ? writeCsv(readPages()) : writeJson(readPages());
+  return new FileResponse(mediaTypes[format], Readable.from(pieces, { objectMode: false }), {
+    name: `audit.${format}`,
+  });
+}
+
+const columns = [
+  'created_at',
+  'user',
+  'email',
+  'action',
+  'target_type',
+  'target_id',
+  'details',
+  'network',
+  'secret_id',
+  'id',
+];
+
+async function* writeCsv(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
+  yield `${columns.join(',')}\r\n`;
+  for await (const entries of pages)
+    yield entries
+      .map(({ user, details, ...entry }) => {
+        const row: Record<string, unknown> = { ...entry, user: user?.name, email: user?.email };
+        row.details = JSON.stringify(details);
+        return `${columns.map((column) => toCell(row[column])).join(',')}\r\n`;
+      })
+      .join('');
+}
+
+/** Spreadsheets run a cell that begins like a formula, and people choose their names: such a cell gets an apostrophe. */
+function toCell(value: unknown): string {
+  const text = String(value ?? '').replace(/^[=+\-@\t\r]/, "'$&");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+async function* writeJson(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
+  yield '{"audit_entries":[';
+  let separator = '\n';
+  for await (const entries of pages)
+    for (const entry of entries) {
+      yield `${separator}${JSON.stringify(entry)}`;
+      separator = ',\n';
+    }
+  yield '\n]}\n';
+}

@@ -1,0 +1,39 @@
+import { type Secret, timeOfId, toTimestamp, toTimestampOrNull, type User } from '@usher/domain';
+import type { Selectable } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Schema } from '../../db/schema.ts';
+import { loadUsers } from '../admins/load-users.ts';
+
+type SecretRow = Omit<Selectable<Schema['secrets']>, 'hash'>;
+
+/** The secrets of the account that are not revoked. Expired ones are among them, so that one sees why they fail. */
+export function secretsOf(ctx: Context) {
+  return ctx.db
+    .selectFrom('secrets')
+    .select(['id', 'account_id', 'admin_id', 'name', 'scope', 'expires_at', 'networks', 'last_used_at'])
+    .select(['revoked_at', 'updated_at'])
+    .where('account_id', '=', ctx.account.id)
+    .where('revoked_at', 'is', null);
+}
+
+export async function presentSecrets(ctx: Context, rows: readonly SecretRow[]): Promise<Secret[]> {
+  const users = await loadUsers(
+    ctx,
+    rows.map(({ admin_id }) => admin_id),
+  );
+  return rows.map((row) => presentSecret(row, users));
+}
+
+export function presentSecret(row: SecretRow, users: ReadonlyMap<string, User>): Secret {
+  return {
+    id: row.id,
+    created_at: toTimestamp(timeOfId(row.id)),
+    updated_at: toTimestamp(row.updated_at),
+    name: row.name,
+    scope: row.scope,
+    expires_at: toTimestampOrNull(row.expires_at),
+    networks: row.networks,
+    last_used_at: toTimestampOrNull(row.last_used_at),
+    user: users.get(row.admin_id) ?? { id: row.admin_id, name: '', email: '' },
+  };
+}

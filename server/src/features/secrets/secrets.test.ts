@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../test/api.ts';
+import { addSignedIn } from '../../../test/sign-in.ts';
+
+let api: Api;
+let passed = 0;
+beforeAll(async () => {
+  const env = { USHER_TRUST_PROXY: '127.0.0.1' };
+  api = await startApi({ inTest: false, now: () => Date.now() + passed, env });
+});
+beforeEach(() => api.replaceAccounts());
+afterAll(() => api.stop());
+
+const create = (params: object) => api.post('/v3/edit/secrets', { name: 'Export', scope: 'all', ...params });
+const statusOf = async (account_secret: string, from?: string) => {
+  const headers = from === undefined ? {} : { 'X-Forwarded-For': from };
+  return (await api.get('/v3/edit/urls', { as: { account_secret }, headers })).status;
+};
+
+describe('secrets', () => {
+  it('are shown once, and belong to whoever makes them', async () => {
+    const { browser, id, email } = await addSignedIn(api, 'owner');
+    const { status, body } = await browser.post('/v3/edit/secrets', {
+      name: 'Export',
+      scope: 'read',
+      expires_at: '+30d',
+    });
+    expect(status).toBe(201);
+    const { secret, ...shown } = body.secret;
+    expect(secret).toMatch(/^usher_secret_[\w-]{43}$/);
+    expect(shown).toMatchObject({
+      name: 'Export',
+      scope: 'read',
+      networks: null,
+      last_used_at: null,
+      user: { id, email },
+    });
+    const listed = await browser.get('/v3/edit/secrets');
+    expect(listed.body.secrets[0]).toEqual(shown);
+    expect(listed.text).not.toContain(secret);
+    expect((await api.get('/', { as: { account_secret: secret } })).body.user.id).toBe(id);
+    await expect
+      .poll(async () => (await browser.get('/v3/edit/secrets')).body.secrets[0].last_used_at)
+      .toEqual(expect.any(String));
+  });
+
+  it('are rejected from the moment they are revoked', async () => {
+    const { secret, id } = (await create({})).body.secret;
+    expect(await statusOf(secret)).toBe(200);
+    expect((await api.send('DELETE', `/v3/edit/secrets/${id}`)).status).toBe(200);
+    expect(await statusOf(secret)).toBe(403);
+    expect((await api.send('DELETE', `/v3/edit/secrets/${id}`)).status).toBe(404);
+    const { secrets } = (await api.get('/v3/edit/secrets')).body;
+    expect(secrets.map((one: { id: string }) => one.id)).not.toContain(id);
+  });
+
+  it('expire, and the error says when', async () => {
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    const { secret } = (await create({ expires_at })).body.secret;
+    expect(await statusOf(secret)).toBe(200);
+    try {
+      passed = 61_000;
+      const { status, body } = await api.get('/', { as: { account_secret: secret } });
+      expect([status, body.messages]).toEqual([403, [expect.stringContaining(`expired at ${expires_at}`)]]);
+    } finally {
+      passed = 0;
+    }
+  });
+
+  it('work from their networks only', async () => {
+    const { secret } = (await create({ networks: ['192.0.2.0/24', '2001:db8::/32', '198.51.100.7'] })).body.secret;
+    for (const [from, status] of [
+      ['192.0.2.200', 200],
+      ['198.51.100.7', 200],
+      ['2001:db8:1::5', 200],
+      ['::ffff:192.0.2.1', 200],
+      ['192.0.3.1', 403],
+      ['198.51.100.8', 403],
+      ['2001:db9::1', 403],
+      ['nonsense', 403],
+      [undefined, 403],
+    ] as const)
+      expect([from, await statusOf(secret, from)]).toEqual([from, status]);
+  });
+
+  it('check the network of each request, also of those that arrive together', async () => {
+    const { secret } = (await create({ networks: ['192.0.2.1'] })).body.secret;
+    const from = Array.from({ length: 20 }, (_, at) => (at % 2 ? '192.0.2.1' : '192.0.2.2'));
+    const statuses = await Promise.all(from.map((address) => statusOf(secret, address)));
+    expect(statuses).toEqual(from.map((_, at) => (at % 2 ? 200 : 403)));
+  });
+
+  it('of another account are unknown', async () => {
+    const { id } = (await api.post('/v3/edit/secrets', { name: 'Theirs', scope: 'read' }, { as: api.other })).body
+      .secret;
+    expect((await api.send('DELETE', `/v3/edit/secrets/${id}`)).status).toBe(404);
+    expect((await api.get('/v3/edit/secrets')).text).not.toContain(id);
+  });
+
+  it.each([
+    ['name', { name: '' }],
+    ['scope', { scope: 'everything' }],
+    ['scope', { scope: undefined }],
+    ['expires_at', { expires_at: '2001-01-01' }],
+    ['expires_at', { expires_at: 'soon' }],
+    ['networks', { networks: ['10.0.0.0/33'] }],
+    ['networks', { networks: ['localhost'] }],
+    ['networks', { networks: [] }],
+    ['networks', { networks: Array.from({ length: 21 }, () => '192.0.2.1') }],
+  ])('rejects a wrong %s %#', async (name, params) => {
+    const { status, body } = await create(params);
+    expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`${name}`)]]);
+  });
+});
