@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSignedIn, forgetConfirmation, PASSWORD } from '../../server/test/sign-in.ts';
+import { addSignedIn, forgetConfirmation, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 
 let dashboard: Dashboard;
@@ -85,6 +85,28 @@ describe('the frame by keyboard', () => {
     await name.pressSequentially('gh?[');
     expect(await name.inputValue()).toBe('gh?[');
     expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('moves between the rows of a table with j and k', async () => {
+    const admin = await addSignedIn(dashboard.api, 'owner');
+    await storeSession(dashboard.api, admin.personId, dashboard.api.account.account_id);
+    const page = await dashboard.open('/app/settings/devices', { admin });
+    const rows = page.getByRole('grid').getByRole('row');
+    await page.getByText('This device', { exact: true }).waitFor();
+    const hasFocus = (index: number) => rows.nth(index).evaluate((row) => row === document.activeElement);
+    await page.keyboard.press('j');
+    await expect.poll(() => hasFocus(1)).toBe(true);
+    await page.keyboard.press('j');
+    await expect.poll(() => hasFocus(2)).toBe(true);
+    await page.keyboard.press('k');
+    await expect.poll(() => hasFocus(1)).toBe(true);
+  });
+
+  it('loads the code and the data of a page when its link is hovered', async () => {
+    const page = await dashboard.open('/app/settings/profile');
+    const loaded = page.waitForRequest('**/v3/sessions');
+    await page.getByRole('link', { name: 'Your devices' }).hover();
+    await loaded;
   });
 
   it('shows the shortcuts with a question mark', async () => {
@@ -231,7 +253,7 @@ describe('a connection that fails', () => {
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try now' }).click();
     await page.getByText('The connection is back').waitFor();
-    await page.getByText('This device').waitFor();
+    await page.getByText('This device', { exact: true }).waitFor();
     expect(await page.getByText('No connection to the server').count()).toBe(0);
   });
 

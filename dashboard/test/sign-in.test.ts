@@ -2,7 +2,7 @@ import type { Role } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSetupLink } from '../../server/src/features/links/create-setup-link.ts';
 import { insertLink } from '../../server/src/features/links/queries.ts';
-import { addSignedIn, PASSWORD } from '../../server/test/sign-in.ts';
+import { addSignedIn, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 
 let dashboard: Dashboard;
@@ -48,7 +48,7 @@ describe('signing in', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Your devices' }).waitFor();
-    await page.getByText('This device').waitFor();
+    await page.getByText('This device', { exact: true }).waitFor();
   });
 
   it('works by keyboard alone, from the first address to Home', async () => {
@@ -166,14 +166,20 @@ it('sets a new password with a link, and signs in', async () => {
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 });
 
-it('signs out another device', async () => {
+it('signs out one device, and all others', async () => {
   const { api } = dashboard;
   const admin = await addSignedIn(api, 'editor');
-  const second = await admin.browser.signIn(admin.email);
-  expect(second.status).toBe(200);
+  await storeSession(api, admin.personId, api.account.account_id);
+  await storeSession(api, admin.personId, api.account.account_id);
   const page = await dashboard.open('/app/settings/devices', { admin });
-  await page.getByText('This device').waitFor();
+  const rows = page.getByRole('grid').getByRole('row');
+  await page.getByText('This device', { exact: true }).waitFor();
+  expect(await rows.count()).toBe(4);
+  await page.getByRole('button', { name: 'Sign out test' }).first().click();
+  await page.getByText('Signed out test').waitFor();
+  await expect.poll(() => rows.count()).toBe(3);
   await page.getByRole('button', { name: 'Sign out all other devices' }).click();
   await page.getByText('All other devices are signed out').waitFor();
   await page.getByText('You are signed in on this device only.').waitFor();
+  expect(await rows.count()).toBe(2);
 });
