@@ -241,11 +241,10 @@ describe('what needs the password again', () => {
 describe('a connection that fails', () => {
   it('shows a banner, and loads everything again when it is back', async () => {
     const page = await dashboard.open('/app');
+    // The code of all pages is loaded while nothing else happens.
+    await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
-    await page
-      .getByRole('link', { name: 'Settings' })
-      .click()
-      .catch(() => undefined);
+    await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Your devices' }).click();
     await page.getByText('No connection to the server').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
