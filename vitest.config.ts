@@ -94,6 +94,8 @@ export default defineConfig({
           name: 'dashboard',
           include: ['dashboard/test/**/*.test.ts'],
           exclude: ['dashboard/test/api-schema.test.ts'],
+          // axe takes seconds for a large page.
+          testTimeout: 120_000,
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'dashboard/test/build.setup.ts'],
         },

@@ -21,6 +21,8 @@ const out = join(root, 'dist', isTest ? 'test' : 'app');
 const next = `${out}.next`;
 
 const stamp = dashboardStamp();
+// Otherwise a server that is started with another value would build a version of React for its developers.
+process.env.NODE_ENV = 'production';
 process.chdir(root);
 rmSync(next, { recursive: true, force: true });
 mkdirSync(join(root, 'dist'), { recursive: true });

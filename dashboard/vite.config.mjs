@@ -8,7 +8,7 @@ import { englishOnly } from './english-only.mjs';
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), tailwindcss(), englishOnly()],
+  plugins: [react(), tailwindcss(), englishOnly(), paintOnce()],
   // The page that shows every part of the design system is not in production builds.
   define: { __HAS_PARTS_PAGE__: JSON.stringify(mode !== 'production') },
   build: {
@@ -22,3 +22,17 @@ export default defineConfig(({ mode }) => ({
   },
   server: { proxy: { '/v3': 'http://127.0.0.1:3400', '/healthz': 'http://127.0.0.1:3400' } },
 }));
+
+/**
+ * The first paint waits for the script, which applies the theme that was chosen: nothing flashes in the colors of the system.
+ * @returns {import('vite').Plugin}
+ */
+function paintOnce() {
+  return {
+    name: 'usher-paint-once',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
+    },
+  };
+}

@@ -1,8 +1,8 @@
 import { setConnection } from './connection.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { promptForPassword } from './password-prompt.ts';
-import type { AllOperations as Operations } from './pending-schema.ts';
 import { requestOf } from './request-of.ts';
+import type { Operations } from './schema.ts';
 
 export type OperationName = keyof Operations & string;
 export type ParamsOf<Name extends OperationName> = Operations[Name]['params'];

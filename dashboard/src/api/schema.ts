@@ -3,11 +3,13 @@
 export interface Schemas {
   Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
+  Action: 'session.create' | 'session.switch' | 'session.delete' | 'person.update' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'profile.forget';
   ActionElement: Schemas['Element'] | null;
   ActionProperty: string | null;
   ActionTag: string | null;
   ActionValue: string | null;
   AdditionalActions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code')[];
+  Admin: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; email: string; role: Schemas['Role']; last_used_at: Schemas['NullableTimestamp']; current: boolean };
   After: string;
   Before2: string;
   Before: string;
@@ -68,6 +70,7 @@ export interface Schemas {
   Id2: string;
   Id: string;
   IdempotencyKey: string | null;
+  Invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; expires_at: string; user: Schemas['NullableUser'] };
   Item: { id?: string; kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   ItemParameters: { kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description2']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null; position?: number };
   Items: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description2']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
@@ -77,18 +80,21 @@ export interface Schemas {
   Language2: string;
   Language: { id: Schemas['Id']; created_at: string; updated_at: string; code: string };
   Limit: number;
+  LinkToken: string;
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
   ListOfExperience: Schemas['Experience'][];
   ListOfId2: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
   ListOfListItem: Schemas['ListItem'][];
   ListOfNullableId: Schemas['NullableId'][];
+  ListOfSecret: Schemas['Secret'][];
   ListOfSession: Schemas['Session'][];
   ListOfStep: Schemas['Step'][];
   ListOfUrl: Schemas['Url'][];
   ListOfUrlGroup: Schemas['UrlGroup'][];
   MaxCount: number;
   ModelId: string;
+  NewPassword: string;
   NullableId: Schemas['Id'] | null;
   NullableTime: string | null;
   NullableTimestamp: string | null;
@@ -98,6 +104,7 @@ export interface Schemas {
   OrderedCursor: { limit: number; before: string | null; after?: string | null };
   OtherText: string | null;
   PageElement: { selector: string | null; text: string | null; shadow_selector: string | null };
+  PersonName: string;
   Placeholder: string | null;
   Position: number;
   PostEditDeliveriesResponse: { delivery: Schemas['Delivery']; warnings?: string[] };
@@ -126,9 +133,11 @@ export interface Schemas {
   ProfileInput: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email']; company?: Schemas['CompanyInput'] | null; company_id?: Schemas['NullableId']; company_uid?: string | null };
   Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[] };
   PutEditAccountResponse: { account: Schemas['Account2']; warnings?: string[] };
+  PutEditAdminsIdRequest: { role: Schemas['Role'] };
+  PutEditAdminsIdResponse: { admin: Schemas['Admin']; warnings?: string[] };
   PutEditDeliveriesIdRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
   PutEditUrlGroupsIdRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; urls_action_on_archive?: 'ignore' | 'archive' };
-  PutPersonRequest: { name?: string; email?: Schemas['Email3']; password?: string; current_password?: Schemas['GivenPassword'] };
+  PutPersonRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
   PutPersonResponse: { person: Schemas['User'] };
   PutSessionRequest: { account_id: Schemas['Id'] };
   QuantifierUrls2: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
@@ -138,6 +147,7 @@ export interface Schemas {
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
+  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User'] };
   Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or' };
   SegmentId2: string | null;
   SegmentId: string | null;
@@ -184,6 +194,10 @@ export interface Schemas {
 /** Each endpoint with its params, wherever in the request they are, and its response. */
 
 export interface Operations {
+  'DELETE /v3/edit/admins/{id}': {
+    params: { id: string };
+    response: { admin: Schemas['Admin']; secrets: Schemas['ListOfSecret']; warnings?: string[] };
+  };
   'DELETE /v3/edit/companies/{id}': {
     params: { id: string; cascade?: 'profiles' };
     response: Schemas['DeleteEditCompaniesIdResponse'];
@@ -195,6 +209,10 @@ export interface Operations {
   'DELETE /v3/edit/deliveries/{id}': {
     params: { id: string };
     response: Schemas['PostEditDeliveriesResponse'];
+  };
+  'DELETE /v3/edit/invitations/{id}': {
+    params: { id: string };
+    response: { invitation: Schemas['Invitation']; warnings?: string[] };
   };
   'DELETE /v3/edit/languages/{id}': {
     params: { id: string; cascade?: 'translations' };
@@ -227,6 +245,10 @@ export interface Operations {
   'DELETE /v3/edit/responses/{id}': {
     params: { id: string };
     response: { response: Schemas['Response']; warnings?: string[] };
+  };
+  'DELETE /v3/edit/secrets/{id}': {
+    params: { id: string };
+    response: { secret: Schemas['Secret']; warnings?: string[] };
   };
   'DELETE /v3/edit/segments/{id}': {
     params: { id: string };
@@ -271,6 +293,14 @@ export interface Operations {
   'GET /': {
     params: Record<string, never>;
     response: Schemas['GetRootResponse'];
+  };
+  'GET /v3/analyze/audit_entries': {
+    params: { action?: Schemas['Action']; admin_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
+    response: { audit_entries: ({ id: Schemas['Id']; created_at: string; action: Schemas['Action']; target_type: string | null; target_id: string | null; details: Record<string, unknown>; network: string | null; secret_id: Schemas['NullableId']; user: Schemas['NullableUser'] })[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/analyze/audit_entries.{format}': {
+    params: { format: string; action?: Schemas['Action']; admin_id?: Schemas['Id'] };
+    response: unknown;
   };
   'GET /v3/analyze/companies': {
     params: { filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; limit?: number; before?: string; after?: string };
@@ -324,6 +354,10 @@ export interface Operations {
     params: Record<string, never>;
     response: { account: Schemas['Account2'] };
   };
+  'GET /v3/edit/admins': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { admins: Schemas['Admin'][]; cursor: Schemas['Cursor'] };
+  };
   'GET /v3/edit/captures/{id}': {
     params: { id: string };
     response: { capture: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; look: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; style: string | null; fields: Record<string, unknown>; buttons: ({ text: string | null })[]; items: Record<string, unknown>[] } } };
@@ -368,6 +402,10 @@ export interface Operations {
     params: Record<string, never>;
     response: { i18ns: { language: { code: string }; experiences_count: number; texts_count: number; translated_count: number }[] };
   };
+  'GET /v3/edit/invitations': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { invitations: Schemas['Invitation'][]; cursor: Schemas['Cursor'] };
+  };
   'GET /v3/edit/languages': {
     params: { limit?: number; before?: string; after?: string };
     response: { languages: Schemas['Language'][]; cursor: Schemas['Cursor'] };
@@ -403,6 +441,10 @@ export interface Operations {
   'GET /v3/edit/searches': {
     params: { limit?: number; before?: string; after?: string };
     response: { searches: unknown[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/secrets': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { secrets: Schemas['ListOfSecret']; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/segments': {
     params: { limit?: number; before?: string; after?: string };
@@ -520,6 +562,10 @@ export interface Operations {
     params: Schemas['UpdateAccount'];
     response: Schemas['PutEditAccountResponse'];
   };
+  'PATCH /v3/edit/admins/{id}': {
+    params: { id: string } & Schemas['PutEditAdminsIdRequest'];
+    response: Schemas['PutEditAdminsIdResponse'];
+  };
   'PATCH /v3/edit/deliveries/{id}': {
     params: { id: string } & Schemas['PutEditDeliveriesIdRequest'];
     response: Schemas['PostEditDeliveriesResponse'];
@@ -628,6 +674,10 @@ export interface Operations {
     params: Record<string, unknown>;
     response: { i18ns: ({ file: string; language: { code: string | null }; experiences_count: number; updated_count: number; unchanged_count: number; errors: string[] })[]; warnings?: string[] };
   };
+  'POST /v3/edit/invitations': {
+    params: Schemas['PutEditAdminsIdRequest'];
+    response: { invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; expires_at: string; user: Schemas['NullableUser']; url: string }; warnings?: string[] };
+  };
   'POST /v3/edit/languages': {
     params: { code: string };
     response: Schemas['PostEditLanguagesResponse'];
@@ -643,6 +693,10 @@ export interface Operations {
   'POST /v3/edit/properties': {
     params: { name: string; description: string; kind: 'profile' | 'event' | 'company' };
     response: Schemas['PostEditPropertiesResponse'];
+  };
+  'POST /v3/edit/secrets': {
+    params: { name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
+    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User']; secret: string }; warnings?: string[] };
   };
   'POST /v3/edit/segments': {
     params: { name: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
@@ -719,6 +773,22 @@ export interface Operations {
   'POST /v3/edit/{kind}/{id}/steps/{step_id}/buttons': {
     params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string }) & Schemas['ButtonParameters'];
     response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
+  };
+  'POST /v3/links/accept': {
+    params: { token: Schemas['LinkToken']; name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['GivenPassword'] };
+    response: Schemas['SignedIn'];
+  };
+  'POST /v3/links/check': {
+    params: { token: Schemas['LinkToken'] };
+    response: { link: { kind: 'setup' | 'reset' | 'invite'; expires_at: string; account: { name: string } | null; role: Schemas['Role'] | null; email: string | null } };
+  };
+  'POST /v3/links/reset': {
+    params: { token: Schemas['LinkToken']; password: Schemas['NewPassword'] };
+    response: Schemas['SignedIn'];
+  };
+  'POST /v3/links/setup': {
+    params: { token: Schemas['LinkToken']; name: Schemas['PersonName']; email: Schemas['Email3']; password: Schemas['NewPassword']; product_name: string; domain?: string | null };
+    response: Schemas['SignedIn'];
   };
   'POST /v3/observe/hooks/companies': {
     params: Schemas['CompanyInput'];

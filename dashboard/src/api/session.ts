@@ -4,7 +4,6 @@ import { query } from './queries.ts';
 
 export type SignedIn = ResponseOf<'GET /v3/session'>;
 export type Permission = SignedIn['user']['permissions'][number];
-export type Role = SignedIn['user']['role'];
 
 export const sessionQuery = query('GET /v3/session');
 

@@ -3,9 +3,10 @@ import { Keyboard, LogOut } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { text } from '../messages/text.ts';
 import { type Command, CommandPalette } from '../ui/command-palette.tsx';
+import { listShortcuts } from '../ui/shortcuts.ts';
 import { ShortcutsSheet } from '../ui/shortcuts-sheet.tsx';
 import { setTheme } from '../ui/theme.ts';
-import { listShortcuts, SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
+import { rowShortcuts, SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
 import { signOut } from './sign-out.ts';
 import { themeIcons, themes } from './user-menu.tsx';
 
@@ -20,8 +21,9 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const allowed = useAllowedRoutes();
-  const goTo = useGoToShortcuts();
   const { frame } = text;
+  const anywhere = [...Object.values(SHORTCUTS), ...useGoToShortcuts()];
+  const onPage = listShortcuts().filter(({ keys }) => !anywhere.some((one) => one.keys === keys));
   const pages = allowed
     .filter(({ place, path }) => place !== undefined && !path.includes(':'))
     .map(({ path, title, icon, keys, place }): Command => {
@@ -59,8 +61,9 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
         isOpen={open === 'shortcuts'}
         onClose={onClose}
         groups={[
-          { title: frame.shortcutGroups.anywhere, shortcuts: [...Object.values(SHORTCUTS), ...goTo] },
-          { title: frame.shortcutGroups.lists, shortcuts: listShortcuts },
+          { title: frame.shortcutGroups.anywhere, shortcuts: anywhere },
+          ...(onPage.length > 0 ? [{ title: frame.shortcutGroups.page, shortcuts: onPage }] : []),
+          { title: frame.shortcutGroups.lists, shortcuts: rowShortcuts },
         ]}
       />
     </>

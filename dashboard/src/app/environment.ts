@@ -6,7 +6,7 @@ import { useStoredValue } from './stored-value.ts';
 
 export type Environment = ResponseOf<'GET /v3/edit/url_groups'>['url_groups'][number];
 
-export const environmentsQuery = query('GET /v3/edit/url_groups', { limit: 500 });
+const environmentsQuery = query('GET /v3/edit/url_groups', { limit: 500 });
 
 /** The color of an Environment, as CSS understands it. */
 export function environmentColor({

@@ -16,7 +16,7 @@ export function ErrorNotice({ error, title }: { error: unknown; title?: string |
 }
 
 /** Whole seconds until a time, counted down. */
-export function useSecondsUntil(time: number | undefined): number {
+function useSecondsUntil(time: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   const seconds = time === undefined ? 0 : Math.max(0, Math.ceil((time - now) / 1000));
   useEffect(() => {

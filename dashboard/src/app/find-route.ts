@@ -1,37 +1,11 @@
 import { type AppRoute, plainRoutes, routes } from '../routes.tsx';
+import { matchPath } from './match-path.ts';
 
 type AnyRoute = Pick<AppRoute, 'path' | 'title' | 'load' | 'queries'>;
 
 export interface FoundRoute<Route> {
   route: Route;
   params: Record<string, string>;
-}
-
-/** The params of a path such as `/app/experiences/:id`, or undefined if it is another path. */
-export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const parts = pattern.split('/');
-  const actual = path.replace(/(.)\/$/, '$1').split('/');
-  if (parts.length !== actual.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, part] of parts.entries()) {
-    const value = actual[index] ?? '';
-    if (!part.startsWith(':')) {
-      if (part !== value) return undefined;
-    } else {
-      const decoded = decode(value);
-      if (!decoded) return undefined;
-      params[part.slice(1)] = decoded;
-    }
-  }
-  return params;
-}
-
-function decode(value: string): string | undefined {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
 }
 
 function findIn<Route extends { path: string }>(list: readonly Route[], path: string): FoundRoute<Route> | undefined {

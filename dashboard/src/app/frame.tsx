@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { text } from '../messages/text.ts';
+import { useRowKeys } from '../ui/row-keys.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { PageSkeleton } from '../ui/skeleton.tsx';
 import { AppCommands } from './commands.tsx';
@@ -29,6 +30,7 @@ export function Frame() {
   useEffect(() => prefetchOnHover(client), [client]);
   useEffect(() => prefetchWhenIdle(), []);
   useFocusOnNavigation(path);
+  useRowKeys();
   useEffect(() => {
     // Sign-in happens at the first address. Home has its own.
     if (path === '/') navigate('/app', { replace: true });

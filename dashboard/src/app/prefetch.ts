@@ -18,7 +18,7 @@ export function prefetchOnHover(client: QueryClient): () => void {
   };
 }
 
-export function prefetch(client: QueryClient, href: string): void {
+function prefetch(client: QueryClient, href: string): void {
   const found = findAnyRoute(new URL(href, location.href).pathname);
   if (!found) return;
   loadPage(found.route).catch(() => undefined);

@@ -23,7 +23,8 @@ export function Rail({ isCollapsed, onToggle, isSheetOpen, onSheetClose }: RailP
   const toggle = isCollapsed ? text.frame.expand : text.frame.collapse;
   return (
     <>
-      <div
+      <nav
+        aria-label={text.frame.navigation}
         className={cx(
           'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface transition-[width] sm:flex',
           isCollapsed ? 'w-14' : 'w-54',
@@ -42,7 +43,7 @@ export function Rail({ isCollapsed, onToggle, isSheetOpen, onSheetClose }: RailP
             className="w-9"
           />
         </div>
-      </div>
+      </nav>
       <ModalOverlay
         isOpen={isSheetOpen}
         onOpenChange={(open) => !open && onSheetClose()}
@@ -54,7 +55,9 @@ export function Rail({ isCollapsed, onToggle, isSheetOpen, onSheetClose }: RailP
             <div className="flex h-12 items-center px-4">
               <Logo />
             </div>
-            <RailLinks isCollapsed={false} onNavigate={onSheetClose} />
+            <nav aria-label={text.frame.navigation}>
+              <RailLinks isCollapsed={false} onNavigate={onSheetClose} />
+            </nav>
           </Dialog>
         </Modal>
       </ModalOverlay>
@@ -66,20 +69,18 @@ function RailLinks({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNaviga
   const [path] = useLocation();
   const entries = useAllowedRoutes().filter(({ place }) => place === 'rail');
   return (
-    <nav aria-label={text.frame.navigation} className="overflow-y-auto p-2.5">
-      <ul className="flex flex-col gap-0.5">
-        {entries.map((route) => (
-          <li key={route.path}>
-            <RailLink
-              route={route}
-              isCurrent={isCurrent(route, path)}
-              isCollapsed={isCollapsed}
-              onNavigate={onNavigate}
-            />
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul className="flex flex-col gap-0.5 overflow-y-auto p-2.5">
+      {entries.map((route) => (
+        <li key={route.path}>
+          <RailLink
+            route={route}
+            isCurrent={isCurrent(route, path)}
+            isCollapsed={isCollapsed}
+            onNavigate={onNavigate}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

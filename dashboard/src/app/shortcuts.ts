@@ -13,8 +13,8 @@ export const SHORTCUTS = {
   sidebar: { keys: '[', label: labels.sidebar },
 };
 
-export const listShortcuts = [
-  { keys: '↑ ↓', label: labels.move },
+export const rowShortcuts = [
+  { keys: 'j k', label: labels.move },
   { keys: 'Space', label: labels.select },
   { keys: 'enter', label: labels.open },
 ];

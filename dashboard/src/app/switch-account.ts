@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { api } from '../api/api.ts';
-import { sessionQuery } from '../api/session.ts';
+import { startSession } from '../api/start-session.ts';
 import { text } from '../messages/text.ts';
 import { showToast } from '../ui/toast.tsx';
 import { showError } from './show-error.ts';
@@ -13,9 +13,8 @@ export function useSwitchAccount(): (id: string) => Promise<void> {
   return async (id) => {
     try {
       const session = await api('PATCH /v3/session', { account_id: id });
-      client.removeQueries();
-      client.setQueryData(sessionQuery.queryKey, session);
       navigate('/app');
+      startSession(client, session);
       showToast({ title: text.frame.switched(session.account.name) });
     } catch (error) {
       showError(error);

@@ -74,7 +74,7 @@ const frame = {
   pages: 'Pages',
   actions: 'Actions',
   chooseTheme: (theme: string) => `Use theme: ${theme}`,
-  shortcutGroups: { anywhere: 'Anywhere', lists: 'In lists' },
+  shortcutGroups: { anywhere: 'Anywhere', page: 'On this page', lists: 'In lists' },
   shortcutLabels: {
     search: 'Search pages and actions',
     sheet: 'Show this sheet',
@@ -131,7 +131,6 @@ const errors = {
 
 const signIn = {
   title: 'Sign in',
-  intro: 'Sign in to your Usher dashboard.',
   email: 'Email',
   password: 'Password',
   action: 'Sign in',

@@ -1,3 +1,5 @@
+import { initialsOf } from './initials-of.ts';
+
 /** The first letters of a name, in a circle. */
 export function Avatar({ name }: { name: string }) {
   return (
@@ -8,13 +10,4 @@ export function Avatar({ name }: { name: string }) {
       {initialsOf(name)}
     </span>
   );
-}
-
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends
-    .map((word = '') => [...word][0] ?? '')
-    .join('')
-    .toUpperCase();
 }

@@ -38,7 +38,7 @@ export function Button({ children, look = 'plain', size = 'medium', icon: Icon, 
               <Spinner />
             </span>
           )}
-          <span className={cx('inline-flex items-center gap-1.5', isPending && 'invisible')}>
+          <span className={cx('inline-flex items-center gap-1.5', isPending && 'opacity-0')}>
             {Icon && <Icon size={16} aria-hidden />}
             {children}
           </span>

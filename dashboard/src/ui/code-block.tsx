@@ -24,7 +24,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
 
 const SHOWN_MS = 2_000;
 
-export function CopyButton({ value }: { value: string }) {
+function CopyButton({ value }: { value: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   useEffect(() => {
     if (state === 'ready') return;

@@ -7,7 +7,7 @@ import { cx } from './cx.ts';
 import { ItemContent, itemLook } from './list-item.tsx';
 import { popoverLook } from './popover.tsx';
 
-export interface MenuEntry {
+interface MenuEntry {
   id: string;
   label: string;
   description?: string;
@@ -21,7 +21,7 @@ export interface MenuEntry {
   onAction?: () => void;
 }
 
-export interface MenuGroup {
+interface MenuGroup {
   /** The entries of a group with a title are named by it. */
   title?: string;
   entries: readonly MenuEntry[];

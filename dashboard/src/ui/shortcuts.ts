@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { keyName } from './key-name.ts';
 
 /** Pressing keys one after the other, such as `g h`, must happen within this time. */
 const SEQUENCE_MS = 1_200;
@@ -10,46 +11,48 @@ export interface Shortcut {
   onPress: () => void;
 }
 
+/** The shortcuts of everything on the page. What was added last comes first. */
+const active: RefObject<readonly Shortcut[]>[] = [];
+let first: { key: string; at: number } | undefined;
+
 /** Runs what belongs to the keys. Plain letters do nothing while somebody types, or while a dialog is open. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;
   useEffect(() => {
-    let first: { key: string; at: number } | undefined;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.repeat) return;
-      const pressed = nameOf(event);
-      if (!pressed.startsWith('mod+') && (isTyping(event.target) || isDialogOpen())) return;
-      const sequence = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${pressed}` : undefined;
-      const found =
-        current.current.find(({ keys }) => keys === sequence) ?? current.current.find(({ keys }) => keys === pressed);
-      first = found ? undefined : { key: pressed, at: event.timeStamp };
-      if (!found) return;
-      event.preventDefault();
-      found.onPress();
+    if (active.length === 0) addEventListener('keydown', onKey);
+    active.unshift(current);
+    return () => {
+      active.splice(active.indexOf(current), 1);
+      if (active.length === 0) removeEventListener('keydown', onKey);
     };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
   }, []);
 }
 
-/** Shift is not named with characters such as `?`, since keyboards differ in where those are. */
-export function nameOf({
-  key,
-  ctrlKey,
-  metaKey,
-  altKey,
-}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string {
-  const name = key.length === 1 ? key.toLowerCase() : key.toLowerCase().replace('arrow', '');
-  return `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${name}`;
+/** All shortcuts that work at the moment. */
+export function listShortcuts(): Shortcut[] {
+  return active.flatMap(({ current }) => current);
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function onKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.repeat) return;
+  const pressed = keyName(event);
+  if (!pressed.startsWith('mod+') && (isTyping(event.target) || isOverlayOpen())) return;
+  const sequence = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${pressed}` : undefined;
+  const all = listShortcuts();
+  const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === pressed);
+  first = found ? undefined : { key: pressed, at: event.timeStamp };
+  if (!found) return;
+  event.preventDefault();
+  found.onPress();
+}
+
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
 }
 
-function isDialogOpen(): boolean {
+export function isOverlayOpen(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null;
 }

@@ -18,7 +18,7 @@ import { cx } from './cx.ts';
 import { Skeleton } from './skeleton.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
-export const ROW_HEIGHT = 40;
+const ROW_HEIGHT = 40;
 const HEADING_HEIGHT = 36;
 /** Rows that a table shows before it scrolls, unless the page says otherwise. */
 const MAX_VISIBLE_ROWS = 15;
@@ -191,6 +191,9 @@ function TableSkeleton<Item>({
   rows: number;
   height: number;
 }) {
+  const gridTemplateColumns = columns
+    .map(({ width = '1fr' }) => (typeof width === 'number' ? `${width}px` : width))
+    .join(' ');
   return (
     <div
       role="status"
@@ -199,20 +202,23 @@ function TableSkeleton<Item>({
       style={{ height }}
     >
       <div
-        className="flex items-center gap-6 border-b border-line bg-ground px-3 text-12 font-medium text-soft"
-        style={{ height: HEADING_HEIGHT }}
+        className="grid items-center border-b border-line bg-ground text-12 font-medium text-soft"
+        style={{ height: HEADING_HEIGHT, gridTemplateColumns }}
       >
         {columns.map(({ id, label, isLabelHidden }) => (
-          <span key={id} className={cx('flex-1 truncate', isLabelHidden && 'invisible')}>
+          <span key={id} className={cx('truncate px-3', isLabelHidden && 'invisible')}>
             {label}
           </span>
         ))}
       </div>
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
-        <div key={row} className="flex items-center gap-6 border-b border-line px-3" style={{ height: ROW_HEIGHT }}>
+      {[...Array(rows).keys()].map((row) => (
+        <div
+          key={row}
+          className="grid items-center border-line not-last:border-b"
+          style={{ height: ROW_HEIGHT, gridTemplateColumns }}
+        >
           {columns.map(({ id }, column) => (
-            <span key={id} className="flex-1">
+            <span key={id} className="px-3">
               <Skeleton width={`${skeletonWidths[(row + column) % skeletonWidths.length]}%`} />
             </span>
           ))}

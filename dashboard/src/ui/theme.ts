@@ -5,7 +5,7 @@ export type Theme = 'system' | 'light' | 'dark';
 const KEY = 'usher-theme';
 const listeners = new Set<() => void>();
 
-export function readTheme(): Theme {
+function readTheme(): Theme {
   const saved = readSaved();
   return saved === 'light' || saved === 'dark' ? saved : 'system';
 }

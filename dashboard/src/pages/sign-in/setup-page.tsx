@@ -30,7 +30,7 @@ function SetupForm({ token }: { token: string }) {
   const enter = useEnter();
   const { values, bind } = useFields({ name: '', email: '', password: '', product_name: '', domain: '' });
   const { submit, error, isPending } = useRequest(
-    () => api('POST /v3/links/setup', { token, ...values, domain: hostOf(values.domain) }),
+    () => api('POST /v3/links/setup', { token, ...values, domain: values.domain.trim() || null }),
     (session) => enter(session, '/app'),
   );
   const wrong = fieldErrors(error, {
@@ -78,19 +78,11 @@ function SetupForm({ token }: { token: string }) {
         autoComplete="off"
         help={setup.domainHelp}
         error={wrong.domain}
-        isRequired
+        isOptional
       />
       <Button look="primary" type="submit" isPending={isPending}>
         {setup.action}
       </Button>
     </Form>
   );
-}
-
-/** People paste whole addresses: `https://app.example.com/home` is `app.example.com`. */
-export function hostOf(typed: string): string {
-  return typed
-    .trim()
-    .replace(/^[a-z]+:\/\//i, '')
-    .replace(/[/?#].*$/, '');
 }

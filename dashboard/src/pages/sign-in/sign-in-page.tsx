@@ -16,11 +16,7 @@ import { useEnter } from './use-enter.ts';
 const { signIn } = text;
 
 export default function SignInPage() {
-  return (
-    <PlainLayout title={signIn.title} intro={signIn.intro}>
-      {isSecureContext ? <SignInForm /> : <InsecureNotice />}
-    </PlainLayout>
-  );
+  return <PlainLayout title={signIn.title}>{isSecureContext ? <SignInForm /> : <InsecureNotice />}</PlainLayout>;
 }
 
 function SignInForm() {

@@ -1,0 +1,10 @@
+/** Shift is not named with characters such as `?`, since keyboards differ in where those are. */
+export function keyName({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string {
+  const name = key.length === 1 ? key.toLowerCase() : key.toLowerCase().replace('arrow', '');
+  return `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${name}`;
+}

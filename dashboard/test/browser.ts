@@ -1,0 +1,130 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Role } from '@usher/domain';
+import type { AxeResults } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { findChromium } from '../../scripts/chromium.mjs';
+import { type Api, startApi } from '../../server/test/api.ts';
+import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
+
+/** Pictures are for people to look at. They are not committed, since they differ between machines. */
+const pictures = fileURLToPath(new URL('../dist/pictures/', import.meta.url));
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface OpenOptions {
+  /** The role of the person who has signed in; null for nobody. */
+  as?: Role | null;
+  /** An administrator who was added before. */
+  admin?: TestAdmin;
+  width?: number;
+  height?: number;
+  isDark?: boolean;
+}
+
+export interface Dashboard {
+  api: Api;
+  browser: Browser;
+  /** Opens a page of the dashboard. The test fails if something is logged as an error, or thrown. */
+  open(path: string, options?: OpenOptions): Promise<Page>;
+  stop(): Promise<void>;
+}
+
+/** The real server with the built dashboard, and a real browser. */
+export async function startDashboard(): Promise<Dashboard> {
+  const api = await startApi({
+    inTest: false,
+    env: { PORT: '0' },
+    dashboard: fileURLToPath(new URL('../dist/test/', import.meta.url)),
+  });
+  const executablePath = findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
+  const open: Dashboard['open'] = async (
+    path,
+    { as = 'owner', admin, width = 1440, height = 900, isDark = false } = {},
+  ) => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: isDark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+      timezoneId: 'UTC',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    onTestFinished(() => context.close());
+    const person = admin ?? (as && (await addSignedIn(api, as)));
+    if (person) await addCookie(context, api, person);
+    const page = await context.newPage();
+    failOnErrors(page);
+    await page.goto(api.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
+  const stop = async () => {
+    await browser.close();
+    await api.stop();
+  };
+  return { api, browser, open, stop };
+}
+
+function addCookie(context: BrowserContext, api: Api, { browser }: TestAdmin): Promise<void> {
+  return context.addCookies([{ name: 'usher_session', value: browser.cookie ?? '', url: api.url, httpOnly: true }]);
+}
+
+/** Errors that a page logs include what its security policy has blocked. */
+function failOnErrors(page: Page): void {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(`${error}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // The browser logs every response with an error status. Which ones are right is for the tests to say.
+    if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
+  });
+  onTestFinished(() => expect(errors).toEqual([]));
+}
+
+/**
+ * The name of an entry in a menu is its label. Its description and its keys describe it, as ARIA recommends; axe would have them in
+ * the name.
+ */
+const rules = { 'label-content-name-mismatch': { enabled: false } };
+
+/** What axe finds wrong with the page as it is now, or with a part of it. */
+export async function accessibilityProblems(page: Page, selector?: string): Promise<string[]> {
+  await settle(page);
+  // The security policy of the page does not apply to code that the debugger evaluates.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
+  const target = selector === undefined ? 'document' : JSON.stringify(selector);
+  const options = JSON.stringify({ resultTypes: ['violations'], rules });
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${target}, ${options})`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+}
+
+/** Waits until fonts and transitions are done. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  });
+}
+
+export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
+  await settle(page);
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}${name}.png`, fullPage });
+}
+
+/** What has the focus, as `role name`. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return 'nothing';
+    const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent;
+    return `${element.getAttribute('role') ?? element.tagName.toLowerCase()} ${label ?? element.textContent ?? ''}`.trim();
+  });
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+afterAll(() => dashboard.stop());
+
+const sizes = [
+  { name: 'wide', width: 1440, height: 900 },
+  { name: 'phone', width: 375, height: 800 },
+];
+const overlays = ['dialog', 'confirmation', 'palette', 'shortcuts', 'menu', 'popover'];
+const openOverlay = '[role=dialog], [role=alertdialog], [role=menu]';
+
+describe.each(sizes)('at $width pixels', ({ name, width, height }) => {
+  it.each([false, true])('is accessible and fits, dark: %s', async (isDark) => {
+    const page = await dashboard.open('/app/_ui', { as: null, width, height, isDark });
+    const theme = isDark ? 'dark' : 'light';
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, `parts-${theme}-${name}`, true);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBe(0);
+    for (const overlay of overlays) {
+      await page.getByRole('button', { name: `Open ${overlay}`, exact: true }).click();
+      expect(await accessibilityProblems(page, openOverlay), overlay).toEqual([]);
+      await takePicture(page, `parts-${overlay}-${theme}-${name}`);
+      await page.keyboard.press('Escape');
+      await page.locator(openOverlay).first().waitFor({ state: 'detached' });
+    }
+    await page.getByRole('button', { name: 'Show toast' }).click();
+    await page.getByRole('button', { name: 'Show error' }).click();
+    expect(await accessibilityProblems(page, '[role=region]'), 'toasts').toEqual([]);
+    await takePicture(page, `parts-toasts-${theme}-${name}`);
+  });
+});
+
+describe('overlays', () => {
+  it('returns the focus to the button that opened a dialog', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    await page.getByRole('button', { name: 'Open dialog' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('input Name');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('button Open dialog');
+  });
+
+  it('submits a dialog with Enter', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    await page.getByRole('button', { name: 'Open dialog' }).click();
+    await page.keyboard.press('Enter');
+    await page.getByText('Last action: renamed').waitFor();
+  });
+
+  it('confirms only after the name was typed', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    await page.getByRole('button', { name: 'Open confirmation' }).click();
+    const button = page.getByRole('button', { name: 'Delete secret' });
+    await page.keyboard.type('Backen');
+    expect(await button.isDisabled()).toBe(true);
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('alertdialog').count()).toBe(1);
+    await page.keyboard.type('d');
+    expect(await button.isDisabled()).toBe(false);
+    await page.keyboard.press('Enter');
+    await page.getByText('Last action: deleted').waitFor();
+  });
+
+  it('finds a command by a word, and runs it with Enter', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    await page.getByRole('button', { name: 'Open palette' }).click();
+    await page.keyboard.type('templ');
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([expect.stringContaining('New tour')]);
+    await page.keyboard.press('Enter');
+    await page.getByText('Last action: new').waitFor();
+  });
+
+  it('undoes from a toast by keyboard', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    await page.getByRole('button', { name: 'Show toast' }).click();
+    // F6 moves between the landmarks of a page.
+    await page.keyboard.press('F6');
+    await page.getByRole('button', { name: 'Undo' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Last action: undone').waitFor();
+    expect(await page.getByText('Tour archived').count()).toBe(0);
+  });
+});
+
+describe('the table', () => {
+  it('renders only the visible rows of ten thousand', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    const table = page.getByRole('grid', { name: 'Tours' });
+    expect(await table.getAttribute('aria-rowcount')).toBe('10001');
+    const rendered = await table.getByRole('row').count();
+    expect(rendered).toBeGreaterThan(8);
+    expect(rendered).toBeLessThan(40);
+  });
+
+  it('moves, selects and opens rows by keyboard', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    await page.getByRole('row', { name: 'Tour 1', exact: true }).first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+End');
+    await page.getByRole('row', { name: 'Tour 10000' }).waitFor();
+  });
+
+  it('opens a row with Enter', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    const table = page.getByRole('grid', { name: 'Tours' });
+    await table.getByRole('row', { name: 'Tour 3', exact: true }).focus();
+    // While rows are selected, Enter selects as well; nothing is selected now.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await page.getByText('opened: Tour 3').waitFor();
+  });
+
+  it('sorts by the heading', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    const heading = page.getByRole('grid', { name: 'Tours' }).getByRole('columnheader', { name: 'People' });
+    await heading.click();
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending');
+    await heading.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending');
+  });
+});
+
+describe('fields', () => {
+  it('shows and hides a password', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    const field = page.getByLabel('Current password');
+    expect(await field.getAttribute('type')).toBe('password');
+    await page.getByRole('button', { name: 'Show password' }).first().click();
+    expect(await field.getAttribute('type')).toBe('text');
+  });
+
+  it('chooses from a list by keyboard', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    await page
+      .getByRole('button', { name: /Production/ })
+      .first()
+      .focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('button', { name: /Staging/ })
+      .first()
+      .waitFor();
+  });
+
+  it('copies code', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('usher.identify');
+  });
+});
+
+it('shows the theme that was chosen, also after a reload', async () => {
+  const page = await dashboard.open('/app/_ui', { as: null });
+  await page.getByRole('button', { name: 'dark', exact: true }).click();
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+});

@@ -1,0 +1,185 @@
+import type { Role } from '@usher/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSetupLink } from '../../server/src/features/links/create-setup-link.ts';
+import { insertLink } from '../../server/src/features/links/queries.ts';
+import { addSignedIn, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
+import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+afterAll(() => dashboard.stop());
+
+const invite = async (role: Role) => {
+  const { app, account } = dashboard.api;
+  const link = { kind: 'invite' as const, account_id: account.account_id, role };
+  return (await app.storage.write(null, (db) => insertLink(app, db, link))).token;
+};
+const resetLink = async (person_id: string) => {
+  const { app } = dashboard.api;
+  return (await app.storage.write(null, (db) => insertLink(app, db, { kind: 'reset', person_id }))).token;
+};
+const looks = [
+  { look: 'light', width: 1440, isDark: false },
+  { look: 'dark', width: 1440, isDark: true },
+  { look: 'phone', width: 375, isDark: false },
+];
+
+describe('signing in', () => {
+  it.each(looks)('is accessible: $look', async ({ look, width, isDark }) => {
+    const page = await dashboard.open('/', { as: null, width, isDark });
+    expect(await page.title()).toBe('Sign in · Usher');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, `sign-in-${look}`);
+  });
+
+  it('works by mouse, and shows the page that was opened', async () => {
+    const { email } = await addSignedIn(dashboard.api, 'viewer');
+    const page = await dashboard.open('/app/settings/devices', { as: null });
+    await page.getByLabel('Email').click();
+    await page.keyboard.type(email);
+    await page.getByLabel('Password', { exact: true }).click();
+    await page.keyboard.type('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('Email or password is wrong').waitFor();
+    await takePicture(page, 'sign-in-wrong-light');
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Your devices' }).waitFor();
+    await page.getByText('This device', { exact: true }).waitFor();
+  });
+
+  it('works by keyboard alone, from the first address to Home', async () => {
+    const { email } = await addSignedIn(dashboard.api, 'viewer');
+    const page = await dashboard.open('/', { as: null });
+    expect(await focused(page)).toBe('input Email');
+    await page.keyboard.type(email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/app');
+  });
+
+  it('signs out, and the cookie is worth nothing after that', async () => {
+    const page = await dashboard.open('/app');
+    await page.getByRole('button', { name: /^You/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.goto(`${dashboard.api.url}/app`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});
+
+describe('the setup link', () => {
+  it('leads from the printed address to Home by keyboard', async () => {
+    const fresh = await startDashboard();
+    try {
+      const token = await createSetupLink(fresh.api.app);
+      const page = await fresh.open(`/app/setup#${token}`, { as: null });
+      await page.getByLabel('Your name').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await takePicture(page, 'setup-light');
+      for (const value of ['Ann Lee', 'ann.lee@people.test', PASSWORD]) {
+        await page.keyboard.type(value);
+        await page.keyboard.press('Tab');
+      }
+      // The button that shows the password comes before the next field.
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Acme App');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('https://app.acme.test/start');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+      await page.getByRole('button', { name: 'Account: Acme App. Switch account' }).waitFor();
+      const { body } = await fresh.api.get('/v3/edit/urls');
+      expect(body.urls).toEqual([expect.objectContaining({ host: 'app.acme.test', enabled: 'on' })]);
+      await page.goto(`${fresh.api.url}/app/setup#${token}`);
+      await page.reload();
+      await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it('says at the field what is wrong', async () => {
+    const fresh = await startDashboard();
+    try {
+      const token = await createSetupLink(fresh.api.app);
+      const page = await fresh.open(`/app/setup#${token}`, { as: null });
+      await page.getByLabel('Your name').fill('Ann');
+      await page.getByLabel('Email').fill('ann');
+      await page.getByLabel('Password', { exact: true }).fill('short');
+      await page.getByLabel('Product name').fill('Acme');
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByText(/^Email must be/).waitFor();
+      await page.getByText(/^Password must be/).waitFor();
+      expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await takePicture(page, 'setup-wrong-light', true);
+    } finally {
+      await fresh.stop();
+    }
+  });
+});
+
+describe('an invitation', () => {
+  it('lets somebody new join', async () => {
+    const page = await dashboard.open(`/app/join#${await invite('viewer')}`, { as: null });
+    await page.getByRole('heading', { name: 'Join Acme' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, 'join-light');
+    await page.getByLabel('Your name').fill('Bo Young');
+    await page.getByLabel('Email').fill('bo@people.test');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Join account' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.getByRole('button', { name: 'You: Bo Young' }).waitFor();
+  });
+
+  it('lets somebody join who has signed in', async () => {
+    const { api } = dashboard;
+    const admin = await addSignedIn(api, 'viewer', { accountId: api.other.account_id });
+    const page = await dashboard.open(`/app/join#${await invite('editor')}`, { admin });
+    await page.getByRole('button', { name: 'Join as Kim viewer' }).click();
+    await page.getByRole('button', { name: 'Account: Acme. Switch account' }).waitFor();
+  });
+
+  it('says what to do if the link was used', async () => {
+    const page = await dashboard.open('/app/join#no-such-token', { as: null });
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    await page.getByText('Ask the person who invited you').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, 'bad-link-light');
+  });
+});
+
+it('sets a new password with a link, and signs in', async () => {
+  const { personId, email } = await addSignedIn(dashboard.api, 'editor');
+  const page = await dashboard.open(`/app/reset#${await resetLink(personId)}`, { as: null });
+  await page.getByText(`For ${email}.`).waitFor();
+  await takePicture(page, 'reset-light');
+  await page.getByLabel('New password').fill('another long password');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+});
+
+it('signs out one device, and all others', async () => {
+  const { api } = dashboard;
+  const admin = await addSignedIn(api, 'editor');
+  await storeSession(api, admin.personId, api.account.account_id);
+  await storeSession(api, admin.personId, api.account.account_id);
+  const page = await dashboard.open('/app/settings/devices', { admin });
+  const rows = page.getByRole('grid').getByRole('row');
+  await page.getByText('This device', { exact: true }).waitFor();
+  expect(await rows.count()).toBe(4);
+  await page.getByRole('button', { name: 'Sign out test' }).first().click();
+  await page.getByText('Signed out test').waitFor();
+  await expect.poll(() => rows.count()).toBe(3);
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click();
+  await page.getByText('All other devices are signed out').waitFor();
+  await page.getByText('You are signed in on this device only.').waitFor();
+  expect(await rows.count()).toBe(2);
+});
