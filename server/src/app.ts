@@ -16,6 +16,7 @@ import { analyzeInteractionRoutes } from './features/interactions/analyze-routes
 import { interactionPageRoutes } from './features/interactions/page-routes.ts';
 import { languageRoutes } from './features/languages/routes.ts';
 import { limitGroupRoutes } from './features/limit-groups/routes.ts';
+import { invitationRoutes } from './features/links/invitation-routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
@@ -82,6 +83,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...linkRoutes,
   ...adminRoutes,
+  ...invitationRoutes,
   ...secretRoutes,
   ...auditRoutes,
 ];

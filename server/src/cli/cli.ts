@@ -4,8 +4,8 @@ import type { Storage } from '../db/storage.ts';
 import { ApiError } from '../errors.ts';
 import { createAccount } from '../features/accounts/create-account.ts';
 import { listAccounts } from '../features/accounts/list-accounts.ts';
+import { listAdmins } from '../features/admins/list-admins.ts';
 import { findDeletions } from '../features/deletions/find-deletions.ts';
-import { createSecret } from '../features/secrets/create-secret.ts';
 import { listSecrets } from '../features/secrets/list-secrets.ts';
 import { revokeSecret } from '../features/secrets/revoke-secret.ts';
 import { KeyProblem, type MasterKeySource, resetKey, rotateKey } from '../keys/master-key.ts';
@@ -13,6 +13,7 @@ import { newKey } from '../keys/secret-box.ts';
 import { createLog } from '../log.ts';
 import { openAppContext, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
+import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
 import { CommandError, UsageError } from './errors.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { runVisit, type VisitOptions } from './visit-command.ts';
@@ -23,7 +24,11 @@ const usage = `usher — in-product experiences, self-hosted
   usher migrate                                   bring the database up to date, then stop
   usher account create --name NAME --email EMAIL  add an account with its owner and a first secret
   usher account list
-  usher token create [--account ID] [--email EMAIL] [--name NAME]
+  usher admin create --email EMAIL [--role ROLE] [--name NAME] [--account ID]
+                                                  add an administrator; whoever is new gets a link to choose a password
+  usher admin list [--account ID]
+  usher admin reset-link --email EMAIL            make a link to choose a new password; it works once, for 24 hours
+  usher token create [--account ID] [--email EMAIL] [--name NAME] [--scope SCOPE] [--expires TIME] [--network CIDR]…
                                                   make an account secret; it is shown once
   usher token list [--account ID]
   usher token revoke ID                           end a secret at once
@@ -111,9 +116,8 @@ async function serveUntilStopped(settings: Settings, terminal: Terminal): Promis
 }
 
 type Options = I18nOptions &
-  VisitOptions & {
-    name?: string;
-    email?: string;
+  VisitOptions &
+  AdminOptions & {
     account?: string;
     help?: boolean;
   };
@@ -127,6 +131,10 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         name: { type: 'string' },
         email: { type: 'string' },
         account: { type: 'string' },
+        role: { type: 'string' },
+        scope: { type: 'string' },
+        expires: { type: 'string' },
+        network: { type: 'string', multiple: true },
         uid: { type: 'string' },
         url: { type: 'string' },
         server: { type: 'string' },
@@ -168,12 +176,13 @@ const actions = new Map<string, Action>(
     migrate: async () => ({ migrated: true }),
     'account create': (app, { name, email }) => {
       if (!name || !email) throw new UsageError('give --name and --email');
-      if (!/^\S+@\S+$/.test(email)) throw new UsageError(`--email must be an email address, not "${email}"`);
-      return createAccount(app, { name, email });
+      return createAccount(app, { name, email: readEmail(email) });
     },
     'account list': (app) => listAccounts(app),
-    'token create': async (app, { account, email, name = 'command line' }) =>
-      createSecret(app, { accountId: account ?? (await onlyAccount(app)), email, name }),
+    'admin create': async (app, options) => runAdminCreate(app, options.account ?? (await onlyAccount(app)), options),
+    'admin list': (app, { account }) => listAdmins(app, account),
+    'admin reset-link': (app, options) => runResetLink(app, options),
+    'token create': async (app, options) => runTokenCreate(app, options.account ?? (await onlyAccount(app)), options),
     'token list': (app, { account }) => listSecrets(app, account),
     'token revoke': (app, _options, [, , id]) => {
       if (!id) throw new UsageError('give the ID of the secret: usher token list shows it');

@@ -4,6 +4,7 @@ import { createEmptyDatabase, engine, type TestDatabase } from '../../test/engin
 import type { AppContext } from '../context.ts';
 import { createAuthenticate } from '../features/accounts/authenticate.ts';
 import { createFirstAccount } from '../features/accounts/create-account.ts';
+import { hashSecret } from '../features/secrets/secret.ts';
 import { createLog } from '../log.ts';
 import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings.ts';
@@ -213,6 +214,68 @@ it('migration 0013 turns the answers of one user and showing into one Response',
     ['5', 0, null, null, 'Text'],
   ]);
   expect(rows[0]).toMatchObject({ profile_id: 'ann', experience_id: 'asks', button_id: 'good', button_index: 1 });
+});
+
+it('migration 0018 turns administrators with the same email into one person, and keeps their secrets', async () => {
+  const all = { ...migrations };
+  const setMigrations = (wanted: Record<string, Migration>) => {
+    for (const name of Object.keys(migrations)) delete migrations[name];
+    Object.assign(migrations, wanted);
+  };
+  onTestFinished(() => setMigrations(all));
+  const earlier = Object.fromEntries(Object.entries(all).filter(([name]) => name < '0018'));
+  setMigrations(earlier);
+  const app = await startNode(await testDatabase());
+  const { storage } = app;
+  const [first, second] = ['1'.repeat(24), '2'.repeat(24)];
+  const ids = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(24));
+  const secret = 'usher_secret_of_an_earlier_version';
+  const admins = [
+    `('${ids[0]}', '${first}', 'ann', 'Ann@Acme.test', 'owner', null, 7)`,
+    `('${ids[1]}', '${second}', 'Ann Lee', 'ann@acme.TEST', 'viewer', 'scrypt$1$a$b', 8)`,
+    `('${ids[2]}', '${second}', 'bob', 'bob@acme.test', 'owner', 'scrypt$1$c$d', 9)`,
+    // An account could have one email in two spellings.
+    `('${ids[3]}', '${first}', 'ann2', 'ann@acme.test', 'editor', null, 9)`,
+    `('${ids[4]}', '${first}', 'ann3', 'ANN@acme.test', 'viewer', null, 9)`,
+  ];
+  setMigrations({
+    ...earlier,
+    '0017-zzz': () => [
+      `insert into accounts (id, name, token, updated_at) values ('${first}', 'One', 'one', 1), ('${second}', 'Two', 'two', 1)`,
+      `insert into admins (id, account_id, name, email, role, password_hash, updated_at) values ${admins.join(', ')}`,
+      `insert into secrets (id, account_id, admin_id, name, hash, updated_at)
+        values ('${'9'.repeat(24)}', '${first}', '${ids[3]}', 'old', '${hashSecret(secret)}', 3)`,
+    ],
+    ...all,
+  });
+  await storage.migrate();
+  const db = storage.reader(null);
+  const people = await db.selectFrom('people').selectAll().orderBy('id').execute();
+  expect(
+    people.map(({ id, name, email, email_key, password_hash }) => [id, name, email, email_key, password_hash]),
+  ).toEqual([
+    [ids[0], 'ann', 'Ann@Acme.test', 'ann@acme.test', 'scrypt$1$a$b'],
+    [ids[2], 'bob', 'bob@acme.test', 'bob@acme.test', 'scrypt$1$c$d'],
+    [ids[3], 'ann2', 'ann@acme.test', 'ann@acme.test 2', null],
+    [ids[4], 'ann3', 'ANN@acme.test', 'ann@acme.test 3', null],
+  ]);
+  const rows = await db.selectFrom('admins').selectAll().orderBy('id').execute();
+  expect(
+    rows.map(({ id, account_id, person_id, role, removed_at }) => [id, account_id, person_id, role, removed_at]),
+  ).toEqual([
+    [ids[0], first, ids[0], 'owner', null],
+    [ids[1], second, ids[0], 'viewer', null],
+    [ids[2], second, ids[2], 'owner', null],
+    [ids[3], first, ids[3], 'editor', null],
+    [ids[4], first, ids[4], 'viewer', null],
+  ]);
+  const caller = await createAuthenticate(app)(secret);
+  expect(caller).toMatchObject({
+    account: { id: first },
+    actor: { id: ids[3], role: 'editor', secret: { scope: 'all' } },
+  });
+  const account = await db.selectFrom('accounts').select('who_may_publish').where('id', '=', first).executeTakeFirst();
+  expect(account).toEqual({ who_may_publish: 'editors' });
 });
 
 describe('splitForeignKeys', () => {

@@ -2,8 +2,8 @@ import type { Admin, Secret } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { ResponseWithStatus } from '../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { loadUsers } from '../people/load-users.ts';
 import { presentSecret, secretsOf } from '../secrets/queries.ts';
-import { loadUsers } from './load-users.ts';
 import { endSessionsIn, getAdmin, keepAnOwner, presentAdmin, withdrawInvitations } from './queries.ts';
 
 /**

@@ -1,17 +1,7 @@
-import {
-  Admin,
-  Cursor,
-  Invitation,
-  InvitationWithUrl,
-  OutputObject,
-  pageParameters,
-  Role,
-  Secret,
-} from '@usher/domain';
+import { Admin, Cursor, OutputObject, pageParameters, Role, Secret } from '@usher/domain';
 import Type from 'typebox';
 import { listPage } from '../../db/pagination/list-page.ts';
 import { route } from '../../http/route.ts';
-import { createInvitation, deleteInvitation, invitationsOf, presentInvitations } from './invitations.ts';
 import { adminsOf, presentAdmin } from './queries.ts';
 import { removeAdmin } from './remove-admin.ts';
 import { updateAdmin } from './update-admin.ts';
@@ -52,37 +42,5 @@ export const adminRoutes = [
     errors: [409],
     output: OutputObject({ admin: Admin, secrets: Type.Array(Secret) }),
     run: (ctx, { id }) => removeAdmin(ctx, id),
-  }),
-  route({
-    methods: ['GET'],
-    path: '/v3/edit/invitations',
-    summary: 'List the invitations that nobody has accepted yet; for owners',
-    permission: 'own',
-    parameters: page,
-    output: OutputObject({ invitations: Type.Array(Invitation), cursor: Cursor }),
-    run: async (ctx, params) => {
-      const { rows, cursor } = await listPage(invitationsOf(ctx), params);
-      return { invitations: await presentInvitations(ctx, rows), cursor };
-    },
-  }),
-  route({
-    ...changesTeam,
-    methods: ['POST'],
-    path: '/v3/edit/invitations',
-    summary: 'Invite somebody: the response shows a link that works once, for 7 days; for owners',
-    parameters: Type.Object({ role: Role }),
-    example: { role: 'viewer' },
-    status: 201,
-    output: OutputObject({ invitation: InvitationWithUrl }),
-    showsSecret: true,
-    run: async (ctx, { role }) => ({ invitation: await createInvitation(ctx, role) }),
-  }),
-  route({
-    ...changesTeam,
-    methods: ['DELETE'],
-    path: '/v3/edit/invitations/:id',
-    summary: 'Withdraw an invitation; for owners',
-    output: OutputObject({ invitation: Invitation }),
-    run: async (ctx, { id }) => ({ invitation: await deleteInvitation(ctx, id) }),
   }),
 ];

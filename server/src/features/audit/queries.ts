@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
-import { loadUsers } from '../admins/load-users.ts';
+import { loadUsers } from '../people/load-users.ts';
 
 export interface AuditFilter {
   action?: AuditEntry['action'];

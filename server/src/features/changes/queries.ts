@@ -2,7 +2,7 @@ import { type Change, type ModelChange, sortByFieldOrder, timeOfId, toTimestamp 
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
-import { loadUsers } from '../admins/load-users.ts';
+import { loadUsers } from '../people/load-users.ts';
 
 export type ChangeRow = Selectable<Schema['changes']>;
 

@@ -6,7 +6,10 @@ export interface ListedSecret {
   account_id: string;
   user_id: string;
   name: string;
+  scope: string;
   created_at: string;
+  expires_at: string | null;
+  networks: string | null;
   last_used_at: string | null;
   revoked_at: string | null;
 }
@@ -19,7 +22,10 @@ export async function listSecrets(app: AppContext, accountId?: string): Promise<
     account_id: row.account_id,
     user_id: row.admin_id,
     name: row.name,
+    scope: row.scope,
     created_at: toTimestamp(timeOfId(row.id)),
+    expires_at: toTimestampOrNull(row.expires_at),
+    networks: row.networks?.join(', ') ?? null,
     last_used_at: toTimestampOrNull(row.last_used_at),
     revoked_at: toTimestampOrNull(row.revoked_at),
   }));

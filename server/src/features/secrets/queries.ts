@@ -2,7 +2,7 @@ import { type Secret, timeOfId, toTimestamp, toTimestampOrNull, type User } from
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
-import { loadUsers } from '../admins/load-users.ts';
+import { loadUsers } from '../people/load-users.ts';
 
 type SecretRow = Omit<Selectable<Schema['secrets']>, 'hash'>;
 

@@ -14,13 +14,13 @@ import {
 import Type from 'typebox';
 import { listPage } from '../../db/pagination/list-page.ts';
 import { openRoute, route } from '../../http/route.ts';
-import { updatePerson } from '../people/update-person.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { createSession } from './create-session.ts';
 import { endOtherSessions, endSession } from './end-sessions.ts';
 import { openSessionsOf, presentSession, sessionOf } from './queries.ts';
 import { showSession } from './show-session.ts';
 import { switchAccount } from './switch-account.ts';
+import { updatePerson } from './update-person.ts';
 
 const OneSession = OutputObject({ session: Session });
 /** For a person who has signed in, whatever their role is. */

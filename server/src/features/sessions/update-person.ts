@@ -4,10 +4,10 @@ import { conflict } from '../../errors.ts';
 import { requireConfirmation } from '../../http/check-caller.ts';
 import { ResponseWithStatus } from '../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { confirmPassword } from '../sessions/confirm-password.ts';
-import { openSessionsOf, sessionOf } from '../sessions/queries.ts';
-import { rotateSession } from '../sessions/rotate-session.ts';
-import { findPerson, getPerson } from './queries.ts';
+import { findPerson, getPerson } from '../people/queries.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { openSessionsOf, sessionOf } from './queries.ts';
+import { rotateSession } from './rotate-session.ts';
 
 export interface PersonChanges {
   name?: string;

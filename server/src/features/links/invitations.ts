@@ -2,8 +2,8 @@ import { type Invitation, type InvitationWithUrl, type Role, timeOfId, toTimesta
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { insertLink, type LinkRow, linkUrl } from '../links/queries.ts';
-import { loadUsers } from './load-users.ts';
+import { loadUsers } from '../people/load-users.ts';
+import { insertLink, type LinkRow, linkUrl } from './queries.ts';
 
 /** The invitations of the account that nobody has accepted yet. */
 export function invitationsOf(ctx: Context) {
