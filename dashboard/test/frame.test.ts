@@ -261,7 +261,10 @@ describe('a connection that fails', () => {
     for (const path of paths) await page.route(path, (route) => route.abort());
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Your devices' }).click();
+    const checks = [await page.waitForRequest('**/readyz'), await page.waitForRequest('**/readyz')];
+    expect(checks).toHaveLength(2);
     await page.getByText('No connection to the server').waitFor();
+    // The next automatic check is seconds away.
     for (const path of paths) await page.unroute(path);
     await page.getByRole('button', { name: 'Try now' }).click();
     await page.getByText('The connection is back').waitFor();
