@@ -18,13 +18,13 @@ const FIRST_LOAD_BUDGET = 200;
 const root = fileURLToPath(new URL('.', import.meta.url));
 const isTest = process.argv.includes('--test');
 const out = join(root, 'dist', isTest ? 'test' : 'app');
-const next = `${out}.next`;
+/** Two builds at the same time do not disturb each other. */
+const next = `${out}.${process.pid}`;
 
 const stamp = dashboardStamp();
 // Otherwise a server that is started with another value would build a version of React for its developers.
 process.env.NODE_ENV = 'production';
 process.chdir(root);
-rmSync(next, { recursive: true, force: true });
 mkdirSync(join(root, 'dist'), { recursive: true });
 await build({
   configFile: join(root, 'vite.config.mjs'),

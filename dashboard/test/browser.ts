@@ -41,7 +41,14 @@ export async function startDashboard(): Promise<Dashboard> {
   const executablePath = findChromium();
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      // An address that is not the machine itself.
+      '--host-resolver-rules=MAP usher.test 127.0.0.1',
+    ],
   });
   const open: Dashboard['open'] = async (
     path,

@@ -241,20 +241,31 @@ describe('what needs the password again', () => {
 describe('a connection that fails', () => {
   it('shows a banner, and loads everything again when it is back', async () => {
     const page = await dashboard.open('/app');
+    // The code of all pages is loaded while nothing else happens.
+    await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
-    await page
-      .getByRole('link', { name: 'Settings' })
-      .click()
-      .catch(() => undefined);
+    await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Your devices' }).click();
     await page.getByText('No connection to the server').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await takePicture(page, 'offline-light');
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Try now' }).click();
     await page.getByText('The connection is back').waitFor();
     await page.getByText('This device', { exact: true }).waitFor();
     expect(await page.getByText('No connection to the server').count()).toBe(0);
+  });
+
+  it('tries again at once when it is told to', async () => {
+    const page = await dashboard.open('/app');
+    const paths = ['**/v3/sessions', '**/readyz'];
+    for (const path of paths) await page.route(path, (route) => route.abort());
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Your devices' }).click();
+    await page.getByText('No connection to the server').waitFor();
+    for (const path of paths) await page.unroute(path);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByText('The connection is back').waitFor();
+    await page.getByText('This device', { exact: true }).waitFor();
   });
 
   it.each([

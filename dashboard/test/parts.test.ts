@@ -90,10 +90,10 @@ describe('overlays', () => {
 });
 
 describe('the table', () => {
-  it('renders only the visible rows of ten thousand', async () => {
+  it('renders only the visible rows of a thousand', async () => {
     const page = await dashboard.open('/app/_ui', { as: null });
     const table = page.getByRole('grid', { name: 'Tours' });
-    expect(await table.getAttribute('aria-rowcount')).toBe('10001');
+    expect(await table.getAttribute('aria-rowcount')).toBe('1001');
     const rendered = await table.getByRole('row').count();
     expect(rendered).toBeGreaterThan(8);
     expect(rendered).toBeLessThan(40);
@@ -108,7 +108,7 @@ describe('the table', () => {
     await page.getByText('2 selected').waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('Control+End');
-    await page.getByRole('row', { name: 'Tour 10000' }).waitFor();
+    await page.getByRole('row', { name: 'Tour 1000' }).waitFor();
   });
 
   it('opens a row with Enter', async () => {

@@ -63,6 +63,18 @@ describe('signing in', () => {
     expect(new URL(page.url()).pathname).toBe('/app');
   });
 
+  it('explains why it does not work over plain HTTP, and what to do', async () => {
+    const { api, browser } = dashboard;
+    const page = await browser.newPage();
+    await page.goto(api.url.replace('127.0.0.1', 'usher.test'));
+    await page.getByText('This connection is not encrypted').waitFor();
+    await page.getByText(/^ssh -L/).waitFor();
+    expect(await page.getByLabel('Password').count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, 'insecure-light');
+    await page.close();
+  });
+
   it('signs out, and the cookie is worth nothing after that', async () => {
     const page = await dashboard.open('/app');
     await page.getByRole('button', { name: /^You/ }).click();

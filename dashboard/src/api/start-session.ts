@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type SignedIn, sessionQuery } from './session.ts';
 
+/** What does not depend on who has signed in. A link that was just used would be checked again otherwise. */
+const kept = new Set<unknown>(['session', 'links']);
+
 /** Goes on as the person and in the account of a new session. Nothing that was loaded before is shown again. */
 export function startSession(client: QueryClient, session: SignedIn): void {
   client.setQueryData(sessionQuery.queryKey, session);
-  const [noun] = sessionQuery.queryKey;
-  void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== noun });
+  void client.resetQueries({ predicate: ({ queryKey }) => !kept.has(queryKey[0]) });
 }

@@ -16,7 +16,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     const { title, description, action } =
-      text.errors[(error as unknown) instanceof PageLoadError ? 'outdated' : 'crashed'];
+      text.errors[(error as unknown) instanceof PageLoadError ? 'notLoaded' : 'crashed'];
     return (
       <FullPageMessage
         title={title}

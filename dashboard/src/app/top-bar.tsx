@@ -32,7 +32,7 @@ export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
       <div className="flex h-12 items-center gap-1 px-2 sm:px-4">
         <IconButton icon={MenuIcon} label={text.frame.openNavigation} onPress={onNavigation} className="sm:hidden" />
         <AccountSwitch />
-        <span aria-hidden className="text-faint max-sm:hidden">
+        <span aria-hidden className="mx-1 text-faint max-sm:hidden">
           /
         </span>
         <EnvironmentSwitch />

@@ -96,9 +96,9 @@ const errors = {
     description: 'The error is ours. Load the page again; what was saved is safe.',
     action: 'Load page again',
   },
-  outdated: {
-    title: 'The dashboard was updated',
-    description: 'This tab still has the version before. Load the page again to go on.',
+  notLoaded: {
+    title: 'This page could not be loaded',
+    description: 'The connection is lost, or the dashboard was updated meanwhile. Load the page again to go on.',
     action: 'Load page again',
   },
   session: {

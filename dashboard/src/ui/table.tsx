@@ -60,8 +60,8 @@ interface TableProps<Item extends { id: string }> {
 }
 
 /**
- * Rows have one height, and only the visible ones are rendered, so ten thousand rows are as fast as ten. Arrow keys move, Space
- * selects, Enter opens.
+ * Rows have one height, and only the visible ones are in the page. A row still costs 0.2 ms when the table opens, so a table of a
+ * thousand rows opens in 0.2 s; lists of the API have 500 at most. Arrow keys move, Space selects, Enter opens.
  */
 export function Table<Item extends { id: string }>(props: TableProps<Item>) {
   const { label, rows, expectedRows = 5, nameOf, empty, onOpen, selected, onSelect, sort, onSort } = props;

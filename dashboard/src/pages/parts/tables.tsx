@@ -15,7 +15,7 @@ interface Tour {
 }
 
 const states: State[] = ['live', 'draft', 'paused', 'changed', 'ended'];
-const tours: Tour[] = Array.from({ length: 10_000 }, (_, index) => ({
+const tours: Tour[] = Array.from({ length: 1_000 }, (_, index) => ({
   id: `tour-${index + 1}`,
   name:
     index === 1 ? 'A tour with a name that is far too long for its column, and goes on and on' : `Tour ${index + 1}`,
