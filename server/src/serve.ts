@@ -12,6 +12,7 @@ import { sweepEvents } from './features/events/sweep-events.ts';
 import { createSetupLink } from './features/links/create-setup-link.ts';
 import { linkUrl } from './features/links/queries.ts';
 import { createPropertyRegistry } from './features/properties/property-registry.ts';
+import { sweepSessions } from './features/sessions/sweep-sessions.ts';
 import { demoFolder } from './folders.ts';
 import { sweepUploads } from './http/upload.ts';
 import { unlockSecrets } from './keys/master-key.ts';
@@ -72,6 +73,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     sweepFiles();
     sweepEvents(app, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
     sweepWebhooks(app).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
+    sweepSessions(app).catch((err) => log.warn({ err }, 'old sessions could not be removed'));
     app.pageCounts.sweep().catch((err) => log.warn({ err }, 'old counts of pages could not be removed'));
   }, SWEEP_INTERVAL_MS).unref();
   const stop = async () => {

@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import type { Role } from '@usher/domain';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
+import { createTestDatabase } from '../../../test/engine.ts';
 import { addSignedIn, Browser, PASSWORD } from '../../../test/sign-in.ts';
+import { serve } from '../../serve.ts';
+import { readSettings } from '../../settings.ts';
 import { createAdmin } from '../admins/create-admin.ts';
 import { createSetupLink } from './create-setup-link.ts';
 import { insertLink } from './queries.ts';
@@ -55,6 +59,45 @@ describe('the setup link', () => {
     expect(urls).toEqual([expect.objectContaining({ host: 'app.acme.test', enabled: 'on' })]);
     expect((await new Browser(fresh).signIn(person.email)).status).toBe(200);
     expect((await browser.post('/v3/links/setup', { token, ...setup })).status).toBe(404);
+  });
+
+  it('is printed at each start until somebody has used one', async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.remove());
+    const start = async (env: NodeJS.ProcessEnv = {}) => {
+      let printed = '';
+      const settings = readSettings({
+        ...database.env,
+        PORT: '0',
+        USHER_LOG_LEVEL: 'silent',
+        USHER_DEMO: 'false',
+        ...env,
+      });
+      const running = await serve(settings, (text) => {
+        printed += text;
+      });
+      const [, url, token] = /^ {2}(\S+\/app\/setup)#([\w-]{43})$/m.exec(printed) ?? [];
+      return { ...running, url, token };
+    };
+    const first = await start({ USHER_PUBLIC_URL: 'https://usher.acme.test' });
+    expect(first.url).toBe('https://usher.acme.test/app/setup');
+    await first.stop();
+    const file = join(database.env.USHER_DATA, 'never-written');
+    const silent = await start({ USHER_FIRST_SECRET_FILE: file });
+    expect(silent.url).toBeUndefined();
+    await silent.stop();
+    const second = await start();
+    expect(second.url).toBe(`${second.address}/app/setup`);
+    const { status } = await fetch(`${second.address}/v3/links/setup`, {
+      method: 'POST',
+      headers: { Origin: second.address },
+      body: JSON.stringify({ ...setup, token: second.token }),
+    });
+    expect(status).toBe(200);
+    await second.stop();
+    const third = await start();
+    expect(third.url).toBeUndefined();
+    await third.stop();
   });
 
   it('works for one of two people who use it together', async () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { addSignedIn, Browser, PASSWORD, setPassword, storeSession } from '../../../test/sign-in.ts';
 import { createAdmin } from '../admins/create-admin.ts';
+import { createResetLink } from '../links/create-reset-link.ts';
+import { sweepSessions } from './sweep-sessions.ts';
 import { hashToken } from './token.ts';
 
 const MINUTE = 60_000;
@@ -220,6 +222,21 @@ describe('a session', () => {
     for (const one of more) expect((await one.get('/v3/session')).status).toBe(401);
     expect((await stranger.browser.get('/v3/session')).status).toBe(200);
   });
+});
+
+it('deletes sessions and links that ended long ago', async () => {
+  const { personId } = await addSignedIn(api, 'viewer');
+  const links = () => api.app.storage.reader(null).selectFrom('links').select('id').execute();
+  await createResetLink(api.app, 'ann@acme.test');
+  await sweepSessions(api.app);
+  expect([(await sessionRows(personId)).length, (await links()).length]).toEqual([1, 1]);
+  try {
+    passed = 62 * DAY;
+    await sweepSessions(api.app);
+    expect([(await sessionRows(personId)).length, (await links()).length]).toEqual([0, 0]);
+  } finally {
+    passed = 0;
+  }
 });
 
 describe('one person in two accounts', () => {
