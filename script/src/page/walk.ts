@@ -1,10 +1,13 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Box, Cleanup, Ui, Walk, WalkOptions } from '../kind.ts';
-import type { PageStep } from '../wire.ts';
+import type { PageButton, PageStep } from '../wire.ts';
 import { runAll } from './run-all.ts';
+import { safely } from './safely.ts';
 
 /** A step without buttons may be followed by a step that waits for one of these actions of the user. */
 const userTriggers = new Set<unknown>(['click', 'hover', 'input', 'custom_trigger']);
+/** More steps are counted with numbers. */
+const MAX_DOTS = 7;
 
 /** Leads the user through the steps of an Experience, one box at a time. */
 export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Cleanup {
@@ -62,7 +65,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     if (seen.size === 0) active.report({ state, step_id: step.id });
     else if (!seen.has(step.id)) active.report({ step_id: step.id });
     seen.add(step.id);
-    onPainted?.(step);
+    onPainted?.(step, walk, box.element);
   };
 
   const walk: Walk = {
@@ -76,6 +79,12 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       stop();
       active.end(endState, { step_id, ...(endState === 'snoozed' && snooze_hours !== undefined && { snooze_hours }) });
     },
+    later: (run, delayMs) => {
+      const timer = setTimeout(() => safely(run), delayMs);
+      const cancel = () => clearTimeout(timer);
+      waits.push(cancel);
+      return cancel;
+    },
     press: (button, isAnswer) => {
       const { tour_action = button.additional_actions && !isAnswer ? undefined : 'next' } = button;
       active.report({ button_id: button.id, step_id: (steps[index] as PageStep).id });
@@ -85,9 +94,12 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       ui.runActions(button);
     },
     footer: (step) => {
-      const progress = ui.create('span', { class: 'count' }, ui.label('progress', index + 1, steps.length));
+      const count = steps.length;
+      const dots = steps.map((_, at) => ui.create('i', { class: at === index ? 'now' : '' }));
+      const attributes = { class: 'count', role: 'img', 'aria-label': ui.label('progress', index + 1, count) };
+      const progress = ui.create('span', attributes, ...(count > MAX_DOTS ? [`${index + 1} / ${count}`] : dots));
       return [
-        ...(steps.length > 1 ? [progress] : []),
+        ...(count > 1 ? [progress] : []),
         ...walk.dismissButton(step),
         ...walk.buttonRow(step.buttons ? walk.stepButtons(step.buttons) : defaultButtons()),
       ];
@@ -99,11 +111,13 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       return [ui.button('link', text, () => walk.end(canSnooze ? 'snoozed' : 'exited'))];
     },
     stepButtons: (buttons = []) => {
-      const onward = buttons.find(({ tour_action }) => tour_action !== 'previous' && tour_action !== 'exit');
-      return buttons.map((button) => {
-        const className = button === (onward ?? buttons[0]) ? 'act first' : 'act';
-        return ui.button(className, ui.toNodes(button.text), () => walk.press(button));
-      });
+      const isOnward = ({ tour_action }: PageButton) => tour_action !== 'previous' && tour_action !== 'exit';
+      const primary = buttons.find(isOnward) ?? buttons[0];
+      // The primary button is always at the same side, whatever the order of the author.
+      const sorted = [...buttons].sort((a, b) => Number(a === primary) - Number(b === primary));
+      return sorted.map((button) =>
+        ui.button(button === primary ? 'act first' : 'act', ui.toNodes(button.text), () => walk.press(button)),
+      );
     },
     buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
   };
