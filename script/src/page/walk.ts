@@ -1,10 +1,15 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Box, Cleanup, Ui, Walk, WalkOptions } from '../kind.ts';
-import type { PageStep } from '../wire.ts';
+import type { PageButton, PageStep } from '../wire.ts';
 import { runAll } from './run-all.ts';
 
 /** A step without buttons may be followed by a step that waits for one of these actions of the user. */
 const userTriggers = new Set<unknown>(['click', 'hover', 'input', 'custom_trigger']);
+
+/** By how many steps a button leads on. */
+function offsetOf({ tour_action }: PageButton): number {
+  return tour_action === 'previous' ? -1 : tour_action === 'exit' ? 0 : 1;
+}
 
 /** Leads the user through the steps of an Experience, one box at a time. */
 export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Cleanup {
@@ -85,7 +90,11 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       ui.runActions(button);
     },
     footer: (step) => {
-      const progress = ui.create('span', { class: 'count' }, ui.label('progress', index + 1, steps.length));
+      const progress = ui.create(
+        'span',
+        { class: 'count', lang: ui.label('language') },
+        ui.label('progress', index + 1, steps.length),
+      );
       return [
         ...(steps.length > 1 ? [progress] : []),
         ...walk.dismissButton(step),
@@ -95,25 +104,41 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     dismissButton: ({ snooze_hours, dismiss_text }) => {
       const canSnooze = snooze_hours !== undefined;
       if (!canSnooze && !dismiss_text) return [];
-      const text = dismiss_text ? ui.toNodes(dismiss_text) : [ui.label('snooze')];
+      const text = dismiss_text ? ui.toNodes(dismiss_text) : 'snooze';
       return [ui.button('link', text, () => walk.end(canSnooze ? 'snoozed' : 'exited'))];
     },
     stepButtons: (buttons = []) => {
-      const onward = buttons.find(({ tour_action }) => tour_action !== 'previous' && tour_action !== 'exit');
+      const onward = buttons.find((button) => offsetOf(button) > 0);
       return buttons.map((button) => {
         const className = button === (onward ?? buttons[0]) ? 'act first' : 'act';
-        return ui.button(className, ui.toNodes(button.text), () => walk.press(button));
+        const element = ui.button(className, ui.toNodes(button.text), () => walk.press(button));
+        // An arrow key must neither choose one of several answers nor run an action.
+        const isChoice = buttons.some((other) => other !== button && offsetOf(other) === offsetOf(button));
+        return isChoice || button.additional_actions ? element : allowArrow(element, offsetOf(button));
       });
     },
     buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
+  };
+
+  /** Lets an arrow key press a button that leads to another step. */
+  const allowArrow = (button: HTMLElement, by: number) => {
+    if (by && steps[index + by]) button.dataset.by = `${by}`;
+    return button;
   };
 
   /** The buttons of a step for which the author wrote none. */
   const defaultButtons = (): HTMLElement[] => {
     const next = steps[index + 1];
     if (next && userTriggers.has(next.secondary_trigger)) return [];
-    const forward = ui.button('act first', [ui.label(next ? 'next' : 'done')], () => walk.go(1));
-    return index > 0 ? [ui.button('act', [ui.label('back')], () => walk.go(-1)), forward] : [forward];
+    const forward = allowArrow(
+      ui.button('act first', next ? 'next' : 'done', () => walk.go(1)),
+      1,
+    );
+    const back = allowArrow(
+      ui.button('act', 'back', () => walk.go(-1)),
+      -1,
+    );
+    return index > 0 ? [back, forward] : [forward];
   };
 
   move(0);
