@@ -18,6 +18,8 @@ export interface Handle {
   stop: Cleanup;
   open?(): void;
   close?(): void;
+  /** Paints again what depends on `completed` of the items. */
+  update?(): void;
 }
 
 /** Why the target of a step is not there, or why the step cannot show. */

@@ -67,7 +67,7 @@ const paint: Paint = (active, ui) => {
     cleanups.push(ui.place(button, null, position), () => button.remove());
     addOpener(button);
   }
-  return { stop: () => runAll(cleanups), open, close };
+  return { stop: () => runAll(cleanups), open, close, update: updateOpener };
 };
 
 /** Draws the icon or tab, and for a checklist the number of open tasks. */
