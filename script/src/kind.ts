@@ -18,6 +18,8 @@ export interface Handle {
   stop: Cleanup;
   open?(): void;
   close?(): void;
+  /** Paints again what depends on `completed` of the items. */
+  update?(): void;
 }
 
 /** Why the target of a step is not there, or why the step cannot show. */
@@ -25,7 +27,7 @@ export type Reason = 'not_found' | 'text_differs' | 'hidden' | 'no_shadow_root' 
 
 export type LabelName =
   | ('close' | 'next' | 'back' | 'done' | 'skip' | 'snooze' | 'submit' | 'open' | 'completed')
-  | ('progress' | 'more' | 'choose' | 'return' | 'faces');
+  | ('progress' | 'more' | 'choose' | 'return' | 'faces' | 'language');
 
 /** What a kind paints with. Everything that it starts ends with the Experience. */
 export interface Ui {
@@ -75,20 +77,28 @@ export interface Ui {
     attributes?: Record<string, string>,
     ...content: (Node | string)[]
   ): HTMLElementTagNameMap[Name];
-  button(className: string, content: (Node | string)[], onClick: () => void): HTMLElement;
+  /** Creates a button. Its content is nodes, or the name of a label. */
+  button(className: string, content: (Node | string)[] | LabelName, onClick: () => void): HTMLElement;
+  /** The attributes of an element with texts of the Experience: their language and direction, if they are known. */
+  language: Record<string, string>;
+  /** Creates the element of a text with paragraphs. Each of them has its own direction. */
+  body(text: RichText | undefined, attributes?: Record<string, string>): HTMLElement;
   /** Draws an icon of 24 by 24 from an SVG path, in the color of the text. */
   icon(path: string): SVGSVGElement;
   /** The name of a step for screen readers. */
   nameOf(step: PageStep): string;
   /** Adds an event listener. An error that the handler throws does not reach the page. */
   on(target: EventTarget, type: string, handler: (event: Event) => void, options?: AddEventListenerOptions): Cleanup;
-  /** Moves the focus into a box; the cleanup moves it back. `trap` keeps Tab inside of the box. */
-  focus(box: HTMLElement, trap?: boolean): Cleanup;
+  /** Moves the focus into a box; the cleanup moves it back. */
+  focus(box: HTMLElement): Cleanup;
   /** Calls the handler on Escape, unless a dialog of the page is open above. */
   onEscape(handler: () => void): Cleanup;
   /** Makes screen readers read a text aloud. */
   announce(text: string): void;
-  /** Returns a text of the user interface in the language of the user; `label('progress', 2, 5)` is "Step 2 of 5". */
+  /**
+   * Returns a text of the user interface in the language of the user; `label('progress', 2, 5)` is "Step 2 of 5", and
+   * `label('language')` is the code of that language.
+   */
   label(name: LabelName, ...values: (string | number)[]): string;
   /** Goes to an address that the author wrote, unless its scheme is not allowed. */
   openAddress(address: Attribute, newWindow?: boolean): void;

@@ -66,7 +66,7 @@ const paint: Paint = (active, ui) => {
     };
     cleanups.push(ui.waitFor(step, (target) => target && addOpener(target), removeOpener));
   } else {
-    const button = ui.create('button', { class: 'open', type: 'button' });
+    const button = ui.create('button', { class: 'open', type: 'button', ...ui.language });
     ui.root().append(button);
     const position = { screen_position: experience.screen_position ?? 'bottom_right' };
     cleanups.push(
@@ -76,7 +76,7 @@ const paint: Paint = (active, ui) => {
     );
     addOpener(button);
   }
-  return { stop: () => runAll(cleanups), open, close };
+  return { stop: () => runAll(cleanups), open, close, update: updateOpener };
 };
 
 /** Draws the icon or tab, and for a checklist the number of open tasks. */
@@ -125,9 +125,7 @@ function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () =
   if (tasks.length > 0) content.push(drawProgress(ui, tasks, ui.toPlainText(title)));
   const rows = items.flatMap((item) => drawItem(active, ui, item, tasks.includes(item), close) ?? []);
   content.push(
-    rows.length > 0
-      ? ui.create('ul', { class: 'items' }, ...rows)
-      : ui.create('div', { class: 'body' }, ...ui.toNodes(experience.empty_state_content)),
+    rows.length > 0 ? ui.create('ul', { class: 'items' }, ...rows) : ui.body(experience.empty_state_content),
   );
   const step = {
     id,
@@ -175,7 +173,7 @@ function drawItem(
   const mark = ui.create('span', { class: isTask ? 'mark' : 'mark to' });
   if (isDone || !isTask) mark.append(ui.icon(isTask ? doneIcon : onwardIcon));
   const texts = ui.create('div', {}, link);
-  if (description) texts.append(ui.create('div', { class: 'body' }, ...ui.toNodes(description)));
+  if (description) texts.append(ui.body(description));
   return ui.create('li', { class: isDone ? 'item is' : 'item' }, mark, texts);
 }
 

@@ -182,9 +182,10 @@ function drawDropdown(ui: Ui, walk: Walk, step: PageStep, answer: Answer): HTMLE
 /** The first button of the step, if it has any, submits the answer. */
 function drawForm(ui: Ui, walk: Walk, step: PageStep, fields: HTMLElement[], submit: () => void): HTMLFormElement {
   const [first, ...others] = step.buttons ?? [];
-  const text = first ? ui.toNodes(first.text) : [ui.label('submit')];
+  const button = ui.button('act first', first ? ui.toNodes(first.text) : 'submit', () => {});
   const buttons = others.map((button) => ui.button('act', ui.toNodes(button.text), () => walk.press(button)));
-  buttons.push(ui.create('button', { class: 'act first' }, ...text));
+  (button as HTMLButtonElement).type = 'submit';
+  buttons.push(button);
   const footer = [
     ...(step.preset === 'response' ? [skipButton(ui, walk, step)] : walk.dismissButton(step)),
     ...walk.buttonRow(buttons),
@@ -198,7 +199,7 @@ function drawForm(ui: Ui, walk: Walk, step: PageStep, fields: HTMLElement[], sub
 }
 
 function skipButton(ui: Ui, walk: Walk, { dismiss_text }: PageStep): HTMLElement {
-  return ui.button('link', dismiss_text ? ui.toNodes(dismiss_text) : [ui.label('skip')], () => walk.go(1));
+  return ui.button('link', dismiss_text ? ui.toNodes(dismiss_text) : 'skip', () => walk.go(1));
 }
 
 registerPart('survey', paint);

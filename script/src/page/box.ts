@@ -1,5 +1,6 @@
 import type { Box, BoxOptions, Cleanup, Ui } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
+import { handleKeys } from './focus.ts';
 import { glide } from './motion.ts';
 import { isOnScreen } from './place.ts';
 import { runAll } from './run-all.ts';
@@ -38,12 +39,13 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
   if (!target || isOnScreen(target)) glide(root, elements);
   // The keyboard must reach what scrolls.
   if (main.scrollHeight > main.clientHeight + 1) main.tabIndex = 0;
+  cleanups.push(handleKeys(box, target, !!backdrop));
   if (!inline) {
     if (close) cleanups.push(ui.onEscape(close));
     // Don't steal the focus while the user is typing.
     const isCentral = target || (step.screen_position ?? 'center') === 'center';
     const takeFocus = options.takeFocus ?? (isModal || (isCentral && !isTyping()));
-    if (takeFocus) cleanups.unshift(ui.focus(box, !!backdrop));
+    if (takeFocus) cleanups.unshift(ui.focus(box));
     else ui.announce([step.title, step.body].map(ui.toPlainText).join('\n'));
   }
   if (opener && close) {
@@ -60,7 +62,7 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, options: BoxO
   const isBanner = options.banner ?? (!target && !className && (position === 'top' || position === 'bottom'));
   const main = ui.create('div', { class: 'main' });
   if (title) main.append(ui.create('h2', { class: 'title' }, ...ui.toNodes(title)));
-  if (body) main.append(ui.create('div', { class: 'body', id: `body-${step.id}` }, ...ui.toNodes(body)));
+  if (body) main.append(ui.body(body, { id: `body-${step.id}` }));
   main.append(...content);
   const box = ui.create('div', {
     class: ['box', className, isInline ? 'inline' : '', isBanner ? 'banner' : ''].join(' '),
@@ -68,12 +70,14 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, options: BoxO
     tabindex: '-1',
     'aria-label': ui.nameOf(step),
     ...(body && { 'aria-describedby': `body-${step.id}` }),
+    ...ui.language,
   });
   box.append(main);
   if (footer.length > 0) box.append(ui.create('div', { class: 'foot' }, ...footer));
   if (close && className !== 'tip') {
     const button = ui.button('x', [ui.icon(closeIcon)], close);
     button.setAttribute('aria-label', ui.label('close'));
+    button.lang = ui.label('language');
     box.append(button);
   }
   return { box, main };
@@ -100,7 +104,7 @@ function hideWhileAway(
   target: Element,
   hasButton: boolean,
 ): (isInView: boolean) => void {
-  const button = ui.button('act first return', [ui.label('return')], () => ui.scrollIntoView(target));
+  const button = ui.button('act first return', 'return', () => ui.scrollIntoView(target));
   let focused: HTMLElement | undefined;
   let isShown = true;
   let timer: ReturnType<typeof setTimeout> | undefined;

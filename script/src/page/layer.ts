@@ -15,7 +15,7 @@ export interface Layer {
   root(): ShadowRoot;
   addStyle(css: string): void;
   insertInline(target: Element, where: InsertPosition): { root: ShadowRoot; remove: Cleanup };
-  announce(text: string): void;
+  announce(text: Node): void;
   /** Moves the layer to where it can be used: into the dialog of the page if the target is in one, else above everything. */
   moveAbove(target: Element | null): void;
   /** Leaves a dialog that was closed, and removes the host from the page when nothing is painted. */

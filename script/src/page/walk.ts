@@ -9,6 +9,11 @@ const userTriggers = new Set<unknown>(['click', 'hover', 'input', 'custom_trigge
 /** More steps are counted with numbers. */
 const MAX_DOTS = 7;
 
+/** By how many steps a button leads on. */
+function offsetOf({ tour_action }: PageButton): number {
+  return tour_action === 'previous' ? -1 : tour_action === 'exit' ? 0 : 1;
+}
+
 /** Leads the user through the steps of an Experience, one box at a time. */
 export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Cleanup {
   const steps = active.experience.steps ?? [];
@@ -95,9 +100,10 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     },
     footer: (step) => {
       const count = steps.length;
+      const name = { 'aria-label': ui.label('progress', index + 1, count), lang: ui.label('language') };
       const dots = steps.map((_, at) => ui.create('i', { class: at === index ? 'now' : '' }));
-      const attributes = { class: 'count', role: 'img', 'aria-label': ui.label('progress', index + 1, count) };
-      const progress = ui.create('span', attributes, ...(count > MAX_DOTS ? [`${index + 1} / ${count}`] : dots));
+      const content = count > MAX_DOTS ? [`${index + 1} / ${count}`] : dots;
+      const progress = ui.create('span', { class: 'count', role: 'img', ...name }, ...content);
       return [
         ...(count > 1 ? [progress] : []),
         ...walk.dismissButton(step),
@@ -107,27 +113,43 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     dismissButton: ({ snooze_hours, dismiss_text }) => {
       const canSnooze = snooze_hours !== undefined;
       if (!canSnooze && !dismiss_text) return [];
-      const text = dismiss_text ? ui.toNodes(dismiss_text) : [ui.label('snooze')];
+      const text = dismiss_text ? ui.toNodes(dismiss_text) : 'snooze';
       return [ui.button('link', text, () => walk.end(canSnooze ? 'snoozed' : 'exited'))];
     },
     stepButtons: (buttons = []) => {
-      const isOnward = ({ tour_action }: PageButton) => tour_action !== 'previous' && tour_action !== 'exit';
-      const primary = buttons.find(isOnward) ?? buttons[0];
+      const primary = buttons.find((button) => offsetOf(button) > 0) ?? buttons[0];
+      const elements = buttons.map((button) => {
+        const className = button === primary ? 'act first' : 'act';
+        const element = ui.button(className, ui.toNodes(button.text), () => walk.press(button));
+        // An arrow key must neither choose one of several answers nor run an action.
+        const isChoice = buttons.some((other) => other !== button && offsetOf(other) === offsetOf(button));
+        return isChoice || button.additional_actions ? element : allowArrow(element, offsetOf(button));
+      });
       // The primary button is always at the same side, whatever the order of the author.
-      const sorted = [...buttons].sort((a, b) => Number(a === primary) - Number(b === primary));
-      return sorted.map((button) =>
-        ui.button(button === primary ? 'act first' : 'act', ui.toNodes(button.text), () => walk.press(button)),
-      );
+      return elements.sort((a, b) => Number(a.matches('.first')) - Number(b.matches('.first')));
     },
     buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
+  };
+
+  /** Lets an arrow key press a button that leads to another step. */
+  const allowArrow = (button: HTMLElement, by: number) => {
+    if (by && steps[index + by]) button.dataset.by = `${by}`;
+    return button;
   };
 
   /** The buttons of a step for which the author wrote none. */
   const defaultButtons = (): HTMLElement[] => {
     const next = steps[index + 1];
     if (next && userTriggers.has(next.secondary_trigger)) return [];
-    const forward = ui.button('act first', [ui.label(next ? 'next' : 'done')], () => walk.go(1));
-    return index > 0 ? [ui.button('act', [ui.label('back')], () => walk.go(-1)), forward] : [forward];
+    const forward = allowArrow(
+      ui.button('act first', next ? 'next' : 'done', () => walk.go(1)),
+      1,
+    );
+    const back = allowArrow(
+      ui.button('act', 'back', () => walk.go(-1)),
+      -1,
+    );
+    return index > 0 ? [back, forward] : [forward];
   };
 
   move(0);
