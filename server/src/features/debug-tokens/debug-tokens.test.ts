@@ -103,7 +103,7 @@ describe('a debug token', () => {
 });
 
 describe('POST /v3/observe/explanations', () => {
-  it('explains each Experience by the rules of page loads, and records nothing', async () => {
+  it('explains each published Experience by the rules of page loads, and records nothing', async () => {
     const shows = await add('tour', { name: 'Shows' });
     const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
     const { segment } = (await api.post('/v3/edit/segments', { name: 'Pros', items }, { as: account })).body;
@@ -113,6 +113,8 @@ describe('POST /v3/observe/explanations', () => {
       segment_ids: [segment.id],
       steps: [{ title: 'Hello', quantifier_urls: elsewhere }],
     });
+    const later = await add('tour', { name: 'Later', published_at: '+1d' });
+    await add('tour', { name: 'Draft', published_at: null });
     await add('tour', { name: 'Archived', published_at: null, archived_at: '$now' });
     const before = await accountRows(api.app, account.account_id);
     const { status, body } = await ask({ debug_token: await tokenOf() });
@@ -128,6 +130,10 @@ describe('POST /v3/observe/explanations', () => {
               { code: 'segments', message: 'The user is not in the Segment “Pros”' },
               { code: 'another', message: 'Another one comes first: “Shows”' },
             ],
+          },
+          {
+            ...{ id: later, kind: 'tour', name: 'Later', can_show: false },
+            reasons: [{ code: 'live', message: expect.stringContaining('its time has not come') }],
           },
         ],
         deliveries: [],

@@ -6,6 +6,8 @@ interface ExplainedExperience {
   id: string;
   kind: ExperienceKind;
   name: string;
+  /** Published now, earlier for a time that is over, or for later. */
+  isPublished: boolean;
   shows: boolean;
   reasons: Reason[];
 }
@@ -37,10 +39,12 @@ export async function explainExperiences(
 async function listExperiences(ctx: Context) {
   const rows = await ctx.db
     .selectFrom('experiences')
-    .select(['id', 'kind', 'draft'])
+    .select(['id', 'kind', 'draft', 'published_at', 'next_published_at'])
     .where('account_id', '=', ctx.account.id)
     .where('archived_at', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map(({ id, kind, draft }) => ({ id, kind, name: draft.name }));
+  return rows.map(({ id, kind, draft, published_at, next_published_at }) => ({
+    ...{ id, kind, name: draft.name, isPublished: published_at !== null || next_published_at !== null },
+  }));
 }

@@ -6,7 +6,7 @@ import { buildDecisionInput } from './build-decision-input.ts';
 import { explainExperiences } from './explain-experiences.ts';
 import { findVisitorOf } from './find-visitor.ts';
 
-/** Explains to a page with a debug token why each Experience shows or not, for the user of its visit. Nothing is recorded. */
+/** Explains to a page with a debug token why each published Experience shows or not, for the user of its visit. Nothing is recorded. */
 export async function explainPage(
   { ctx, account: known, visit, host }: VisitRequest,
   { href }: ExplanationsInput,
@@ -22,10 +22,12 @@ export async function explainPage(
   const { experiences, deliveries } = await explainExperiences(ctx, account, input);
   const models = new Map(rows.map(({ id, model_id }) => [id, model_id]));
   return {
-    explanations: experiences.map(({ shows, reasons, ...experience }) => ({
-      ...{ id: experience.id, kind: experience.kind, name: experience.name, can_show: shows },
-      reasons: reasons.map(presentReason),
-    })),
+    explanations: experiences
+      .filter(({ isPublished }) => isPublished)
+      .map(({ id, kind, name, shows, reasons }) => ({
+        ...{ id, kind, name, can_show: shows },
+        reasons: reasons.map(presentReason),
+      })),
     deliveries: deliveries.map(({ id, ready, reasons }) => ({
       ...{ id, model_id: models.get(id) ?? '', can_show: ready },
       reasons: reasons.map(presentReason),
