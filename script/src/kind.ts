@@ -54,7 +54,7 @@ export interface Ui {
   /** Leads the user through the steps of the Experience, one box at a time. */
   walkThrough(options: WalkOptions): Cleanup;
   /**
-   * Puts a box beside its target and keeps it there when the page scrolls, resizes or moves. It sets `left` and `top`, the
+   * Puts a box beside its target and keeps it there when the page scrolls, resizes or moves. It sets `transform`, the
    * attribute `data-side` (the side of the target) and `--arrow` (the distance from the left or top edge of the box to the center
    * of the target). Without a target it sets `data-at` to the screen position, and the style sheet does the rest.
    */
@@ -65,6 +65,8 @@ export interface Ui {
     /** Called with the position of the target, now and after each change; undefined while it is scrolled out of view. */
     onMove?: (rect: DOMRect | undefined) => void,
   ): Cleanup;
+  /** Fades elements out and removes them. */
+  remove(elements: HTMLElement[]): void;
   scrollIntoView(target: Element): void;
   /** Converts a text to DOM nodes, with the options of the Delivery filled in. */
   toNodes(text: RichText | undefined): Node[];
@@ -135,7 +137,7 @@ export interface WalkOptions {
   /** The state that the first step reports. */
   state: 'started' | 'displayed';
   /** Called each time a step has been painted. */
-  onPainted?(step: PageStep): void;
+  onPainted?(step: PageStep, walk: Walk, box: HTMLElement): void;
 }
 
 /** The way of a user through the steps of an Experience. */
@@ -143,13 +145,15 @@ export interface Walk {
   /** Moves by a number of steps. Past the last step, the Experience is completed. */
   go(by: number): void;
   end(state: EndState): void;
+  /** Calls a function later, unless the user has left the step. */
+  later(run: () => void, delayMs: number): Cleanup;
   /** Reports a click on a button and does what the button says. A button that answers a question leads to the next step. */
   press(button: PageButton, isAnswer?: boolean): void;
   /** The progress, the dismiss button and the buttons of a step. */
   footer(step: PageStep): Node[];
   /** The button that snoozes or dismisses the step; empty if the step has none. */
   dismissButton(step: PageStep): Node[];
-  /** The buttons that the author wrote. The button that leads on is the primary one. */
+  /** The buttons that the author wrote. The button that leads on is the primary one, and comes last. */
   stepButtons(buttons: PageButton[] | undefined): HTMLElement[];
   /** Puts buttons into a row; empty if there are none. */
   buttonRow(buttons: Node[]): Node[];

@@ -1,6 +1,7 @@
 import type { Cleanup } from '../kind.ts';
 import { dialogs, isVisible } from './find.ts';
 import { isolateEvents } from './isolate.ts';
+import { findScheme } from './scheme.ts';
 
 /*
  * The layer is a shadow root in the top layer of the browser, so that neither styles nor stacking of the page reach it. An
@@ -33,8 +34,10 @@ export function createLayer(baseStyle: string): Layer {
     // The script recognizes its own elements by this property.
     Object.assign(created, { usher: true });
     created.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
+    setScheme(created);
     return created;
   };
+  const setScheme = ({ style }: HTMLElement) => style.setProperty('--scheme', findScheme());
   const moveInto = (parent: Element) => {
     if (!host || (host.isConnected && host.parentElement === parent)) return;
     parent.append(host);
@@ -76,7 +79,7 @@ export function createLayer(baseStyle: string): Layer {
       };
     },
     moveAbove: (target) => {
-      root();
+      setScheme(root().host as HTMLElement);
       moveInto(target?.closest(dialogs) ?? document.documentElement);
     },
     cleanUp: () => {

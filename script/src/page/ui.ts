@@ -9,6 +9,7 @@ import { focusIn } from './focus.ts';
 import { icon } from './icon.ts';
 import { addListener } from './isolate.ts';
 import type { Layer } from './layer.ts';
+import { fadeOut } from './motion.ts';
 import { place, scrollIntoView } from './place.ts';
 import { toNodes, toPlainText } from './text.ts';
 import { type Wait, waitForStep } from './wait.ts';
@@ -97,6 +98,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       layer.moveAbove(target);
       return untilEnd(place(box, target, step, watch, onMove));
     },
+    remove: (elements) => fadeOut(elements, layer.cleanUp),
     scrollIntoView,
     toNodes: (text) => toNodes(resolve(text)),
     toPlainText: (text) => toPlainText(resolve(text)),
