@@ -28,17 +28,23 @@ function commandsIn(page: string): string[] {
   return [...text.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block as string);
 }
 
-it.each(['README.md', 'docs/api.md'])('runs the curl commands of %s without changes', async (page) => {
-  const { url, account } = await startApi();
-  const blocks = commandsIn(page).filter((block) => block.includes('curl '));
-  expect(blocks.length).toBeGreaterThan(0);
-  const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
-  for (const block of blocks) {
-    const { stdout } = await run('bash', ['-ec', block], { env });
-    expect(stdout).toMatch(/^\{/);
-    expect(stdout).not.toContain('"code"');
-  }
-});
+const exampleApps = ['react', 'vue', 'svelte'];
+const exampleReadmes = exampleApps.map((name) => `examples/${name}/README.md`);
+
+it.each(['README.md', 'docs/api.md', ...exampleReadmes])(
+  'runs the curl commands of %s without changes',
+  async (page) => {
+    const { url, account } = await startApi();
+    const blocks = commandsIn(page).filter((block) => block.includes('curl '));
+    expect(blocks.length).toBeGreaterThan(0);
+    const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
+    for (const block of blocks) {
+      const { stdout } = await run('bash', ['-ec', block], { env, cwd: dirname(`${root}/${page}`) });
+      expect(stdout).toMatch(/^\{/);
+      expect(stdout).not.toContain('"code"');
+    }
+  },
+);
 
 it.each(['README.md', 'docs/running.md'])('runs the usher commands of %s without changes', async (page) => {
   const database = await createTestDatabase();
@@ -278,9 +284,25 @@ describe('guide: Install the snippet', () => {
 
   it('runs the shell examples in one terminal and prints their outputs', async () => {
     const shell = examplesIn(page).filter(({ language }) => language === 'bash');
-    expect(shell).toHaveLength(5);
+    expect(shell).toHaveLength(6);
     const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
     await expectOutputs('bash', ['-ec', `cd '${root}'\n${script}`], shell);
+  });
+
+  it('turns on a host that a page has recorded as off', async () => {
+    const api = await startApi();
+    const { account_token, account_secret } = api.account;
+    const loader = `${api.url}/script/${account_token}.js`;
+    await fetch(loader, { headers: { Referer: 'https://app.example.com/dashboard' } });
+    const findHost = async () => (await api.get('/v3/edit/urls', { query: 'host=app.example.com' })).body.urls;
+    await expect.poll(findHost).toMatchObject([{ enabled: 'off' }]);
+    const [add, change] = examplesIn(page).filter(({ code }) => code.includes('/v3/edit/urls'));
+    const env = { ...process.env, USHER_URL: api.url, ACCOUNT_SECRET: account_secret };
+    const runExample = (example: Example | undefined) =>
+      run('bash', ['-eo', 'pipefail', '-c', example?.code ?? ''], { env });
+    await expect(runExample(add)).rejects.toThrow();
+    expect((await runExample(change)).stdout).toBe('on\n');
+    expect(await findHost()).toMatchObject([{ enabled: 'on' }]);
   });
 
   it('signs users so that the server accepts them', async () => {
@@ -308,6 +330,27 @@ describe('guide: Install the snippet', () => {
     const options = [...namesIn('ShowOptions'), ...namesIn('InitOptions').map((name) => `${name}: `)];
     expect([calls, events, options].map(({ length }) => length)).toEqual([10, 8, 9]);
     for (const name of [...calls, ...events, ...options]) expect(page).toContain(name);
+  });
+});
+
+describe('guide: Usher in React, Vue and Svelte', () => {
+  const page = readFileSync(`${root}/docs/guides/frameworks.md`, 'utf8');
+
+  it('shows code that is in the files it names', () => {
+    const blocks = [...page.matchAll(/\]\(\.\.\/\.\.\/(examples\/\S+)\):\n\n^```\w+\n(.*?)^```$/gms)];
+    expect(blocks).toHaveLength(page.match(/^```\w+$/gm)?.length ?? 0);
+    expect(new Set(blocks.map(([, file = '']) => file.split('/')[1]))).toEqual(new Set(exampleApps));
+    for (const [, file = '', code = ''] of blocks) expect(readFileSync(`${root}/${file}`, 'utf8')).toContain(code);
+  });
+
+  it('has examples that install the package from where the build writes it', () => {
+    for (const name of exampleApps) {
+      const { dependencies, scripts } = JSON.parse(readFileSync(`${root}/examples/${name}/package.json`, 'utf8'));
+      expect(dependencies['usher-browser']).toBe('file:../../script/dist/npm');
+      expect(scripts.dev).toBe('vite');
+      const lock = readFileSync(`${root}/examples/${name}/package-lock.json`, 'utf8');
+      expect(lock).not.toMatch(/"resolved": "https?:/);
+    }
   });
 });
 
@@ -463,14 +506,15 @@ it('contains no other commands than those that CI runs', () => {
   ]);
 });
 
+it('uses one name for each secret', () => {
+  const guides = listPages().filter((page) => page !== 'CHANGELOG.md');
+  const names = guides.flatMap((page) => readFileSync(`${root}/${page}`, 'utf8').match(/\b[A-Z_]+_SECRET\b/g) ?? []);
+  const settings = ['BOOTSTRAP', 'LIMIT_PER', 'OPERATIONS'].map((name) => `USHER_${name}_SECRET`);
+  expect([...new Set(names)].sort()).toEqual(['ACCOUNT_SECRET', ...settings, 'USHER_UID_SECRET']);
+});
+
 it('links only to files and headings that exist', () => {
-  const pages = [
-    ...readdirSync(root).filter((name) => name.endsWith('.md')),
-    ...readdirSync(`${root}/docs`, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/${name}`),
-  ];
-  const broken = pages.flatMap((page) =>
+  const broken = listPages().flatMap((page) =>
     [...readPage(page).matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)].flatMap(
       ([link, path = '', heading = '']) => {
         const target = path === '' ? page : join(dirname(page), path);
@@ -481,6 +525,14 @@ it('links only to files and headings that exist', () => {
   );
   expect(broken).toEqual([]);
 });
+
+function listPages(): string[] {
+  const inFolder = (folder: string) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+      .map((name) => `${folder}/${name}`);
+  return [...readdirSync(root).filter((name) => name.endsWith('.md')), ...inFolder('docs'), ...inFolder('examples')];
+}
 
 function readPage(page: string): string {
   return readFileSync(`${root}/${page}`, 'utf8').replace(/^```.*?^```$/gms, '');

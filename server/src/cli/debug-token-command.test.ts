@@ -12,7 +12,7 @@ afterAll(() => api.stop());
 
 async function run(args: string[], env: Record<string, string> = {}) {
   const output = { out: '', err: '' };
-  const settings = { USHER_URL: api.url, USHER_SECRET: api.account.account_secret, ...env };
+  const settings = { USHER_URL: api.url, ACCOUNT_SECRET: api.account.account_secret, ...env };
   const code = await runCommand(['debug-token', ...args], settings, {
     print: (text) => {
       output.out += text;
@@ -43,13 +43,13 @@ describe('usher debug-token', () => {
   it('prints what the server rejects', async () => {
     const tooLong = await run(['--ttl', '90000']);
     expect([tooLong.code, tooLong.err]).toEqual([1, expect.stringContaining('`ttl` must be the seconds until')]);
-    const wrong = await run([], { USHER_SECRET: 'wrong' });
+    const wrong = await run([], { ACCOUNT_SECRET: 'wrong' });
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/^usher: .*secret/)]);
   });
 
   it('asks for the secret and for a server with an address', async () => {
-    const without = await run([], { USHER_SECRET: '' });
-    expect([without.code, without.err]).toEqual([2, expect.stringContaining('USHER_SECRET')]);
+    const without = await run([], { ACCOUNT_SECRET: '' });
+    expect([without.code, without.err]).toEqual([2, expect.stringContaining('ACCOUNT_SECRET')]);
     expect((await run(['--server', 'nowhere'])).code).toBe(2);
   });
 });

@@ -18,9 +18,9 @@ export async function runDebugToken(
   env: Record<string, string | undefined>,
   print: (text: string) => void,
 ): Promise<void> {
-  const { ttl, server = env.USHER_URL || DEFAULT_SERVER, secret = env.USHER_SECRET, json } = options;
+  const { ttl, server = env.USHER_URL || DEFAULT_SERVER, secret = env.ACCOUNT_SECRET, json } = options;
   if (!isAddress(server)) throw new UsageError('give --server, such as https://usher.example.com');
-  if (!secret) throw new UsageError('give the account secret in the environment as USHER_SECRET, or with --secret');
+  if (!secret) throw new UsageError('give the account secret in the environment as ACCOUNT_SECRET, or with --secret');
   const response = await callServer(server, secret, '/v3/edit/debug_tokens', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
