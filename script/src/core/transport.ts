@@ -10,7 +10,7 @@ interface ServerResponse {
 }
 
 /** A request that was sent, for the debug panel. */
-export interface LoggedRequest {
+interface LoggedRequest {
   path: string;
   /** 0 when there was no response. */
   status: number;

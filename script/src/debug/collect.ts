@@ -153,6 +153,6 @@ function describeUser({ user, visits }: DebugDependencies): Snapshot['user'] {
   ];
 }
 
-export function shorten(token: string): string {
+function shorten(token: string): string {
   return token.length > 12 ? `${token.slice(0, 10)}…` : token;
 }

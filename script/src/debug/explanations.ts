@@ -15,7 +15,7 @@ export interface Explanations {
   update(): Promise<boolean>;
 }
 
-export interface ExplainedExperience {
+interface ExplainedExperience {
   id: string;
   kind: Kind;
   name: string;
