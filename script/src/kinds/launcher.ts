@@ -17,6 +17,7 @@ const onwardIcon = 'M9 6l6 6l-6 6';
 /** The launcher looks for room at this many places. */
 const MAX_FIXED = 4;
 const FIXED_GAP = 12;
+const PHONE_WIDTH = 480;
 const doneIcon = 'M5 12.5l4.5 4.5L19 7.5';
 
 /** A launcher is a list that the user opens: from our own icon or tab, or from an element of the page. */
@@ -132,7 +133,8 @@ function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () =
     ...(description && { body: description }),
     screen_position: experience.screen_position ?? 'bottom_right',
   };
-  const target = experience.position_type === 'snap_to_trigger' ? opener : null;
+  // On a phone, the list is a sheet at the bottom.
+  const target = experience.position_type === 'snap_to_trigger' && innerWidth > PHONE_WIDTH ? opener : null;
   const { element, stop } = ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true });
   element.style.setProperty('--lift', (opener as HTMLElement).style.getPropertyValue('--lift'));
   return stop;

@@ -28,10 +28,13 @@ export function glide(root: ParentNode, elements: HTMLElement[]): void {
     const old = root.querySelector(`.${element.classList[0]}[inert]`);
     if (!old) continue;
     const [from, to] = [old.getBoundingClientRect(), element.getBoundingClientRect()];
-    const { width, height, boxShadow } = getComputedStyle(old);
-    const start = { opacity: 1, translate: `${from.left - to.left}px ${from.top - to.top}px` };
-    const frames = [element.matches('.ring') ? { ...start, width, height, boxShadow } : start, { opacity: 1 }];
-    element.animate(frames, { duration: GLIDE_MS, easing: 'ease-out' });
+    const translate = `${from.left - to.left}px ${from.top - to.top}px`;
+    // Only the ring has a size of its own, so only its size changes gradually.
+    const { width, height } = element.style.width ? getComputedStyle(old) : element.style;
+    element.animate([{ opacity: 1, translate, width, height }, { opacity: 1 }], {
+      duration: GLIDE_MS,
+      easing: 'ease-out',
+    });
     old.remove();
   }
 }
