@@ -17,6 +17,11 @@ export interface Usher {
   on<Name extends keyof UsherEvents>(event: Name, run: (data: UsherEvents[Name]) => void): void;
   off<Name extends keyof UsherEvents>(event: Name, run?: (data: UsherEvents[Name]) => void): void;
   init(options: InitOptions): void;
+  /**
+   * Opens a panel that says what Usher shows on this page, what it waits for, and what it knows about the user. With a debug token,
+   * it also says why other Experiences do not show. The panel stays open on the next pages of this tab until it is closed.
+   */
+  debug(token?: string): void;
   data: { profile: { get(key?: string): unknown } };
 }
 

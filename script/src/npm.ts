@@ -11,7 +11,7 @@ const global = globalThis as unknown as {
   usherLoads?: boolean;
   trustedTypes?: { createPolicy(name: string, rules: object): Policy };
 };
-const names = ['identify', 'track', 'set', 'show', 'clear', 'on', 'off'];
+const names = ['identify', 'track', 'set', 'show', 'clear', 'on', 'off', 'debug'];
 
 function getStub(): Stub {
   if (global.usher) return global.usher;

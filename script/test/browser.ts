@@ -247,7 +247,7 @@ export function until<T>(work: () => T) {
 
 function htmlOf({ head = '', body = '', nonce, loader = '/loader.js' }: Site, calls: string, query: string): string {
   const attribute = nonce ? ` nonce="${nonce}"` : '';
-  const snippet = `<script${attribute}>window.usher={q:[]};["identify","track","set","show","clear","on","off","init"].forEach(function(n){usher[n]=function(){usher.q.push([n,arguments])}});${calls}</script>
+  const snippet = `<script${attribute}>window.usher={q:[]};["identify","track","set","show","clear","on","off","init","debug"].forEach(function(n){usher[n]=function(){usher.q.push([n,arguments])}});${calls}</script>
 <script async${attribute} src="${loader}${query.replaceAll('&', '&amp;')}"></script>`;
   return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>A page</title>${head}${loader === null ? '' : snippet}</head><body>${body}</body></html>`;
 }

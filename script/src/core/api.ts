@@ -20,12 +20,13 @@ interface ApiDependencies {
   visits: Visits;
   experiences: Experiences;
   requests: ExplicitRequests;
+  debug(token?: unknown): void;
 }
 
 /** What pages call as `usher.identify(…)` and so on. The stub that the snippet left has recorded the calls so far. */
 export function installApi(
   usher: Record<string, unknown> & { q?: [string, ArrayLike<unknown>][] },
-  { store, events, parts, queue, user, visits, experiences, requests }: ApiDependencies,
+  { store, events, parts, queue, user, visits, experiences, requests, debug }: ApiDependencies,
 ): void {
   const clear = () => {
     experiences.stopAll();
@@ -36,6 +37,7 @@ export function installApi(
 
   const calls: Record<string, (...args: never[]) => void> = {
     clear,
+    debug,
     show: requests.show,
     on: events.on,
     off: events.off,

@@ -27,6 +27,8 @@ export interface Experiences {
   find(key: string): ActiveExperience | undefined;
   stop(active: ActiveExperience): void;
   stopAll(): void;
+  list(): Iterable<ActiveExperience>;
+  loadRenderer(): Promise<Renderer>;
   /** Undefined until the first Experience has loaded it. */
   readonly renderer: Renderer | undefined;
 }
@@ -57,7 +59,8 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     safely(() => active.handle?.stop());
     slot.release(active);
   };
-  const slot = createSlot({ list: () => activeByKey.values(), stop });
+  const list = () => activeByKey.values();
+  const slot = createSlot({ list, stop });
 
   const clearTimers = () => {
     timers.forEach(clearTimeout);
@@ -80,24 +83,29 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     }
   };
 
+  const loadRenderer = async () => {
+    const createRenderer = await parts.load('renderer');
+    renderer ??= createRenderer({ config, matchesPage: parts.matchesPage, scheduleVisit: visits.schedule });
+    return renderer;
+  };
+
   const start: Experiences['start'] = async (experience, options) => {
     const { current } = visits;
     if (!current || activeByKey.has(keyOf({ experience, ...options }))) return;
     const active = create(experience, options, current);
     activeByKey.set(keyOf(active), active);
     try {
-      const [createRenderer, paint, extras, compileCode] = await Promise.all([
-        parts.load('renderer'),
+      const [{ paint }, paintKind, extras, compileCode] = await Promise.all([
+        loadRenderer(),
         parts.load(experience.kind),
         parts.loadExtras(experience),
         parts.loadCompiler(experience),
       ]);
       if (!isActive(active)) return;
-      renderer ??= createRenderer({ config, matchesPage: parts.matchesPage, scheduleVisit: visits.schedule });
       active.extras = extras;
       active.compileCode = compileCode;
       active.startStepId = findStartStep(experience, store.get(experience.id), parts.matchesPage)?.id;
-      active.handle = renderer.paint(active, paint);
+      active.handle = paint(active, paintKind);
       return active;
     } catch (error) {
       console.debug('usher', error);
@@ -119,7 +127,10 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
       ...{ experience, ...options, hasStarted: false, isVisible: false, hasSlot: false },
       show,
       requestSlot: (retry) => slot.request(active, retry),
-      saveStep: (stepId) => store.set(id, stepId),
+      saveStep: (stepId) => {
+        active.currentStepId = stepId;
+        store.set(id, stepId);
+      },
       report: (item, onResponse) => {
         if (item.state === 'started') active.hasStarted = true;
         // Reports belong to the visit that started the Experience, also after the next visit.
@@ -155,6 +166,8 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     apply,
     start,
     stop,
+    list,
+    loadRenderer,
     find: (key) => activeByKey.get(key),
     stopAll: () => {
       clearTimers();
