@@ -65,6 +65,7 @@ const paint: Paint = (active, ui) => {
     ui.root().append(button);
     const position = { screen_position: experience.screen_position ?? 'bottom_right' };
     cleanups.push(ui.place(button, null, position), () => button.remove());
+    active.isVisible = true;
     addOpener(button);
   }
   return { stop: () => runAll(cleanups), open, close };

@@ -1,5 +1,5 @@
 import type { ActiveExperience } from '../active-experience.ts';
-import type { Box, Cleanup, Ui, Walk, WalkOptions } from '../kind.ts';
+import type { Box, BoxOptions, Cleanup, Handle, Ui, Walk, WalkOptions } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
 import { runAll } from './run-all.ts';
 
@@ -7,7 +7,7 @@ import { runAll } from './run-all.ts';
 const userTriggers = new Set<unknown>(['click', 'hover', 'input', 'custom_trigger']);
 
 /** Leads the user through the steps of an Experience, one box at a time. */
-export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Cleanup {
+export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Handle {
   const steps = active.experience.steps ?? [];
   const seen = new Set<string>();
   const waits: Cleanup[] = [];
@@ -16,6 +16,8 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     steps.findIndex(({ id }) => id === active.startStepId),
   );
   let box: Box | undefined;
+  /** What the close button of the last box does. */
+  let close: BoxOptions['close'];
   /** The user was inside of the box of the previous step, so the next box takes the focus too. */
   let hadFocus = false;
 
@@ -48,6 +50,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
         (target) => paint(step, target),
         lost,
         by === 0 ? undefined : skip,
+        () => active.beforeStep(step.id, index),
       ),
     );
     const next = steps[index + 1];
@@ -58,7 +61,9 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
   const paint = (step: PageStep, target: Element | null) => {
     hide();
     if (target) ui.scrollIntoView(target);
-    box = ui.openBox(step, target, { ...draw(step, walk), takeFocus: hadFocus || undefined });
+    const options = draw(step, walk);
+    close = options.close;
+    box = ui.openBox(step, target, { ...options, takeFocus: hadFocus || undefined });
     if (seen.size === 0) active.report({ state, step_id: step.id });
     else if (!seen.has(step.id)) active.report({ step_id: step.id });
     seen.add(step.id);
@@ -117,5 +122,5 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
   };
 
   move(0);
-  return stop;
+  return { stop, go: walk.go, close: () => close?.() };
 }
