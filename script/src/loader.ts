@@ -45,15 +45,17 @@ if (config && url && !window.usher.c && (!config.hosts || isOn(config.hosts, loc
     new Promise((resolve, reject) => {
       const { path, integrity } = files[part] as Config['files']['core'];
       const address = policy.createScriptURL(url + path);
-      const add = (name: 'link' | 'script', onload: () => void, properties: object) =>
+      const add = (name: 'link' | 'script', properties: object) =>
         document.head.append(
           Object.assign(document.createElement(name), {
-            ...{ integrity, crossOrigin: 'anonymous', nonce, onload, onerror: reject },
+            ...{ integrity, crossOrigin: 'anonymous', nonce, onerror: reject },
             ...properties,
           }),
         );
-      // A script element delays the load event of the page until the server has responded. A preload does not.
-      add('link', () => add('script', resolve, { src: address }), { rel: 'preload', as: 'script', href: url + path });
+      // A script element delays the load event of the page until the server has responded. A preload does not. A browser remembers
+      // a preload that failed, so the script element always follows.
+      const onload = () => add('script', { src: address, onload: resolve });
+      add('link', { rel: 'preload', as: 'script', href: url + path, onload, onerror: onload });
       setTimeout(reject, TIMEOUT_MS);
     });
   window.usher.c = config;

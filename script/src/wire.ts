@@ -79,6 +79,9 @@ export interface PageExperience {
   /** The last step that the user has seen, when the user is in the middle of the Experience. */
   step_id?: string;
   style?: 'auto' | 'manual' | 'banner' | 'card';
+  /** The language of the texts. It is missing when they are not translated. */
+  language?: string;
+  direction?: 'ltr' | 'rtl';
   steps?: PageStep[];
   /* The fields below belong to launchers. */
   items?: PageItem[];
@@ -110,7 +113,7 @@ export interface VisitResponse {
   visit: { token: string };
   deliveries: PageDelivery[];
   experiences: PageExperience[];
-  /** The texts of the user interface, in the language of the user. */
+  /** The texts of the user interface, in the language of the user, and `language`: its code. */
   labels?: Record<string, string>;
 }
 

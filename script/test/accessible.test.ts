@@ -67,7 +67,7 @@ describe('every Experience', () => {
 
   it('is animated only if the user does not prefer reduced motion', async () => {
     const motion = () =>
-      page.locator('.box, .act, .backdrop').evaluateAll((all) =>
+      page.locator('.box, .act, .ring').evaluateAll((all) =>
         all.map((one) => {
           const { animationName, transitionDuration } = getComputedStyle(one);
           return `${animationName} ${transitionDuration}`;

@@ -113,6 +113,7 @@ describe('the snippet', () => {
   it('loads the core once if the page has the snippet twice', async () => {
     const head = `<script async src="${loaderOf()}"></script>`;
     const page = await harness.open({ loader: loaderOf(), head }, { uid });
+    await page.waitForLoadState('networkidle');
     const requested = recordRequests(page);
     await page.reload({ waitUntil: 'networkidle' });
     expect(requested.filter((path) => path.includes('core'))).toHaveLength(1);

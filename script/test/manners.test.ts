@@ -169,8 +169,8 @@ describe('an unavailable server', () => {
     await harness.createTour([{ title: 'Hello' }]);
     harness.fakeResponse = () => ({ status: 503, body: '' });
     const page = await harness.open({ clock: true }, { uid });
-    await page.clock.pauseAt(Date.now() + minute);
     await until(() => sentTo('/visits').length).toBeGreaterThan(0);
+    await page.clock.pauseAt(Date.now() + minute);
     harness.fakeResponse = undefined;
     await page.context().setOffline(true);
     await page.context().setOffline(false);

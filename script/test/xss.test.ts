@@ -88,8 +88,8 @@ const fields: Record<string, Field> = {
   'the title of an item': launcher({ items: [{ title: 'EVIL', url: '/x' }] }),
   'the description of an item': other(launcher({ items: [{ title: 'A', url: '/x', description: 'EVIL' }] })),
   'the address of an item': other(launcher({ items: [{ title: 'A', url: 'EVIL' }] })),
-  'the title of a tooltip': step({ title: 'EVIL', ...inline, secondary_trigger: 'click' }, 'tooltip'),
-  'the body of a tooltip': other(step({ body: 'EVIL', ...inline, secondary_trigger: 'click' }, 'tooltip')),
+  'the title of a tooltip': step({ title: 'EVIL', ...inline }, 'tooltip'),
+  'the body of a tooltip': other(step({ body: 'EVIL', ...inline }, 'tooltip')),
   'the title of an embed': step({ title: 'EVIL', ...inline }, 'embed'),
   'the body of an embed': other(step({ body: 'EVIL', ...inline }, 'embed', { style: 'card' })),
   'a property in a title': { ...step({ title: 'Hi {{evil}}' }), custom: { evil: 'EVIL' } },
@@ -160,7 +160,7 @@ async function use(answers: (readonly [answer: string, payload: string])[]): Pro
     xss
       .inside()
       .find((one) => one.matches('.hint'))
-      ?.click();
+      ?.dispatchEvent(new FocusEvent('focusin'));
     xss.look();
     const isSeen = xss
       .inside()

@@ -278,9 +278,25 @@ describe('guide: Install the snippet', () => {
 
   it('runs the shell examples in one terminal and prints their outputs', async () => {
     const shell = examplesIn(page).filter(({ language }) => language === 'bash');
-    expect(shell).toHaveLength(5);
+    expect(shell).toHaveLength(6);
     const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
     await expectOutputs('bash', ['-ec', `cd '${root}'\n${script}`], shell);
+  });
+
+  it('turns on a host that a page has recorded as off', async () => {
+    const api = await startApi();
+    const { account_token, account_secret } = api.account;
+    const loader = `${api.url}/script/${account_token}.js`;
+    await fetch(loader, { headers: { Referer: 'https://app.example.com/dashboard' } });
+    const findHost = async () => (await api.get('/v3/edit/urls', { query: 'host=app.example.com' })).body.urls;
+    await expect.poll(findHost).toMatchObject([{ enabled: 'off' }]);
+    const [add, change] = examplesIn(page).filter(({ code }) => code.includes('/v3/edit/urls'));
+    const env = { ...process.env, USHER_URL: api.url, ACCOUNT_SECRET: account_secret };
+    const runExample = (example: Example | undefined) =>
+      run('bash', ['-eo', 'pipefail', '-c', example?.code ?? ''], { env });
+    await expect(runExample(add)).rejects.toThrow();
+    expect((await runExample(change)).stdout).toBe('on\n');
+    expect(await findHost()).toMatchObject([{ enabled: 'on' }]);
   });
 
   it('signs users so that the server accepts them', async () => {
@@ -463,14 +479,16 @@ it('contains no other commands than those that CI runs', () => {
   ]);
 });
 
+it('uses one name for each secret', () => {
+  const names = listPages().flatMap(
+    (page) => readFileSync(`${root}/${page}`, 'utf8').match(/\b[A-Z_]+_SECRET\b/g) ?? [],
+  );
+  const settings = ['BOOTSTRAP', 'LIMIT_PER', 'OPERATIONS'].map((name) => `USHER_${name}_SECRET`);
+  expect([...new Set(names)].sort()).toEqual(['ACCOUNT_SECRET', ...settings, 'USHER_UID_SECRET']);
+});
+
 it('links only to files and headings that exist', () => {
-  const pages = [
-    ...readdirSync(root).filter((name) => name.endsWith('.md')),
-    ...readdirSync(`${root}/docs`, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/${name}`),
-  ];
-  const broken = pages.flatMap((page) =>
+  const broken = listPages().flatMap((page) =>
     [...readPage(page).matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)].flatMap(
       ([link, path = '', heading = '']) => {
         const target = path === '' ? page : join(dirname(page), path);
@@ -481,6 +499,14 @@ it('links only to files and headings that exist', () => {
   );
   expect(broken).toEqual([]);
 });
+
+function listPages(): string[] {
+  const inFolder = (folder: string) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+      .map((name) => `${folder}/${name}`);
+  return [...readdirSync(root).filter((name) => name.endsWith('.md')), ...inFolder('docs'), ...inFolder('examples')];
+}
 
 function readPage(page: string): string {
   return readFileSync(`${root}/${page}`, 'utf8').replace(/^```.*?^```$/gms, '');

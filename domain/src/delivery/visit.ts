@@ -111,6 +111,9 @@ const experienceFields = {
   kind: OneOf(experienceKinds),
   /** The step that was seen last, when the user is in the middle of it. */
   step_id: Type.Optional(Id),
+  /** The language of its texts, when they are translated. A text in another language is in an element with `lang`. */
+  language: Type.Optional(Type.String()),
+  direction: Type.Optional(OneOf(['ltr', 'rtl'])),
 };
 const VisitExperience = Type.Object(
   {
@@ -129,7 +132,7 @@ const Explanation = OutputObject({
   reasons: Type.Array(Type.String()),
 });
 
-/** The labels of the script, for users who do not read English. */
+/** The labels of the script, for users who do not read English, and `language`: the one that they are in. */
 const Labels = Type.Record(Type.String(), Type.String());
 
 export const VisitOutput = OutputObject({

@@ -147,8 +147,12 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
 
   /** Checks off the items of launchers that stand for a tour or survey. */
   const completeItems = (experienceId: string) => {
-    for (const { experience } of list())
-      for (const item of experience.items ?? []) if (item.campaign_id === experienceId) item.completed = true;
+    for (const { experience, handle } of list())
+      for (const item of experience.items ?? [])
+        if (item.campaign_id === experienceId) {
+          item.completed = true;
+          handle?.update?.();
+        }
   };
 
   return {

@@ -14,6 +14,9 @@ const icons: Record<string, string> = {
   star: 'M12 3l2 7l7 2l-7 2l-2 7l-2-7l-7-2l7-2z',
 };
 const onwardIcon = 'M9 6l6 6l-6 6';
+/** The launcher moves at most above this many buttons and bars of the page. */
+const MAX_FIXED = 3;
+const FIXED_GAP = 12;
 const doneIcon = 'M5 12.5l4.5 4.5L19 7.5';
 
 /** A launcher is a list that the user opens: from our own icon or tab, or from an element of the page. */
@@ -27,7 +30,9 @@ const paint: Paint = (active, ui) => {
 
   const updateOpener = () => {
     opener?.setAttribute('aria-expanded', String(opened.length > 0));
-    if (opener && experience.trigger_type !== 'element') drawOpener(active, ui, opener);
+    if (!opener || experience.trigger_type === 'element') return;
+    drawOpener(active, ui, opener);
+    avoidFixed(opener);
   };
   const close = () => {
     runAll(opened);
@@ -61,14 +66,18 @@ const paint: Paint = (active, ui) => {
     };
     cleanups.push(ui.waitFor(step, (target) => target && addOpener(target), removeOpener));
   } else {
-    const button = ui.create('button', { class: 'open', type: 'button' });
+    const button = ui.create('button', { class: 'open', type: 'button', ...ui.language });
     ui.root().append(button);
     const position = { screen_position: experience.screen_position ?? 'bottom_right' };
-    cleanups.push(ui.place(button, null, position), () => button.remove());
+    cleanups.push(
+      ui.place(button, null, position),
+      () => button.remove(),
+      ui.on(window, 'resize', () => avoidFixed(button)),
+    );
     active.isVisible = true;
     addOpener(button);
   }
-  return { stop: () => runAll(cleanups), open, close };
+  return { stop: () => runAll(cleanups), open, close, update: updateOpener };
 };
 
 /** Draws the icon or tab, and for a checklist the number of open tasks. */
@@ -84,6 +93,27 @@ function drawOpener({ experience }: ActiveExperience, ui: Ui, button: HTMLElemen
   if (openTasks) button.append(ui.create('span', { class: 'left' }, String(openTasks)));
 }
 
+/** Moves the icon or tab away from what the page itself has at a fixed place in the same corner. */
+function avoidFixed(button: HTMLElement): void {
+  const isTop = /^top/.test(button.dataset.at ?? '');
+  for (let turn = 0, lift = 0; turn <= MAX_FIXED; turn++) {
+    button.style.setProperty('--lift', turn < MAX_FIXED ? `${lift}px` : '0px');
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const points = [left, right - 1].flatMap((x) => [top, bottom - 1].map((y) => [x, y] as const));
+    const fixed = points.map(([x, y]) => findFixed(x, y)).find((rect) => rect);
+    if (!fixed) return;
+    lift += FIXED_GAP + (isTop ? fixed.bottom - top : bottom - fixed.top);
+  }
+}
+
+/** Finds what the page has at a fixed place at this point. What is higher than half of the window is no button or bar. */
+function findFixed(x: number, y: number): DOMRect | undefined {
+  let element = document.elementsFromPoint(x, y).find((candidate) => !('usher' in candidate)) ?? null;
+  while (element && !/fixed|sticky/.test(getComputedStyle(element).position)) element = element.parentElement;
+  const rect = element?.getBoundingClientRect();
+  return rect && rect.height < innerHeight / 2 ? rect : undefined;
+}
+
 /** Lists the items that can be completed. */
 function listTasks(items: PageItem[] = []): PageItem[] {
   return items.filter(({ kind }) => kind === 'tour' || kind === 'survey');
@@ -96,9 +126,7 @@ function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () =
   if (tasks.length > 0) content.push(drawProgress(ui, tasks, ui.toPlainText(title)));
   const rows = items.flatMap((item) => drawItem(active, ui, item, tasks.includes(item), close) ?? []);
   content.push(
-    rows.length > 0
-      ? ui.create('ul', { class: 'items' }, ...rows)
-      : ui.create('div', { class: 'body' }, ...ui.toNodes(experience.empty_state_content)),
+    rows.length > 0 ? ui.create('ul', { class: 'items' }, ...rows) : ui.body(experience.empty_state_content),
   );
   const step = {
     id,
@@ -107,7 +135,9 @@ function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () =
     screen_position: experience.screen_position ?? 'bottom_right',
   };
   const target = experience.position_type === 'snap_to_trigger' ? opener : null;
-  return ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true }).stop;
+  const { element, stop } = ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true });
+  element.style.setProperty('--lift', (opener as HTMLElement).style.getPropertyValue('--lift'));
+  return stop;
 }
 
 function drawProgress(ui: Ui, tasks: PageItem[], name: string): HTMLElement {
@@ -144,7 +174,7 @@ function drawItem(
   const mark = ui.create('span', { class: isTask ? 'mark' : 'mark to' });
   if (isDone || !isTask) mark.append(ui.icon(isTask ? doneIcon : onwardIcon));
   const texts = ui.create('div', {}, link);
-  if (description) texts.append(ui.create('div', { class: 'body' }, ...ui.toNodes(description)));
+  if (description) texts.append(ui.body(description));
   return ui.create('li', { class: isDone ? 'item is' : 'item' }, mark, texts);
 }
 

@@ -133,7 +133,9 @@ function openHint(
       ui.runActions(button);
     }),
   );
-  const footer = buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : [];
+  // The first button is the primary one, which comes last.
+  const footer =
+    buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons.slice(1), ...buttons.slice(0, 1))] : [];
   const role = isInteractive ? 'dialog' : 'tooltip';
   // An interactive hint takes the focus on a click. Any other is only announced.
   const takeFocus = isInteractive && byClick;

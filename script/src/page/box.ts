@@ -1,9 +1,14 @@
 import type { Box, BoxOptions, Cleanup, Ui } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
+import { handleKeys } from './focus.ts';
+import { glide } from './motion.ts';
+import { isOnScreen } from './place.ts';
 import { runAll } from './run-all.ts';
 
 const closeIcon = 'M6 6l12 12M18 6L6 18';
 const MAX_NAME = 100;
+/** The distance between the target and its ring. */
+const RING_GAP = 4;
 /** In a shorter time, the page may be scrolling to the target. */
 const RETURN_DELAY_MS = 500;
 
@@ -12,28 +17,35 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
   const { close, opener } = options;
   const inline = options.inline && target ? ui.insertInline(target, options.inline) : undefined;
   const backdrop = step.backdrop && !inline ? ui.create('div', { class: 'backdrop' }) : undefined;
+  // The ring marks the target. With a backdrop, its shadow dims the rest of the page.
+  const hasRing = backdrop || (target && !inline && !opener);
+  const ring = hasRing ? ui.create('div', { class: backdrop ? 'ring dim' : 'ring' }) : undefined;
   const isModal = !target && !!step.backdrop;
   const { box, main } = createBox(ui, step, target, options);
   if (isModal) box.setAttribute('aria-modal', 'true');
 
-  const setInView = target ? hideWhileAway(ui, box, backdrop, target, !opener) : () => {};
-  const cleanups: Cleanup[] = [() => box.remove(), () => backdrop?.remove(), () => setInView(true)];
-  (inline?.root ?? ui.root()).append(...(backdrop ? [backdrop] : []), box);
+  const elements = [backdrop, ring, box].filter((element) => !!element);
+  const setInView = target ? hideWhileAway(ui, box, elements, target, !opener) : () => {};
+  const cleanups: Cleanup[] = [() => ui.remove(elements), () => setInView(true)];
+  const root = inline?.root ?? ui.root();
+  root.append(...elements);
   cleanups.push(
     inline?.remove ??
       ui.place(box, target, step, (rect) => {
         setInView(!!rect);
-        if (rect) backdrop?.style.setProperty('clip-path', `path(evenodd,"M0 0H99999V99999H0Z${cutoutAt(rect)}")`);
+        if (target && rect && ring) moveRing(ring, backdrop, target, rect);
       }),
   );
+  if (!target || isOnScreen(target)) glide(root, elements);
   // The keyboard must reach what scrolls.
   if (main.scrollHeight > main.clientHeight + 1) main.tabIndex = 0;
+  cleanups.push(handleKeys(box, target, !!backdrop));
   if (!inline) {
     if (close) cleanups.push(ui.onEscape(close));
     // Don't steal the focus while the user is typing.
     const isCentral = target || (step.screen_position ?? 'center') === 'center';
     const takeFocus = options.takeFocus ?? (isModal || (isCentral && !isTyping()));
-    if (takeFocus) cleanups.unshift(ui.focus(box, !!backdrop));
+    if (takeFocus) cleanups.unshift(ui.focus(box));
     else ui.announce([step.title, step.body].map(ui.toPlainText).join('\n'));
   }
   if (opener && close) {
@@ -50,7 +62,7 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, options: BoxO
   const isBanner = options.banner ?? (!target && !className && (position === 'top' || position === 'bottom'));
   const main = ui.create('div', { class: 'main' });
   if (title) main.append(ui.create('h2', { class: 'title' }, ...ui.toNodes(title)));
-  if (body) main.append(ui.create('div', { class: 'body', id: `body-${step.id}` }, ...ui.toNodes(body)));
+  if (body) main.append(ui.body(body, { id: `body-${step.id}` }));
   main.append(...content);
   const box = ui.create('div', {
     class: ['box', className, isInline ? 'inline' : '', isBanner ? 'banner' : ''].join(' '),
@@ -58,12 +70,14 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, options: BoxO
     tabindex: '-1',
     'aria-label': ui.nameOf(step),
     ...(body && { 'aria-describedby': `body-${step.id}` }),
+    ...ui.language,
   });
   box.append(main);
   if (footer.length > 0) box.append(ui.create('div', { class: 'foot' }, ...footer));
   if (close && className !== 'tip') {
     const button = ui.button('x', [ui.icon(closeIcon)], close);
     button.setAttribute('aria-label', ui.label('close'));
+    button.lang = ui.label('language');
     box.append(button);
   }
   return { box, main };
@@ -80,25 +94,24 @@ function isTyping(): boolean {
 }
 
 /**
- * Hides a box and its backdrop while the target is scrolled out of view. If the target stays away, a button leads back to it. The box gets the focus
- * back that it lost. The backdrop darkens the page except for the target; clicks on the target go through, because the clipped
- * area receives no clicks.
+ * Hides a box, its ring and its backdrop while the target is scrolled out of view. If the target stays away, a button leads back
+ * to it. The box gets the focus back that it lost.
  */
 function hideWhileAway(
   ui: Ui,
   box: HTMLElement,
-  backdrop: HTMLElement | undefined,
+  elements: HTMLElement[],
   target: Element,
   hasButton: boolean,
 ): (isInView: boolean) => void {
-  const button = ui.button('act first return', [ui.label('return')], () => ui.scrollIntoView(target));
+  const button = ui.button('act first return', 'return', () => ui.scrollIntoView(target));
   let focused: HTMLElement | undefined;
   let isShown = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (isInView) => {
     if (isInView === isShown) return;
     isShown = isInView;
-    for (const element of [box, backdrop]) element?.style.setProperty('visibility', isShown ? '' : 'hidden');
+    for (const { style } of elements) style.visibility = isShown ? '' : 'hidden';
     clearTimeout(timer);
     const root = ui.root();
     if (isShown) {
@@ -116,8 +129,13 @@ function hideWhileAway(
   };
 }
 
-/** A rectangle 6 pixels around the target, with corners of 8. */
-function cutoutAt({ left, top, width, height }: DOMRect): string {
-  const [across, down] = [width - 4, height - 4];
-  return `M${left + 2} ${top - 6}h${across}q8 0 8 8v${down}q0 8-8 8h${-across}q-8 0-8-8v${-down}q0-8 8-8`;
+/** Moves the ring around the target. Clicks on the target go through the backdrop: the clipped area receives no clicks. */
+function moveRing(ring: HTMLElement, backdrop: HTMLElement | undefined, target: Element, rect: DOMRect): void {
+  const [left, top] = [rect.left - RING_GAP, rect.top - RING_GAP];
+  const [width, height] = [rect.width + 2 * RING_GAP, rect.height + 2 * RING_GAP];
+  const borderRadius = getComputedStyle(target).borderRadius.replace(/[\d.]+px/g, `calc($& + ${RING_GAP}px)`);
+  const transform = `translate(${left}px,${top}px)`;
+  Object.assign(ring.style, { transform, width: `${width}px`, height: `${height}px`, borderRadius });
+  if (backdrop)
+    backdrop.style.clipPath = `path(evenodd,"M0 0H99999V99999H0ZM${left} ${top}h${width}v${height}h${-width}z")`;
 }

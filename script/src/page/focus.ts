@@ -1,36 +1,50 @@
 import type { Cleanup } from '../kind.ts';
+import { isVisible } from './find.ts';
 import { addListener } from './isolate.ts';
 
-const focusable =
-  'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex="0"]';
+const fields = 'input,select,textarea';
+const focusable = `:is(a[href],button,${fields},summary,iframe,[contenteditable],[tabindex]):not(:disabled,[tabindex^="-"])`;
 
-/** Moves the focus into a box; the cleanup moves it back. With `trap`, Tab stays inside of the box. */
-export function focusIn(box: HTMLElement, trap = false): Cleanup {
+/** Moves the focus into a box; the cleanup moves it back. */
+export function focusIn(box: HTMLElement): Cleanup {
   const previous = findActiveElement(document);
   const root = box.getRootNode() as ShadowRoot;
   box.tabIndex = -1;
   (box.querySelector<HTMLElement>('[autofocus]') ?? box).focus({ preventScroll: true });
-  const stopTrap = trap
-    ? addListener(box, 'keydown', (event) => {
-        const { key, shiftKey } = event as KeyboardEvent;
-        if (key !== 'Tab') return;
-        const elements = [...box.querySelectorAll<HTMLElement>(focusable)].filter(
-          (element) => element.checkVisibility?.() ?? true,
-        );
-        const [edge, opposite] = shiftKey ? [elements[0], elements.at(-1)] : [elements.at(-1), elements[0]];
-        const active = root.activeElement;
-        if (active !== edge && !(shiftKey && active === box)) return;
-        event.preventDefault();
-        opposite?.focus();
-      })
-    : () => {};
   return () => {
-    stopTrap();
     // The focus goes back only if it is still in the box: the user may have moved it.
     const active = findActiveElement(document);
     const isInBox = box.contains(root.activeElement) || !active || active === document.body;
     if (isInBox && previous instanceof HTMLElement && previous.isConnected) previous.focus({ preventScroll: true });
   };
+}
+
+/**
+ * Lets the arrow keys press the button that leads to the previous or the next step. Where there is a backdrop, Tab stays inside of
+ * the box and its target, because the user can see and click nothing else.
+ */
+export function handleKeys(box: Element, target: Element | null, hasBackdrop: boolean): Cleanup {
+  const handle = (event: Event) => {
+    const { key, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event as KeyboardEvent;
+    const focused = findActiveElement(document);
+    let next: HTMLElement | null | undefined;
+    if (altKey || ctrlKey || metaKey || defaultPrevented) return;
+    if (key === 'Tab' && hasBackdrop) {
+      const elements = [box, target]
+        .flatMap((part) => (part ? [part, ...part.querySelectorAll(focusable)] : []))
+        .filter((element) => element.matches(focusable) && isVisible(element)) as HTMLElement[];
+      if (shiftKey) elements.reverse();
+      next = elements[elements.indexOf(focused as HTMLElement) + 1] ?? elements[0];
+      next?.focus();
+    } else if (!shiftKey && box.contains(focused) && !focused?.matches(fields)) {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[key] ?? 0;
+      const isMirrored = getComputedStyle(box).direction === 'rtl';
+      next = box.querySelector<HTMLElement>(`[data-by="${isMirrored ? -by : by}"]`);
+      next?.click();
+    }
+    if (next) event.preventDefault();
+  };
+  return addListener(window, 'keydown', handle);
 }
 
 function findActiveElement(root: DocumentOrShadowRoot): Element | null {

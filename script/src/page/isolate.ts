@@ -45,6 +45,6 @@ export function isolateEvents(): void {
 }
 
 /** Returns whether it is an element that the script has added to the page. The window has a property of this name too. */
-export function isOurs(node: EventTarget): boolean {
+function isOurs(node: EventTarget): boolean {
   return node instanceof Element && 'usher' in node;
 }

@@ -1,6 +1,7 @@
 import type { Cleanup } from '../kind.ts';
 import { dialogs, isVisible } from './find.ts';
 import { isolateEvents } from './isolate.ts';
+import { findScheme } from './scheme.ts';
 
 /*
  * The layer is a shadow root in the top layer of the browser, so that neither styles nor stacking of the page reach it. An
@@ -14,7 +15,7 @@ export interface Layer {
   root(): ShadowRoot;
   addStyle(css: string): void;
   insertInline(target: Element, where: InsertPosition): { root: ShadowRoot; remove: Cleanup };
-  announce(text: string): void;
+  announce(text: Node): void;
   /** Moves the layer to where it can be used: into the dialog of the page if the target is in one, else above everything. */
   moveAbove(target: Element | null): void;
   /** Leaves a dialog that was closed, and removes the host from the page when nothing is painted. */
@@ -33,8 +34,10 @@ export function createLayer(baseStyle: string): Layer {
     // The script recognizes its own elements by this property.
     Object.assign(created, { usher: true });
     created.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
+    setScheme(created);
     return created;
   };
+  const setScheme = ({ style }: HTMLElement) => style.setProperty('--scheme', findScheme());
   const moveInto = (parent: Element) => {
     if (!host || (host.isConnected && host.parentElement === parent)) return;
     parent.append(host);
@@ -71,7 +74,7 @@ export function createLayer(baseStyle: string): Layer {
       setTimeout(() => announcer?.replaceChildren(text), ANNOUNCE_DELAY_MS);
     },
     moveAbove: (target) => {
-      root();
+      setScheme(root().host as HTMLElement);
       moveInto(target?.closest(dialogs) ?? document.documentElement);
     },
     cleanUp: () => {

@@ -100,9 +100,16 @@ export function place(
     const view = { width: document.documentElement.clientWidth, height: innerHeight };
     const { left, top, side, arrow } = placeBeside(rect, size, view, placement);
     dataset.side = side;
-    for (const [name, value] of Object.entries({ left, top, '--arrow': arrow })) style.setProperty(name, `${value}px`);
+    // A transform is no layout shift of the page.
+    style.transform = `translate(${left}px,${top}px)`;
+    style.setProperty('--arrow', `${arrow}px`);
   };
   return follow(target, watch, move, box);
+}
+
+export function isOnScreen(target: Element): boolean {
+  const { top, bottom, left, right } = rectOf(target);
+  return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
 }
 
 export function scrollIntoView(target: Element): void {

@@ -1,8 +1,8 @@
 import type { RichNode, RichText } from '@usher/domain';
 import { isAddress } from '../../../domain/src/rich-text/merge.ts';
 
-const allowedElements = /^(p|h[1-6]|ul|ol|li|blockquote|pre|hr|em|strong|del|code|br|a|img)$/;
-const allowedAttributes = ['href', 'src', 'alt', 'title', 'start'];
+const allowedElements = /^(p|h[1-6]|ul|ol|li|blockquote|pre|hr|em|strong|del|code|br|a|img|span|div)$/;
+const allowedAttributes = ['href', 'src', 'alt', 'title', 'start', 'lang'];
 
 /** Returns the plain text of a rich text whose merge tags are resolved. */
 export function toPlainText(text: readonly RichNode[]): string {

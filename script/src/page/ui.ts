@@ -9,6 +9,7 @@ import { focusIn } from './focus.ts';
 import { icon } from './icon.ts';
 import { addListener } from './isolate.ts';
 import type { Layer } from './layer.ts';
+import { fadeOut } from './motion.ts';
 import { place, scrollIntoView } from './place.ts';
 import { toNodes, toPlainText } from './text.ts';
 import { type Wait, waitForStep } from './wait.ts';
@@ -19,7 +20,7 @@ const englishLabels: Record<LabelName, string> = {
   ...{ close: 'Close', next: 'Next', back: 'Back', done: 'Done', skip: 'Skip', snooze: 'Remind me later' },
   ...{ submit: 'Send', open: 'Open', completed: 'Completed' },
   ...{ progress: 'Step {0} of {1}', more: 'More', choose: 'Choose…', return: 'Back to step' },
-  faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy',
+  ...{ faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy', language: 'en' },
 };
 
 /** What all Experiences on the page share. */
@@ -37,6 +38,7 @@ export interface UiDependencies {
 /** Creates what one Experience is painted with. `stop` ends everything that was started with it. */
 export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: Ui; stop: Cleanup } {
   const { watch, layer, waits } = deps;
+  const { language, direction } = active.experience;
   const cleanups = new Set<Cleanup>();
   /** Returns a cleanup that runs once: when the caller wants, or when the Experience ends. */
   const untilEnd = (cleanup: Cleanup): Cleanup => {
@@ -58,7 +60,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
   const ui: Ui = {
     root: layer.root,
     addStyle: layer.addStyle,
-    announce: layer.announce,
+    announce: (text) => layer.announce(ui.create('span', ui.language, text)),
     insertInline: (target, where) => {
       const { root, remove } = layer.insertInline(target, where);
       return { root, remove: untilEnd(remove) };
@@ -101,6 +103,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       layer.moveAbove(target);
       return untilEnd(place(box, target, step, watch, onMove));
     },
+    remove: (elements) => fadeOut(elements, layer.cleanUp),
     scrollIntoView,
     toNodes: (text) => toNodes(resolve(text)),
     toPlainText: (text) => toPlainText(resolve(text)),
@@ -111,14 +114,24 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       return element;
     },
     button: (className, content, onClick) => {
-      const button = ui.create('button', { class: className, type: 'button' }, ...content);
+      const button = ui.create('button', { class: className, type: 'button' });
+      if (typeof content === 'string') {
+        button.lang = ui.label('language');
+        button.append(ui.label(content));
+      } else button.append(...content);
       ui.on(button, 'click', onClick);
       return button;
+    },
+    language: language ? { lang: language, dir: direction ?? '' } : {},
+    body: (text, attributes) => {
+      const body = ui.create('div', { class: 'body', ...attributes }, ...ui.toNodes(text));
+      for (const block of body.children) (block as HTMLElement).dir = 'auto';
+      return body;
     },
     icon,
     nameOf: (step) => nameOf(ui, step),
     on: (target, type, handler, options) => untilEnd(addListener(target, type, handler, options)),
-    focus: (box, trap) => untilEnd(focusIn(box, trap)),
+    focus: (box) => untilEnd(focusIn(box)),
     onEscape: (handler) => untilEnd(deps.onEscape(handler)),
     label: (name, ...values) =>
       (deps.config.labels?.[name] ?? englishLabels[name]).replace(/\{(\d)\}/g, (_, index) => `${values[index]}`),

@@ -1,10 +1,18 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Box, BoxOptions, Cleanup, Handle, Ui, Walk, WalkOptions } from '../kind.ts';
-import type { PageStep } from '../wire.ts';
+import type { PageButton, PageStep } from '../wire.ts';
 import { runAll } from './run-all.ts';
+import { safely } from './safely.ts';
 
 /** A step without buttons may be followed by a step that waits for one of these actions of the user. */
 const userTriggers = new Set<unknown>(['click', 'hover', 'input', 'custom_trigger']);
+/** More steps are counted with numbers. */
+const MAX_DOTS = 7;
+
+/** By how many steps a button leads on. */
+function offsetOf({ tour_action }: PageButton): number {
+  return tour_action === 'previous' ? -1 : tour_action === 'exit' ? 0 : 1;
+}
 
 /** Leads the user through the steps of an Experience, one box at a time. */
 export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Handle {
@@ -67,7 +75,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     if (seen.size === 0) active.report({ state, step_id: step.id });
     else if (!seen.has(step.id)) active.report({ step_id: step.id });
     seen.add(step.id);
-    onPainted?.(step);
+    onPainted?.(step, walk, box.element);
   };
 
   const walk: Walk = {
@@ -81,6 +89,12 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       stop();
       active.end(endState, { step_id, ...(endState === 'snoozed' && snooze_hours !== undefined && { snooze_hours }) });
     },
+    later: (run, delayMs) => {
+      const timer = setTimeout(() => safely(run), delayMs);
+      const cancel = () => clearTimeout(timer);
+      waits.push(cancel);
+      return cancel;
+    },
     press: (button, isAnswer) => {
       const { tour_action = button.additional_actions && !isAnswer ? undefined : 'next' } = button;
       active.report({ button_id: button.id, step_id: (steps[index] as PageStep).id });
@@ -90,9 +104,13 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       ui.runActions(button);
     },
     footer: (step) => {
-      const progress = ui.create('span', { class: 'count' }, ui.label('progress', index + 1, steps.length));
+      const count = steps.length;
+      const name = { 'aria-label': ui.label('progress', index + 1, count), lang: ui.label('language') };
+      const dots = steps.map((_, at) => ui.create('i', { class: at === index ? 'now' : '' }));
+      const content = count > MAX_DOTS ? [`${index + 1} / ${count}`] : dots;
+      const progress = ui.create('span', { class: 'count', role: 'img', ...name }, ...content);
       return [
-        ...(steps.length > 1 ? [progress] : []),
+        ...(count > 1 ? [progress] : []),
         ...walk.dismissButton(step),
         ...walk.buttonRow(step.buttons ? walk.stepButtons(step.buttons) : defaultButtons()),
       ];
@@ -100,25 +118,43 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     dismissButton: ({ snooze_hours, dismiss_text }) => {
       const canSnooze = snooze_hours !== undefined;
       if (!canSnooze && !dismiss_text) return [];
-      const text = dismiss_text ? ui.toNodes(dismiss_text) : [ui.label('snooze')];
+      const text = dismiss_text ? ui.toNodes(dismiss_text) : 'snooze';
       return [ui.button('link', text, () => walk.end(canSnooze ? 'snoozed' : 'exited'))];
     },
     stepButtons: (buttons = []) => {
-      const onward = buttons.find(({ tour_action }) => tour_action !== 'previous' && tour_action !== 'exit');
-      return buttons.map((button) => {
-        const className = button === (onward ?? buttons[0]) ? 'act first' : 'act';
-        return ui.button(className, ui.toNodes(button.text), () => walk.press(button));
+      const primary = buttons.find((button) => offsetOf(button) > 0) ?? buttons[0];
+      const elements = buttons.map((button) => {
+        const className = button === primary ? 'act first' : 'act';
+        const element = ui.button(className, ui.toNodes(button.text), () => walk.press(button));
+        // An arrow key must neither choose one of several answers nor run an action.
+        const isChoice = buttons.some((other) => other !== button && offsetOf(other) === offsetOf(button));
+        return isChoice || button.additional_actions ? element : allowArrow(element, offsetOf(button));
       });
+      // The primary button is always at the same side, whatever the order of the author.
+      return elements.sort((a, b) => Number(a.matches('.first')) - Number(b.matches('.first')));
     },
     buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
+  };
+
+  /** Lets an arrow key press a button that leads to another step. */
+  const allowArrow = (button: HTMLElement, by: number) => {
+    if (by && steps[index + by]) button.dataset.by = `${by}`;
+    return button;
   };
 
   /** The buttons of a step for which the author wrote none. */
   const defaultButtons = (): HTMLElement[] => {
     const next = steps[index + 1];
     if (next && userTriggers.has(next.secondary_trigger)) return [];
-    const forward = ui.button('act first', [ui.label(next ? 'next' : 'done')], () => walk.go(1));
-    return index > 0 ? [ui.button('act', [ui.label('back')], () => walk.go(-1)), forward] : [forward];
+    const forward = allowArrow(
+      ui.button('act first', next ? 'next' : 'done', () => walk.go(1)),
+      1,
+    );
+    const back = allowArrow(
+      ui.button('act', 'back', () => walk.go(-1)),
+      -1,
+    );
+    return index > 0 ? [back, forward] : [forward];
   };
 
   move(0);

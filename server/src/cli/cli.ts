@@ -43,7 +43,7 @@ const usage = `usher — in-product experiences, self-hosted
   --json                                          answer in JSON
 
 The settings come from the environment, as for the server: docs/running.md lists them. The i18n commands talk to a
-running server instead: they take its address from --url or USHER_URL, and the secret from USHER_SECRET or --secret.
+running server instead: they take its address from --url or USHER_URL, and the secret from ACCOUNT_SECRET or --secret.
 So does visit, where --url is the page: the server is --server, USHER_URL, or the one on this machine.
 `;
 

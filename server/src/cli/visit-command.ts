@@ -23,12 +23,12 @@ export async function runVisit(
   env: Record<string, string | undefined>,
   print: (text: string) => void,
 ): Promise<void> {
-  const { uid, url: href, server = env.USHER_URL || DEFAULT_SERVER, secret = env.USHER_SECRET } = options;
+  const { uid, url: href, server = env.USHER_URL || DEFAULT_SERVER, secret = env.ACCOUNT_SECRET } = options;
   if (!uid) throw new UsageError('give --uid, the ID that your product has for the user');
   if (!href || !isAddress(href))
     throw new UsageError('give --url, the address of the page, such as https://app.example.com/dashboard');
   if (!isAddress(server)) throw new UsageError('give --server, such as https://usher.example.com');
-  if (!secret) throw new UsageError('give the account secret in the environment as USHER_SECRET, or with --secret');
+  if (!secret) throw new UsageError('give the account secret in the environment as ACCOUNT_SECRET, or with --secret');
   const visit = await explainVisit(server, secret, { uid, href, explain: true });
   print(options.json ? `${JSON.stringify(visit)}\n` : formatVisit(visit, uid, href));
 }

@@ -61,7 +61,7 @@ describe('labels', () => {
       expect((await shown(body.visit.token, id)).labels).toEqual(body.labels);
       return body.labels;
     };
-    expect(await words('de-AT')).toMatchObject({ close: 'Schließen', progress: 'Schritt {0} von {1}' });
+    expect(await words('de-AT')).toMatchObject({ language: 'de', close: 'Schließen', progress: 'Schritt {0} von {1}' });
     expect(await words('en-GB')).toBe(undefined);
     await api.send('DELETE', `/v3/edit/tours/${id}`);
   });
@@ -102,7 +102,8 @@ describe('a requested Experience', () => {
     now += 1;
     await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
     const token = await load({ properties: { first_name: 'Ann' }, browser: { l: 'de-AT' } });
-    expect((await shown(token, id)).experience.steps[0].title).toEqual(['Hallo Ann']);
+    const { experience } = await shown(token, id);
+    expect([experience.language, experience.steps[0].title]).toEqual(['de', ['Hallo Ann']]);
   });
 
   it('returns the step that the user is at', async () => {
