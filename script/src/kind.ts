@@ -99,7 +99,7 @@ export interface Ui {
   /** Calls the handler on Escape, unless a dialog of the page is open above. */
   onEscape(handler: () => void): Cleanup;
   /** Makes screen readers read a text aloud. */
-  announce(text: string): void;
+  announce(text: string): Cleanup;
   /**
    * Returns a text of the user interface in the language of the user; `label('progress', 2, 5)` is "Step 2 of 5", and
    * `label('language')` is the code of that language.

@@ -28,17 +28,23 @@ function commandsIn(page: string): string[] {
   return [...text.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block as string);
 }
 
-it.each(['README.md', 'docs/api.md'])('runs the curl commands of %s without changes', async (page) => {
-  const { url, account } = await startApi();
-  const blocks = commandsIn(page).filter((block) => block.includes('curl '));
-  expect(blocks.length).toBeGreaterThan(0);
-  const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
-  for (const block of blocks) {
-    const { stdout } = await run('bash', ['-ec', block], { env });
-    expect(stdout).toMatch(/^\{/);
-    expect(stdout).not.toContain('"code"');
-  }
-});
+const exampleApps = ['react', 'vue', 'svelte'];
+const exampleReadmes = exampleApps.map((name) => `examples/${name}/README.md`);
+
+it.each(['README.md', 'docs/api.md', ...exampleReadmes])(
+  'runs the curl commands of %s without changes',
+  async (page) => {
+    const { url, account } = await startApi();
+    const blocks = commandsIn(page).filter((block) => block.includes('curl '));
+    expect(blocks.length).toBeGreaterThan(0);
+    const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
+    for (const block of blocks) {
+      const { stdout } = await run('bash', ['-ec', block], { env, cwd: dirname(`${root}/${page}`) });
+      expect(stdout).toMatch(/^\{/);
+      expect(stdout).not.toContain('"code"');
+    }
+  },
+);
 
 it.each(['README.md', 'docs/running.md'])('runs the usher commands of %s without changes', async (page) => {
   const database = await createTestDatabase();
@@ -327,6 +333,27 @@ describe('guide: Install the snippet', () => {
   });
 });
 
+describe('guide: Usher in React, Vue and Svelte', () => {
+  const page = readFileSync(`${root}/docs/guides/frameworks.md`, 'utf8');
+
+  it('shows code that is in the files it names', () => {
+    const blocks = [...page.matchAll(/\]\(\.\.\/\.\.\/(examples\/\S+)\):\n\n^```\w+\n(.*?)^```$/gms)];
+    expect(blocks).toHaveLength(page.match(/^```\w+$/gm)?.length ?? 0);
+    expect(new Set(blocks.map(([, file = '']) => file.split('/')[1]))).toEqual(new Set(exampleApps));
+    for (const [, file = '', code = ''] of blocks) expect(readFileSync(`${root}/${file}`, 'utf8')).toContain(code);
+  });
+
+  it('has examples that install the package from where the build writes it', () => {
+    for (const name of exampleApps) {
+      const { dependencies, scripts } = JSON.parse(readFileSync(`${root}/examples/${name}/package.json`, 'utf8'));
+      expect(dependencies['usher-browser']).toBe('file:../../script/dist/npm');
+      expect(scripts.dev).toBe('vite');
+      const lock = readFileSync(`${root}/examples/${name}/package-lock.json`, 'utf8');
+      expect(lock).not.toMatch(/"resolved": "https?:/);
+    }
+  });
+});
+
 it.each(['README.md', 'docs/guides/install-the-snippet.md'])(
   'queues calls in order until the script has loaded, with the snippet of %s',
   (page) => {
@@ -480,9 +507,8 @@ it('contains no other commands than those that CI runs', () => {
 });
 
 it('uses one name for each secret', () => {
-  const names = listPages().flatMap(
-    (page) => readFileSync(`${root}/${page}`, 'utf8').match(/\b[A-Z_]+_SECRET\b/g) ?? [],
-  );
+  const guides = listPages().filter((page) => page !== 'CHANGELOG.md');
+  const names = guides.flatMap((page) => readFileSync(`${root}/${page}`, 'utf8').match(/\b[A-Z_]+_SECRET\b/g) ?? []);
   const settings = ['BOOTSTRAP', 'LIMIT_PER', 'OPERATIONS'].map((name) => `USHER_${name}_SECRET`);
   expect([...new Set(names)].sort()).toEqual(['ACCOUNT_SECRET', ...settings, 'USHER_UID_SECRET']);
 });

@@ -71,6 +71,11 @@ function openOnDemand(
   opener: Element,
   onlyOnClick: boolean,
 ): Cleanup {
+  // An element of the page may have a popup of its own.
+  const setExpanded = (isOpen: boolean) => {
+    if (opener.matches('.hint')) opener.ariaExpanded = `${isOpen}`;
+  };
+  setExpanded(false);
   const cleanups: Cleanup[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancelTimer = () => clearTimeout(timer);
@@ -98,7 +103,8 @@ function openOnDemand(
     if (cleanups.length > 0 || isClosing) return;
     active.report({ state: 'started', step_id: step.id });
     const { element, stop } = openHint(active, ui, step, opener, close, { isInteractive, byClick });
-    cleanups.push(stop);
+    setExpanded(true);
+    cleanups.push(stop, () => setExpanded(false));
     // The pointer and the focus may move into the hint.
     if (!onlyOnClick) {
       const [enter, leave] = [cancelTimer, closeLater];

@@ -46,7 +46,7 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
     const isCentral = target || (step.screen_position ?? 'center') === 'center';
     const takeFocus = options.takeFocus ?? (isModal || (isCentral && !isTyping()));
     if (takeFocus) cleanups.unshift(ui.focus(box));
-    else ui.announce([step.title, step.body].map(ui.toPlainText).join('\n'));
+    else cleanups.push(ui.announce([step.title, step.body].map(ui.toPlainText).join('\n')));
   }
   if (opener && close) {
     const isOutside = (event: Event) => event.composedPath().every((node) => node !== box && node !== opener);
@@ -69,7 +69,8 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, options: BoxO
     role: options.role ?? (isInline ? 'region' : 'dialog'),
     tabindex: '-1',
     'aria-label': ui.nameOf(step),
-    ...(body && { 'aria-describedby': `body-${step.id}` }),
+    // Without a title, the name says what is in a short body already.
+    ...(body && ui.toPlainText(body) !== ui.nameOf(step) && { 'aria-describedby': `body-${step.id}` }),
     ...ui.language,
   });
   box.append(main);

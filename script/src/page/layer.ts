@@ -15,7 +15,7 @@ export interface Layer {
   root(): ShadowRoot;
   addStyle(css: string): void;
   insertInline(target: Element, where: InsertPosition): { root: ShadowRoot; remove: Cleanup };
-  announce(text: Node): void;
+  announce(text: Element): Cleanup;
   /** Moves the layer to where it can be used: into the dialog of the page if the target is in one, else above everything. */
   moveAbove(target: Element | null): void;
   /** Leaves a dialog that was closed, and removes the host from the page when nothing is painted. */
@@ -71,7 +71,12 @@ export function createLayer(baseStyle: string): Layer {
     },
     announce: (text) => {
       root();
-      setTimeout(() => announcer?.replaceChildren(text), ANNOUNCE_DELAY_MS);
+      const timer = setTimeout(() => announcer?.replaceChildren(text), ANNOUNCE_DELAY_MS);
+      return () => {
+        clearTimeout(timer);
+        // Who reads the page line by line must not find it later.
+        text.remove();
+      };
     },
     moveAbove: (target) => {
       setScheme(root().host as HTMLElement);

@@ -60,7 +60,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
   const ui: Ui = {
     root: layer.root,
     addStyle: layer.addStyle,
-    announce: (text) => layer.announce(ui.create('span', ui.language, text)),
+    announce: (text) => untilEnd(layer.announce(ui.create('span', ui.language, text))),
     insertInline: (target, where) => {
       const { root, remove } = layer.insertInline(target, where);
       return { root, remove: untilEnd(remove) };
