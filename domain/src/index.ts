@@ -48,6 +48,7 @@ export {
   type PendingDelivery,
   type PublishedData,
 } from './decision/rules.ts';
+export * from './delivery/debug.ts';
 export * from './delivery/delivery.ts';
 export * from './delivery/interaction.ts';
 export * from './delivery/interaction-finding.ts';

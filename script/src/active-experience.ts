@@ -18,6 +18,8 @@ export interface ActiveExperience {
 
   /** The step to begin with. The default is the first step. Only tours and surveys have it. */
   startStepId?: string | undefined;
+  /** The step that shows or waits, once there is one. */
+  currentStepId?: string;
   /** It is missing when the Experience needs no extras. */
   extras?: Extras | undefined;
   /** It is missing when the Experience has no code, or the account does not allow code. */

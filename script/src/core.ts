@@ -82,8 +82,17 @@ setTimeout(() => {
   safely(queue.restore);
   safely(requests.readLink);
   visits.begin();
+  // The previous page of this tab had the debug panel open.
+  if (store.get('debug')) debug();
 });
 
-installApi(usher, { store, events, parts, queue, user, visits, experiences, requests });
+const deps = { config, transport, store, events, parts, queue, user, visits, experiences, requests };
+const debug = (token?: unknown) => {
+  parts
+    .load('debug')
+    .then((open) => open(deps, token))
+    .catch(() => {});
+};
+installApi(usher, { ...deps, debug });
 events.emitSticky('load', undefined);
 events.emitSticky('after:account', { token: config.token });

@@ -31,6 +31,11 @@ export interface Usher {
   /** Runs a hook before each step of a tour, survey or embed. The step waits for its promise, at most 5 seconds. */
   before(hook: 'step', run: StepHook): Unsubscribe;
   init(options: InitOptions): void;
+  /**
+   * Opens a panel that says what Usher shows on this page, what it waits for, and what it knows about the user. With a debug token,
+   * it also says why other Experiences do not show. The panel stays open on the next pages of this tab until it is closed.
+   */
+  debug(token?: string): void;
   data: { profile: { get(): Profile | undefined; get(key: string): unknown } };
 }
 

@@ -62,6 +62,7 @@ const onServer: { [Name in Exclude<keyof Usher, 'init' | 'data'>]: () => ReturnT
   once: () => () => {},
   off: () => {},
   before: () => () => {},
+  debug: () => {},
 };
 
 const usher: Record<string, unknown> = {

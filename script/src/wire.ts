@@ -101,6 +101,7 @@ export interface PageExperience {
 export interface PageDelivery {
   id: string;
   model_id: string;
+  model_kind: Kind;
   options?: unknown;
   from?: string | null;
   skip_triggers?: boolean;

@@ -21,6 +21,12 @@ export type Reason =
   | { rule: 'until'; at: Millis }
   | { rule: 'once'; at: Millis };
 
+/** The rule of every reason. API clients see it as the code of the reason. */
+export const reasonRules = [
+  ...(['page', 'disabled', 'live', 'environment', 'url', 'manual', 'segments', 'excluded', 'experiment'] as const),
+  ...(['snoozed', 'seen', 'limit', 'another', 'from', 'until', 'once'] as const),
+] as const satisfies readonly Reason['rule'][];
+
 /** Describes a reason for administrators. */
 export function describeReason(reason: Reason): string {
   switch (reason.rule) {

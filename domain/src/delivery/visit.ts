@@ -18,6 +18,8 @@ const MAX_HASH_AGE_MS: Millis = 24 * 60 * 60_000;
 /** A hash may be from the future by this much, because clocks differ. */
 const MAX_CLOCK_SKEW_MS: Millis = 5 * 60_000;
 
+export const HrefParam = Text('the address of the page', MAX_HREF);
+
 /** What a page sends when it loads. */
 export const VisitInput = Type.Object({
   account_token: Type.Optional(Text('the public token of the account')),
@@ -37,7 +39,7 @@ export const VisitInput = Type.Object({
     ),
   ),
   ...companyReferences,
-  href: Text('the address of the page', MAX_HREF),
+  href: HrefParam,
   browser: Type.Optional(
     Nullable(
       Type.Object(
@@ -155,7 +157,7 @@ export type VisitOutput = Static<typeof VisitOutput>;
 export const ShowInput = Type.Object({
   visit_token: Type.Optional(Text('the token of the visit', 1000)),
   experience_id: Type.Unsafe<string>({ ...Id, description: 'the ID of the Experience' }),
-  href: Text('the address of the page', MAX_HREF),
+  href: HrefParam,
   use_segmentation: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
   once: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
   skip_url_match: Type.Unsafe<boolean>({ type: 'boolean', default: true }),

@@ -23,6 +23,7 @@ interface ApiDependencies {
   visits: Visits;
   experiences: Experiences;
   requests: ExplicitRequests;
+  debug(token?: unknown): void;
 }
 
 /** The calls that script/src/index.d.ts promises. */
@@ -31,7 +32,7 @@ type ApiCalls = { [Name in Exclude<keyof Usher, 'data'>]: (...args: never[]) => 
 /** What pages call as `usher.identify(…)` and so on. The stub that the snippet left has recorded the calls so far. */
 export function installApi(
   usher: Record<string, unknown> & { q?: QueuedCall[] },
-  { store, events, parts, queue, user, visits, experiences, requests }: ApiDependencies,
+  { store, events, parts, queue, user, visits, experiences, requests, debug }: ApiDependencies,
 ): void {
   const clear = () => {
     experiences.stopAll();
@@ -49,6 +50,7 @@ export function installApi(
 
   const calls: ApiCalls & Record<string, (...args: never[]) => unknown> = {
     clear,
+    debug,
     show: requests.show,
     next: () => go(1),
     previous: () => go(-1),

@@ -29,6 +29,7 @@ export interface Experiences {
   list(): ActiveExperience[];
   stop(active: ActiveExperience): void;
   stopAll(): void;
+  loadRenderer(): Promise<Renderer>;
   /** Undefined until the first Experience has loaded it. */
   readonly renderer: Renderer | undefined;
 }
@@ -83,24 +84,29 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     }
   };
 
+  const loadRenderer = async () => {
+    const createRenderer = await parts.load('renderer');
+    renderer ??= createRenderer({ config, matchesPage: parts.matchesPage, scheduleVisit: visits.schedule });
+    return renderer;
+  };
+
   const start: Experiences['start'] = async (experience, options) => {
     const { current } = visits;
     if (!current || activeByKey.has(keyOf({ experience, ...options }))) return;
     const active = create(experience, options, current);
     activeByKey.set(keyOf(active), active);
     try {
-      const [createRenderer, paint, extras, compileCode] = await Promise.all([
-        parts.load('renderer'),
+      const [{ paint }, paintKind, extras, compileCode] = await Promise.all([
+        loadRenderer(),
         parts.load(experience.kind),
         parts.loadExtras(experience),
         parts.loadCompiler(experience),
       ]);
       if (!isActive(active)) return;
-      renderer ??= createRenderer({ config, matchesPage: parts.matchesPage, scheduleVisit: visits.schedule });
       active.extras = extras;
       active.compileCode = compileCode;
       active.startStepId = findStartStep(experience, store.get(experience.id), parts.matchesPage)?.id;
-      active.handle = renderer.paint(active, paint);
+      active.handle = paint(active, paintKind);
       return active;
     } catch (error) {
       console.debug('usher', error);
@@ -123,7 +129,10 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
       show,
       requestSlot: (retry) => slot.request(active, retry),
       beforeStep: (step_id, index) => waitForHooks(events.emit('step', { experience_id: id, kind, step_id, index })),
-      saveStep: (stepId) => store.set(id, stepId),
+      saveStep: (stepId) => {
+        active.currentStepId = stepId;
+        store.set(id, stepId);
+      },
       report: (item, onResponse) => {
         if (item.state === 'started') active.hasStarted = true;
         // Reports belong to the visit that started the Experience, also after the next visit.
@@ -159,6 +168,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     apply,
     start,
     stop,
+    loadRenderer,
     find: (key) => activeByKey.get(key),
     list,
     stopAll: () => {

@@ -12,6 +12,7 @@ import type { User } from './user.ts';
 interface Visit {
   token: string;
   profile: Profile;
+  response: VisitResponse;
   /** By `performance.now()`. */
   respondedAt: number;
 }
@@ -89,7 +90,7 @@ export function createVisits({ config, transport, queue, user, events, onRespons
   const apply = (response: VisitResponse) => {
     // The page expects an ordinary object, with a prototype.
     const profile = { ...response.profile };
-    current = { token: response.visit.token, profile, respondedAt: performance.now() };
+    current = { token: response.visit.token, profile, response, respondedAt: performance.now() };
     if (response.labels) config.labels = response.labels;
     events.emit('identify:sync', profile);
     events.emit('after:profile', profile);
