@@ -1,5 +1,5 @@
 import type { ActiveExperience } from '../active-experience.ts';
-import type { Box, Cleanup, LabelName, Ui, Walk, WalkOptions } from '../kind.ts';
+import type { Box, BoxOptions, Cleanup, Handle, LabelName, Ui, Walk, WalkOptions } from '../kind.ts';
 import type { PageButton, PageStep } from '../wire.ts';
 import { runAll } from './run-all.ts';
 import { safely } from './safely.ts';
@@ -15,7 +15,7 @@ function offsetOf({ tour_action }: PageButton): number {
 }
 
 /** Leads the user through the steps of an Experience, one box at a time. */
-export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Cleanup {
+export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Handle {
   const steps = active.experience.steps ?? [];
   const seen = new Set<string>();
   const waits: Cleanup[] = [];
@@ -24,6 +24,8 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     steps.findIndex(({ id }) => id === active.startStepId),
   );
   let box: Box | undefined;
+  /** What the close button of the last box does. */
+  let close: BoxOptions['close'];
   /** The user was inside of the box of the previous step, so the next box takes the focus too. */
   let hadFocus = false;
 
@@ -56,6 +58,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
         (target) => paint(step, target),
         lost,
         by === 0 ? undefined : skip,
+        () => active.beforeStep(step.id, index),
       ),
     );
     const next = steps[index + 1];
@@ -66,7 +69,9 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
   const paint = (step: PageStep, target: Element | null) => {
     hide();
     if (target) ui.scrollIntoView(target);
-    box = ui.openBox(step, target, { ...draw(step, walk), takeFocus: hadFocus || undefined });
+    const options = draw(step, walk);
+    close = options.close;
+    box = ui.openBox(step, target, { ...options, takeFocus: hadFocus || undefined });
     if (seen.size === 0) active.report({ state, step_id: step.id });
     else if (!seen.has(step.id)) active.report({ step_id: step.id });
     seen.add(step.id);
@@ -146,5 +151,5 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
   };
 
   move(0);
-  return stop;
+  return { stop, go: walk.go, close: () => close?.() };
 }
