@@ -7,8 +7,8 @@ import type { EndState, PageButton, PageStep } from './wire.ts';
  * that kind starts. It imports hardly more than types: the renderer passes it what it paints with, so that no code is in two files.
  */
 
-/** Paints an Experience. What it returns removes everything again. */
-export type Paint = (active: ActiveExperience, ui: Ui) => Cleanup | Handle;
+/** Paints an Experience. `stop` of what it returns removes everything again. */
+export type Paint = (active: ActiveExperience, ui: Ui) => Handle;
 
 /** Undoes what the call has done. It may be called twice. */
 export type Cleanup = () => void;
@@ -132,7 +132,6 @@ export interface BoxOptions {
 
 export interface Box {
   element: HTMLElement;
-  hasFocus(): boolean;
   stop: Cleanup;
 }
 

@@ -63,8 +63,7 @@ export function createEscape(isCovered: () => boolean): (handler: () => void) =>
     handler();
   });
   return (handler) => {
-    const entry = () => handler();
-    handlers.add(entry);
-    return () => handlers.delete(entry);
+    handlers.add(handler);
+    return () => handlers.delete(handler);
   };
 }

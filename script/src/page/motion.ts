@@ -1,13 +1,15 @@
 const FADE_MS = 120;
 const GLIDE_MS = 180;
 
-const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export function isMotionReduced(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
 
 /** Fades elements out and removes them. They are inert meanwhile. With reduced motion, they are removed immediately. */
 export function fadeOut(elements: HTMLElement[], onRemoved: () => void): void {
   for (const element of elements) {
     // A hidden element must not flash up.
-    if (isReduced() || element.style.visibility) {
+    if (isMotionReduced() || element.style.visibility) {
       element.remove();
       continue;
     }
