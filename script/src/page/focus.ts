@@ -9,13 +9,12 @@ const focusable = `:is(a[href],button,${fields},summary,iframe,[contenteditable]
 /** Moves the focus into a box; the cleanup moves it back. */
 export function focusIn(box: HTMLElement): Cleanup {
   const previous = findActiveElement(document);
-  const root = box.getRootNode() as ShadowRoot;
   box.focus({ preventScroll: true });
   return () => {
     // The focus goes back only if it is still in the box: the user may have moved it.
-    const active = findActiveElement(document);
-    const isInBox = box.contains(root.activeElement) || !active || active === document.body;
-    if (isInBox && previous instanceof HTMLElement && previous.isConnected) previous.focus({ preventScroll: true });
+    const { activeElement, body } = document;
+    const isInBox = box.matches(':focus-within') || !activeElement || activeElement === body;
+    if (isInBox) (previous as HTMLElement | null)?.focus({ preventScroll: true });
   };
 }
 

@@ -90,7 +90,7 @@ export function place(
   target: Element | null,
   { placement, screen_position = 'center' }: Pick<PageStep, 'placement' | 'screen_position'>,
   watch: Watch,
-  onMove: (rect: DOMRect | undefined) => void = () => {},
+  onMove?: (rect: DOMRect | undefined) => void,
 ): Cleanup {
   const { dataset, style } = box;
   if (!target) {
@@ -98,7 +98,7 @@ export function place(
     return () => {};
   }
   const move = (rect: DOMRect | undefined) => {
-    onMove(rect);
+    onMove?.(rect);
     if (!rect) return;
     const size = { width: box.offsetWidth, height: box.offsetHeight };
     const view = { width: document.documentElement.clientWidth, height: innerHeight };

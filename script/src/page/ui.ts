@@ -84,11 +84,10 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       return element;
     },
     button: (className, content, onClick) => {
-      const button = ui.create('button', { class: className, type: 'button' });
-      if (typeof content === 'string') {
-        button.lang = ui.label('language');
-        button.append(ui.label(content));
-      } else button.append(...content);
+      const isLabel = typeof content === 'string';
+      const nodes = isLabel ? [ui.label(content)] : content;
+      const button = ui.create('button', { class: className, type: 'button' }, ...nodes);
+      if (isLabel) button.lang = ui.label('language');
       ui.on(button, 'click', onClick);
       return button;
     },

@@ -74,8 +74,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     const options = draw(step, walk);
     close = options.close;
     box = ui.openBox(step, target, { ...options, takeFocus: hadFocus || undefined });
-    if (seen.size === 0) active.report({ state, step_id: step.id });
-    else if (!seen.has(step.id)) active.report({ step_id: step.id });
+    if (!seen.has(step.id)) active.report({ ...(seen.size === 0 && { state }), step_id: step.id });
     seen.add(step.id);
     onPainted?.(step, walk, box.element);
   };
