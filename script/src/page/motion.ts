@@ -1,7 +1,7 @@
 const FADE_MS = 120;
 const GLIDE_MS = 180;
 
-const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Fades elements out and removes them. They are inert meanwhile. With reduced motion, they are removed immediately. */
 export function fadeOut(elements: HTMLElement[], onRemoved: () => void): void {
