@@ -5,6 +5,7 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { captureRoutes } from './features/captures/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { companyRoutes } from './features/companies/routes.ts';
+import { debugTokenRoutes } from './features/debug-tokens/routes.ts';
 import { deliveryRoutes } from './features/deliveries/routes.ts';
 import { eventNameRoutes } from './features/event-names/routes.ts';
 import { eventPageRoutes } from './features/events/page-routes.ts';
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...segmentRoutes,
   ...accountRoutes,
+  ...debugTokenRoutes,
   ...tagRoutes,
   ...languageRoutes,
   ...changeRoutes,

@@ -2,15 +2,15 @@ import type { Cleanup } from '../kind.ts';
 import { isVisible } from './find.ts';
 import { addListener } from './isolate.ts';
 
-const fields = 'input,select,textarea';
+/** The elements in which the user types or chooses. */
+export const fields = 'input,textarea,select';
 const focusable = `:is(a[href],button,${fields},summary,iframe,[contenteditable],[tabindex]):not(:disabled,[tabindex^="-"])`;
 
 /** Moves the focus into a box, unless `take` is false. The cleanup moves it back, also if the user has moved it into the box. */
 export function focusIn(box: HTMLElement, take: boolean): Cleanup {
   const previous = findActiveElement(document);
   const root = box.getRootNode() as ShadowRoot;
-  box.tabIndex = -1;
-  if (take) (box.querySelector<HTMLElement>('[autofocus]') ?? box).focus({ preventScroll: true });
+  if (take) box.focus({ preventScroll: true });
   return () => {
     // The focus goes back only if it is still in the box: the user may have moved it.
     const active = findActiveElement(document);

@@ -7,7 +7,7 @@ import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
 
 /** Returns the position of a target in the window, also when it is in a frame. */
-function rectOf(target: Element): DOMRect {
+export function rectOf(target: Element): DOMRect {
   const { left, top, width, height } = target.getBoundingClientRect();
   const frame = frameOf(target);
   const outer = frame ? rectOf(frame) : { left: 0, top: 0 };

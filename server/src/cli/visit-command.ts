@@ -16,7 +16,7 @@ export interface VisitOptions {
   json?: boolean;
 }
 
-const DEFAULT_SERVER = 'http://127.0.0.1:3400';
+export const DEFAULT_SERVER = 'http://127.0.0.1:3400';
 
 export async function runVisit(
   options: VisitOptions,
@@ -33,7 +33,7 @@ export async function runVisit(
   print(options.json ? `${JSON.stringify(visit)}\n` : formatVisit(visit, uid, href));
 }
 
-function isAddress(text: string): boolean {
+export function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
