@@ -106,30 +106,34 @@ describe.each(windows)('the $name of $app', (host) => {
     await opened.waitFor({ state: 'hidden' });
   });
 
-  it.runIf(host.covers)('lets a survey without an element wait until it is closed', async () => {
-    const { page, opened, survey } = await openWindow(host, questions({}));
-    await Promise.all([page.waitForResponse(/shows$/), show(page, survey.id)]);
-    await page.waitForTimeout(400);
-    expect(await box(page, 'How likely?').count()).toBe(0);
-    await page.keyboard.press('Escape');
-    await opened.waitFor({ state: 'hidden' });
-    await press(page, '9');
-    await page.locator('usher-layer textarea').click();
-    await page.keyboard.type('Fine');
-    await press(page, 'Send');
-    await box(page, 'Thanks').waitFor();
-  });
-
-  it.runIf(!host.covers)('stays open while the user takes a survey in a corner', async () => {
-    const { page, opened, survey } = await openWindow(host, questions({ screen_position: 'bottom_right' }));
-    await show(page, survey.id);
-    await press(page, '9');
-    const field = page.locator('usher-layer textarea');
-    await field.click();
-    await page.keyboard.type('Fine');
-    expect([await field.inputValue(), await opened.isVisible()]).toEqual(['Fine', true]);
-    await page.keyboard.press('Escape');
-    await box(page, 'Why?').waitFor({ state: 'detached' });
-    expect(await opened.isVisible()).toBe(true);
-  });
+  const waits = 'lets a survey without an element wait until it is closed';
+  const stays = 'stays open while the user takes a survey in a corner';
+  it(host.covers ? waits : stays, () => (host.covers ? expectToWait(host) : expectToStay(host)));
 });
+
+async function expectToWait(host: HostWindow) {
+  const { page, opened, survey } = await openWindow(host, questions({}));
+  await Promise.all([page.waitForResponse(/shows$/), show(page, survey.id)]);
+  await page.waitForTimeout(400);
+  expect(await box(page, 'How likely?').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await opened.waitFor({ state: 'hidden' });
+  await press(page, '9');
+  await page.locator('usher-layer textarea').click();
+  await page.keyboard.type('Fine');
+  await press(page, 'Send');
+  await box(page, 'Thanks').waitFor();
+}
+
+async function expectToStay(host: HostWindow) {
+  const { page, opened, survey } = await openWindow(host, questions({ screen_position: 'bottom_right' }));
+  await show(page, survey.id);
+  await press(page, '9');
+  const field = page.locator('usher-layer textarea');
+  await field.click();
+  await page.keyboard.type('Fine');
+  expect([await field.inputValue(), await opened.isVisible()]).toEqual(['Fine', true]);
+  await page.keyboard.press('Escape');
+  await box(page, 'Why?').waitFor({ state: 'detached' });
+  expect(await opened.isVisible()).toBe(true);
+}
