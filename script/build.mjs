@@ -57,7 +57,11 @@ const hintedParts = ['core', 'renderer'];
  */
 const internalName = /^[a-z]+[A-Z]/;
 const platformNames = ['preventScroll', 'visibilityProperty'];
+/** Pages call it. */
+const publicNames = ['isShowing'];
 const nameCache = {};
+
+const packageFiles = { 'src/index.d.ts': 'index.d.ts', 'package-readme.md': 'README.md', '../LICENSE': 'LICENSE' };
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const out = `${root}dist/`;
@@ -103,7 +107,7 @@ async function bundle(entryPoint, preamble) {
       // No function of ours uses `this` or is called with `new`, unless it is written with the word `function`.
       ...{ unsafe_arrows: true, unsafe_methods: true, unsafe: true },
     },
-    mangle: { properties: { regex: internalName, reserved: platformNames, keep_quoted: true } },
+    mangle: { properties: { regex: internalName, reserved: [...platformNames, ...publicNames], keep_quoted: true } },
     nameCache,
     format: { preamble },
   });
@@ -119,18 +123,23 @@ function writeFiles() {
   for (const { name } of old) if (name !== 'manifest.json') rmSync(out + name, { force: true });
 }
 
-/** Builds the npm package: a stub that loads the script from the server. */
+/** Builds the npm package: the snippet, which loads the script from the server. */
 async function buildPackage() {
   await build({
     entryPoints: [`${root}src/npm.ts`],
     outfile: `${out}npm/index.js`,
+    bundle: true,
     format: 'esm',
     target: 'es2022',
+    // Servers that render pages have no window.
+    define: { window: 'globalThis' },
   });
-  copyFileSync(`${root}src/index.d.ts`, `${out}npm/index.d.ts`);
+  for (const [from, to] of Object.entries(packageFiles)) copyFileSync(root + from, `${out}npm/${to}`);
   const { version, license } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const exports = { '.': { types: './index.d.ts', default: './index.js' } };
-  const content = { name: 'usher', version, license, type: 'module', exports };
+  const description =
+    'Loads the browser script of a self-hosted Usher server: tours, surveys, launchers, tooltips and embeds';
+  const content = { name: 'usher-browser', version, description, license, type: 'module', exports };
   writeFileSync(`${out}npm/package.json`, `${JSON.stringify(content, null, 2)}\n`);
 }
 

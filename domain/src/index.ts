@@ -38,7 +38,7 @@ export {
 } from './content/translation-file.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
-export { describeReason, type Reason } from './decision/reason.ts';
+export { describeReason, type Reason, reasonCodeOf } from './decision/reason.ts';
 export {
   type DecisionInput,
   type InteractionFacts,

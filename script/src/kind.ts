@@ -17,7 +17,10 @@ export type Cleanup = () => void;
 export interface Handle {
   stop: Cleanup;
   open?(): void;
+  /** Does what the close button does. */
   close?(): void;
+  /** Moves by a number of steps. */
+  go?(by: number): void;
   /** Paints again what depends on `completed` of the items. */
   update?(): void;
 }
@@ -48,11 +51,13 @@ export interface Ui {
     lost?: (reason: Reason) => void,
     /** The element of the step was missing for 5 seconds, and the step has not shown before. */
     onMissing?: () => void,
+    /** Called once, before the element is looked for, on a page of the step. The step waits for what it returns. */
+    beforeStep?: () => Promise<void> | undefined,
   ): Cleanup;
   /** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
   openBox(step: PageStep, target: Element | null, options: BoxOptions): Box;
   /** Leads the user through the steps of the Experience, one box at a time. */
-  walkThrough(options: WalkOptions): Cleanup;
+  walkThrough(options: WalkOptions): Handle;
   /**
    * Puts a box beside its target and keeps it there when the page scrolls, resizes or moves. It sets `transform`, the
    * attribute `data-side` (the side of the target) and `--arrow` (the distance from the left or top edge of the box to the center

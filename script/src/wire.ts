@@ -1,4 +1,5 @@
 import type { Attribute, RichText } from '@usher/domain';
+import type { Profile, TourEvent } from './index.d.ts';
 
 /* The JSON that the server sends to a page and receives from it. A field that is missing has the default of a new Experience. */
 
@@ -109,7 +110,7 @@ export interface PageDelivery {
 }
 
 export interface VisitResponse {
-  profile: Record<string, unknown>;
+  profile: Profile;
   visit: { token: string };
   deliveries: PageDelivery[];
   experiences: PageExperience[];
@@ -117,7 +118,6 @@ export interface VisitResponse {
   labels?: Record<string, string>;
 }
 
-type State = 'displayed' | 'started' | 'completed' | 'exited' | 'snoozed';
 export type EndState = 'completed' | 'exited' | 'snoozed';
 
 /** Who asked for an Experience that did not start automatically. */
@@ -126,17 +126,10 @@ export interface ExplicitRequest {
   group_id?: string;
 }
 
-export interface Report extends Partial<ExplicitRequest> {
+/** What happened, without the Experience that it happened to. Code of the page receives it as `tour:event`. */
+export type ReportItem = Omit<TourEvent, 'experience_id' | 'kind'>;
+
+export interface Report extends ReportItem, Partial<ExplicitRequest> {
   experience_id: string;
-  state?: State;
-  step_id?: string;
-  button_id?: string;
-  /** `index` is the position of the chosen list item, from 0, since the text of the item may be a translation. */
-  response?: { button_id?: string; value?: string; input?: string; index?: number };
-  delivery_id?: string;
-  href?: string;
-  showing?: number;
-  snooze_hours?: number;
-  /** The step could not show. */
-  problem?: { reason: string };
+  showing: number;
 }

@@ -36,7 +36,7 @@ const trees: Record<string, string> = {
       blockquote
         paragraph
           It is easy.
-      Step 1 of 2
+      image "Step 1 of 2"
       button "Not now"
       button "Show me"
       button "Close"`,
@@ -45,7 +45,7 @@ const trees: Record<string, string> = {
       heading "Create your first report" [level 2]
       paragraph
         It starts here.
-      Step 1 of 2
+      image "Step 1 of 2"
       button "Remind me later"
       button "Next"
       button "Close"`,
@@ -263,8 +263,11 @@ describe('the live region', () => {
 
   it('is in the page before its text, so that a screen reader notices the change', async () => {
     await load(page);
-    await show(page, slideout);
-    expect(await text()).toBe('');
+    const before = await page.evaluate((json) => {
+      window.kinds.show(JSON.parse(json));
+      return document.querySelector('usher-layer')?.shadowRoot?.querySelector('[aria-live]')?.textContent;
+    }, JSON.stringify(slideout));
+    expect(before).toBe('');
     await expect.poll(text).toBe('Shared dashboards\nNow for teams.');
   });
 

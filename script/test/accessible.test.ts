@@ -93,6 +93,43 @@ describe('every Experience', () => {
   });
 });
 
+describe('the contrast that the user prefers', () => {
+  const styleOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { borderTopWidth, borderTopColor, outlineStyle, outlineWidth } = getComputedStyle(element);
+        return { borderTopWidth, borderTopColor, outline: `${outlineWidth} ${outlineStyle}` };
+      });
+  beforeAll(() => load(page));
+  afterAll(() => page.emulateMedia({ forcedColors: 'none', contrast: 'no-preference' }));
+
+  it('shows the primary button, the selected answer, the focus and the progress with forced colors', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await showAlone(page, 'a modal');
+    expect((await styleOf('.act.first')).borderTopWidth).toBe('3px');
+    await showAlone(page, 'a CSAT');
+    const face = page.locator('.scale .act').first();
+    expect((await styleOf('.scale .act')).borderTopWidth).toBe('0px');
+    await face.evaluate((element) => element.classList.add('on'));
+    expect((await styleOf('.scale .act')).borderTopWidth).toBe('3px');
+    await face.focus();
+    await press('ArrowRight');
+    expect((await styleOf('.scale .act:focus')).outline).toBe('2px solid');
+    await showAlone(page, 'a checklist');
+    expect((await styleOf('.bar')).outline).toBe('1px solid');
+  });
+
+  it('draws borders in the color of the text where the user prefers more contrast', async () => {
+    await page.emulateMedia({ forcedColors: 'none', contrast: 'more' });
+    await showAlone(page, 'an NPS');
+    const color = await page.locator('.box').evaluate((box) => getComputedStyle(box).color);
+    expect((await styleOf('.box')).borderTopColor).toBe(color);
+    expect((await styleOf('.scale .act')).borderTopColor).toBe(color);
+  });
+});
+
 describe('a window of 320 by 256 pixels, which is 1280 by 1024 zoomed to 400 %', () => {
   beforeAll(async () => {
     await page.setViewportSize({ width: 320, height: 256 });

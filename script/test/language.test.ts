@@ -1,7 +1,8 @@
 import type { RichText } from '@usher/domain';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { PageExperience, PageStep } from '../src/wire.ts';
+import { type Harness, startHarness } from './browser.ts';
 import { gallery } from './kinds-gallery.ts';
 import { load, openPage, show, startBrowser } from './kinds-page.ts';
 
@@ -183,5 +184,35 @@ describe('long words in a window of 320 pixels', () => {
       }),
     );
     expect(overflowing).toEqual([]);
+  });
+});
+
+describe('a translated tour of the server', () => {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await startHarness();
+  });
+  afterAll(() => harness.stop());
+
+  it('carries the languages of its texts and labels into the page', async () => {
+    const { api } = harness;
+    const uid = await harness.reset();
+    const { id, steps } = await harness.createTour([{ title: 'Hello', body: 'Welcome' }]);
+    const translated = { id: steps[0]?.id, translations: { title: { text: 'שלום' }, body: { text: '' } } };
+    const language = { code: 'he', options: ['default'] };
+    const file = { id: api.account.account_id, language, experiences: [{ id, name: 'tour', steps: [translated] }] };
+    const form = new FormData();
+    form.append('file', new Blob([JSON.stringify(file)]), 'file.json');
+    expect((await api.post('/v3/edit/i18n', form)).status).toBe(200);
+    await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    const context = await harness.browser.newContext({ locale: 'he-IL', reducedMotion: 'reduce' });
+    onTestFinished(() => context.close());
+    const box = (await harness.open({}, { uid, context })).locator('.box');
+    await box.waitFor();
+    const attributes = await box.evaluate((element) =>
+      ['.title', '.body > div', '.act', '.x'].map((selector) => element.querySelector(selector)?.getAttribute('lang')),
+    );
+    expect([await box.getAttribute('lang'), await box.getAttribute('dir')]).toEqual(['he', 'rtl']);
+    expect(attributes).toEqual([null, '', 'he', 'he']);
   });
 });

@@ -319,18 +319,24 @@ describe('guide: Install the snippet', () => {
       (await api.post('/v3/observe/visits', { ...common, uid_hash }, { as: null })).status;
     expect([await statusWith(stdout.trim()), await statusWith('0'.repeat(64))]).toEqual([200, 403]);
   });
+});
 
-  it('lists every call, event and option of the script', () => {
+describe('guide: The API of the script', () => {
+  const page = readFileSync(`${root}/docs/guides/script-api.md`, 'utf8');
+
+  it('lists every call, event, option and reason of the script', () => {
     const types = readFileSync(`${root}/script/src/index.d.ts`, 'utf8');
     const namesIn = (name: string) => {
       const body = new RegExp(`interface ${name} \\{(.*?)^\\}`, 'ms').exec(types)?.[1] ?? '';
-      return [...body.matchAll(/^ {2}'?([\w:]+)'?[?:(<]/gm)].map(([, found]) => found as string);
+      return [...new Set([...body.matchAll(/^ {2}'?([\w:]+)'?[?:(<]/gm)].map(([, found]) => found as string))];
     };
     const calls = namesIn('Usher').map((name) => `\`usher.${name}`);
-    const events = namesIn('UsherEvents').map((name) => `\`${name}\``);
+    const events = [...namesIn('UsherEvents'), ...namesIn('TourEvent')].map((name) => `\`${name}\``);
     const options = [...namesIn('ShowOptions'), ...namesIn('InitOptions').map((name) => `${name}: `)];
-    expect([calls, events, options].map(({ length }) => length)).toEqual([11, 8, 9]);
-    for (const name of [...calls, ...events, ...options]) expect(page).toContain(name);
+    const reasons = [...(/type ShowReason =(.*?);/s.exec(types)?.[1] ?? '').matchAll(/\| '(\w+)'/g)];
+    expect([calls, events, options, reasons].map(({ length }) => length)).toEqual([16, 18, 9, 18]);
+    const names = [...calls, ...events, ...options, ...reasons.map(([, name]) => `\`${name}\``)];
+    for (const name of names) expect(page).toContain(name);
   });
 });
 
@@ -355,25 +361,50 @@ describe('guide: Usher in React, Vue and Svelte', () => {
   });
 });
 
-it.each(['README.md', 'docs/guides/install-the-snippet.md'])(
-  'queues calls in order until the script has loaded, with the snippet of %s',
+const snippet = readFileSync(`${root}/script/src/snippet.js`, 'utf8');
+
+it.each(['README.md', 'docs/guides/install-the-snippet.md', 'examples/demo/usher.js'])(
+  'prints the snippet of the script in %s',
   (page) => {
-    const code = /<script>(.*?)<\/script>/s.exec(readFileSync(`${root}/${page}`, 'utf8'))?.[1] ?? '';
-    const names = ['identify', 'track', 'set', 'show', 'clear', 'on', 'off', 'init'];
-    const calls = names.map((name, at) => `window.usher.${name}(${at}, 'x')`).join('\n');
-    const runSnippet = new Function(
-      'window',
-      `${code.replace(/^ *usher\./m, 'window.usher.')}\n${calls}\nreturn window.usher`,
-    );
-    const { q, data } = runSnippet({});
-    const queued = q.map(([name, args]: [string, ArrayLike<unknown>]) => [name, ...Array.from(args)]);
-    expect(queued.slice(-names.length)).toEqual(names.map((name, at) => [name, at, 'x']));
-    expect(data.profile.get('plan')).toBeUndefined();
+    const lines = readFileSync(`${root}/${page}`, 'utf8').split('\n');
+    expect(lines.map((line) => line.trim()).join('\n')).toContain(snippet);
+  },
+);
+
+describe('the snippet', () => {
+  interface Stub {
+    q: [string, ArrayLike<unknown>][];
+    data: { profile: { get(key: string): unknown } };
+    [name: string]: unknown;
+  }
+  const runSnippet = (window: object): Stub => new Function('window', `${snippet};return window.usher`)(window);
+  const callStub = (stub: Stub, name: string, ...args: unknown[]) =>
+    (stub[name] as (...args: unknown[]) => unknown)(...args);
+  const queued = ({ q }: Stub) => q.map(([name, args]) => [name, ...Array.from(args)]);
+
+  it('queues calls in order until the script has loaded', () => {
+    const stub = runSnippet({});
+    const names = 'identify track set clear on once off before next previous close debug init'.split(' ');
+    for (const [at, name] of names.entries()) callStub(stub, name, at, 'x');
+    expect(queued(stub)).toEqual(names.map((name, at) => [name, at, 'x']));
+  });
+
+  it('returns what a page can use until the script has loaded', () => {
+    const stub = runSnippet({});
+    expect(callStub(stub, 'isShowing', 'x')).toBe(false);
+    expect(stub.data.profile.get('plan')).toBe(undefined);
+    expect(callStub(stub, 'identify', 'x')).toBe(undefined);
+    const run = () => {};
+    for (const name of ['on', 'once', 'before']) (callStub(stub, name, 'load', run) as () => void)();
+    expect(queued(stub).filter(([name]) => name === 'off')).toEqual(Array(3).fill(['off', 'load', run]));
+  });
+
+  it('keeps an object that the page has already', () => {
     const own = { q: [], track: () => 'own' };
     expect(runSnippet({ usher: own })).toBe(own);
     expect(own.track()).toBe('own');
-  },
-);
+  });
+});
 
 describe('guide: Make a tour by API', () => {
   const examples = examplesIn(readFileSync(`${root}/docs/guides/make-a-tour-by-api.md`, 'utf8'));

@@ -69,6 +69,27 @@ export function describeReason(reason: Reason): string {
   }
 }
 
+/** What a page learns about a reason, for its code. It is less than the words say: no names, no times. */
+export const pageReasonCodes = ['disabled', 'not_live', 'other_page', 'segment', 'seen', 'unavailable'] as const;
+
+export function reasonCodeOf({ rule }: Reason): (typeof pageReasonCodes)[number] {
+  switch (rule) {
+    case 'disabled':
+      return 'disabled';
+    case 'live':
+      return 'not_live';
+    case 'url':
+      return 'other_page';
+    case 'segments':
+    case 'excluded':
+      return 'segment';
+    case 'once':
+      return 'seen';
+    default:
+      return 'unavailable';
+  }
+}
+
 function describeSkipped(skipped: readonly string[] = []): string {
   if (skipped.length === 0) return '';
   const patterns = [...new Set(skipped)].map((pattern) => (pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern));

@@ -3,6 +3,7 @@ import { canonicalLanguage } from '../account/language.ts';
 import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import { experienceKinds } from '../content/experience-kind.ts';
+import { pageReasonCodes } from '../decision/reason.ts';
 import { companyReferences, toCompanyReference } from '../ingestion/company.ts';
 import { browserKinds, browserNames, type ProfileItem, reservedProfileKeys } from '../ingestion/profile.ts';
 import { readCustom } from '../ingestion/value.ts';
@@ -166,8 +167,10 @@ export type ShowInput = Static<typeof ShowInput>;
 export const ShowOutput = OutputObject({
   experience: Nullable(Type.Object(experienceFields, { additionalProperties: true })),
   labels: Type.Optional(Labels),
-  /** Why it does not show. */
+  /** Why it does not show, in words for administrators. */
   reason: Nullable(Type.String()),
+  /** The same for the code of the page; missing when it shows. */
+  reason_code: Type.Optional(OneOf(pageReasonCodes)),
 });
 
 /** What a page knows about its browser; null when it sent nothing. */

@@ -1,6 +1,6 @@
 import { isRecord, readIdentity } from '../engine/identity.ts';
 import { ownValue } from '../engine/parse-response.ts';
-import type { InitOptions } from '../index.d.ts';
+import type { InitOptions, Usher } from '../index.d.ts';
 import { safely } from '../page/safely.ts';
 import type { Store } from '../page/store.ts';
 import type { Events } from './events.ts';
@@ -10,6 +10,9 @@ import type { Parts } from './parts.ts';
 import type { SendQueue } from './send-queue.ts';
 import type { User } from './user.ts';
 import type { Visits } from './visits.ts';
+
+/** A call from before the script has loaded. The stub has returned a promise if there is a third value, which resolves it. */
+export type QueuedCall = [name: string, args: ArrayLike<unknown>, resolve?: (result: unknown) => void];
 
 interface ApiDependencies {
   store: Store;
@@ -23,9 +26,12 @@ interface ApiDependencies {
   debug(token?: unknown): void;
 }
 
+/** The calls that script/src/index.d.ts promises. */
+type ApiCalls = { [Name in Exclude<keyof Usher, 'data'>]: (...args: never[]) => ReturnType<Usher[Name]> };
+
 /** What pages call as `usher.identify(…)` and so on. The stub that the snippet left has recorded the calls so far. */
 export function installApi(
-  usher: Record<string, unknown> & { q?: [string, ArrayLike<unknown>][] },
+  usher: Record<string, unknown> & { q?: QueuedCall[] },
   { store, events, parts, queue, user, visits, experiences, requests, debug }: ApiDependencies,
 ): void {
   const clear = () => {
@@ -35,12 +41,28 @@ export function installApi(
     user.clear();
   };
 
-  const calls: Record<string, (...args: never[]) => void> = {
+  /** The tour or survey in front. It may wait for its next step. */
+  const front = () => experiences.list().find(({ hasSlot }) => hasSlot);
+  const go = (by: number) => {
+    const active = front();
+    if (active?.isVisible) active.handle?.go?.(by);
+  };
+
+  const calls: ApiCalls & Record<string, (...args: never[]) => unknown> = {
     clear,
     debug,
     show: requests.show,
+    next: () => go(1),
+    previous: () => go(-1),
+    close: () => front()?.handle?.close?.(),
+    isShowing: (id?: string) =>
+      experiences
+        .list()
+        .some(({ isVisible, hasSlot, experience }) => isVisible && (id === undefined ? hasSlot : experience.id === id)),
     on: events.on,
+    once: events.once,
     off: events.off,
+    before: events.on,
     /** Script files pass their content with it. */
     kind: parts.register,
     init: (options?: InitOptions) => store.enable(options?.storage !== 'none'),
@@ -65,8 +87,7 @@ export function installApi(
     },
   };
 
-  for (const [name, call] of Object.entries(calls))
-    usher[name] = (...args: never[]) => safely(() => void call(...args));
+  for (const [name, call] of Object.entries(calls)) usher[name] = (...args: never[]) => safely(() => call(...args));
   usher.data = {
     profile: {
       get: (key?: string) => {
@@ -75,5 +96,9 @@ export function installApi(
       },
     },
   };
-  for (const [name, args] of usher.q?.splice(0) ?? []) safely(() => calls[name]?.(...(Array.from(args) as never[])));
+  for (const [name, args, resolve] of usher.q?.splice(0) ?? [])
+    safely(() => {
+      const result = calls[name]?.(...(Array.from(args) as never[]));
+      resolve?.(result);
+    });
 }

@@ -6,6 +6,7 @@ import type { Store } from '../page/store.ts';
 import type { Renderer } from '../renderer.ts';
 import type { PageExperience, VisitResponse } from '../wire.ts';
 import type { Events } from './events.ts';
+import { waitForHooks } from './hooks.ts';
 import type { Parts } from './parts.ts';
 import type { SendQueue } from './send-queue.ts';
 import { createSlot } from './slot.ts';
@@ -25,9 +26,9 @@ export interface Experiences {
   start(experience: PageExperience, options: StartOptions): Promise<ActiveExperience | undefined>;
   /** The key is the ID of the Delivery, or else of the Experience. */
   find(key: string): ActiveExperience | undefined;
+  list(): ActiveExperience[];
   stop(active: ActiveExperience): void;
   stopAll(): void;
-  list(): Iterable<ActiveExperience>;
   loadRenderer(): Promise<Renderer>;
   /** Undefined until the first Experience has loaded it. */
   readonly renderer: Renderer | undefined;
@@ -59,7 +60,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     safely(() => active.handle?.stop());
     slot.release(active);
   };
-  const list = () => activeByKey.values();
+  const list = () => [...activeByKey.values()];
   const slot = createSlot({ list, stop });
 
   const clearTimers = () => {
@@ -69,7 +70,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
 
   const apply = (response: VisitResponse) => {
     clearTimers();
-    for (const active of activeByKey.values()) if (!staysActive(active, response)) stop(active);
+    for (const active of list()) if (!staysActive(active, response)) stop(active);
     // Times are by the clock of the server.
     const clockDifference = Date.now() - Date.parse(String(response.profile.last_seen_at)) || 0;
     for (const { experience, delivery, startsAt } of planStarts(response)) {
@@ -127,6 +128,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
       ...{ experience, ...options, hasStarted: false, isVisible: false, hasSlot: false },
       show,
       requestSlot: (retry) => slot.request(active, retry),
+      beforeStep: (step_id, index) => waitForHooks(events.emit('step', { experience_id: id, kind, step_id, index })),
       saveStep: (stepId) => {
         active.currentStepId = stepId;
         store.set(id, stepId);
@@ -154,7 +156,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
 
   /** Checks off the items of launchers that stand for a tour or survey. */
   const completeItems = (experienceId: string) => {
-    for (const { experience, handle } of activeByKey.values())
+    for (const { experience, handle } of list())
       for (const item of experience.items ?? [])
         if (item.campaign_id === experienceId) {
           item.completed = true;
@@ -166,12 +168,12 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     apply,
     start,
     stop,
-    list,
     loadRenderer,
     find: (key) => activeByKey.get(key),
+    list,
     stopAll: () => {
       clearTimers();
-      for (const active of [...activeByKey.values()].reverse()) stop(active);
+      for (const active of list().reverse()) stop(active);
     },
     get renderer() {
       return renderer;

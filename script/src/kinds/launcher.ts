@@ -74,6 +74,7 @@ const paint: Paint = (active, ui) => {
       () => button.remove(),
       ui.on(window, 'resize', () => avoidFixed(button)),
     );
+    active.isVisible = true;
     addOpener(button);
   }
   return { stop: () => runAll(cleanups), open, close, update: updateOpener };

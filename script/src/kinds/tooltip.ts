@@ -13,17 +13,33 @@ const CLOSE_DELAY_MS = 250;
 /** A tooltip has hints at elements. Each step is one hint, independent of the others. */
 const paint: Paint = (active, ui) => {
   ui.addStyle(css);
-  const cleanups = (active.experience.steps ?? []).map((step) => addHint(active, ui, step));
+  const shown = new Set<PageStep>();
+  const setShown = (step: PageStep, isShown: boolean) => {
+    shown[isShown ? 'add' : 'delete'](step);
+    active.isVisible = shown.size > 0;
+  };
+  const cleanups = (active.experience.steps ?? []).map((step) =>
+    addHint(active, ui, step, (isShown) => setShown(step, isShown)),
+  );
   return () => runAll(cleanups);
 };
 
-function addHint(active: ActiveExperience, ui: Ui, { secondary_trigger: opensOn, ...step }: PageStep): Cleanup {
+function addHint(
+  active: ActiveExperience,
+  ui: Ui,
+  { secondary_trigger: opensOn, ...step }: PageStep,
+  setShown: (isShown: boolean) => void,
+): Cleanup {
   const hasIcon = step.position_type === 'inline';
   const cleanups: Cleanup[] = [];
-  const lost = () => runAll(cleanups);
+  const lost = () => {
+    runAll(cleanups);
+    setShown(false);
+  };
   const found = (target: Element | null) => {
     lost();
     if (!target) return;
+    setShown(true);
     const opener = hasIcon ? addIcon(ui, step, target, cleanups) : target;
     cleanups.push(openOnDemand(active, ui, step, opener, opensOn === 'click'));
     active.report({ state: 'displayed', step_id: step.id });

@@ -1,6 +1,6 @@
 import type { Box, BoxOptions, Cleanup, Ui } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
-import { handleKeys } from './focus.ts';
+import { fields, handleKeys } from './focus.ts';
 import { glide } from './motion.ts';
 import { isOnScreen } from './place.ts';
 import { runAll } from './run-all.ts';
@@ -91,7 +91,7 @@ export function nameOf(ui: Ui, { title, body, placeholder }: PageStep): string {
 
 function isTyping(): boolean {
   const active = document.activeElement as HTMLElement | null;
-  return !!active && (active.isContentEditable || active.matches('input,textarea,select'));
+  return !!active && (active.isContentEditable || active.matches(fields));
 }
 
 /**

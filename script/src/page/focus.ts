@@ -2,15 +2,15 @@ import type { Cleanup } from '../kind.ts';
 import { isVisible } from './find.ts';
 import { addListener } from './isolate.ts';
 
-const fields = 'input,select,textarea';
+/** The elements in which the user types or chooses. */
+export const fields = 'input,textarea,select';
 const focusable = `:is(a[href],button,${fields},summary,iframe,[contenteditable],[tabindex]):not(:disabled,[tabindex^="-"])`;
 
 /** Moves the focus into a box; the cleanup moves it back. */
 export function focusIn(box: HTMLElement): Cleanup {
   const previous = findActiveElement(document);
   const root = box.getRootNode() as ShadowRoot;
-  box.tabIndex = -1;
-  (box.querySelector<HTMLElement>('[autofocus]') ?? box).focus({ preventScroll: true });
+  box.focus({ preventScroll: true });
   return () => {
     // The focus goes back only if it is still in the box: the user may have moved it.
     const active = findActiveElement(document);
@@ -54,9 +54,9 @@ function findActiveElement(root: DocumentOrShadowRoot): Element | null {
 
 /** Calls the newest handler on Escape, unless the page has a dialog open above or has handled the key itself. */
 export function createEscape(isCovered: () => boolean): (handler: () => void) => Cleanup {
-  const handlers: (() => void)[] = [];
+  const handlers = new Set<() => void>();
   addListener(window, 'keydown', (event) => {
-    const handler = handlers.at(-1);
+    const handler = [...handlers].at(-1);
     if (!handler || (event as KeyboardEvent).key !== 'Escape' || event.defaultPrevented || isCovered()) return;
     // The browser would also close a dialog of the page that contains the box.
     event.preventDefault();
@@ -64,10 +64,7 @@ export function createEscape(isCovered: () => boolean): (handler: () => void) =>
   });
   return (handler) => {
     const entry = () => handler();
-    handlers.push(entry);
-    return () => {
-      const index = handlers.indexOf(entry);
-      if (index >= 0) handlers.splice(index, 1);
-    };
+    handlers.add(entry);
+    return () => handlers.delete(entry);
   };
 }

@@ -65,7 +65,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       const { root, remove } = layer.insertInline(target, where);
       return { root, remove: untilEnd(remove) };
     },
-    waitFor: (step, found, lost, onMissing) => {
+    waitFor: (step, found, lost, onMissing, beforeStep) => {
       const wait = waitForStep(step, {
         ...{ watch, matchesPage: deps.matchesPage },
         compileCode: (code) => active.compileCode?.(code),
@@ -83,6 +83,11 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
         },
         onProblem: (reason) => reportProblem(step, reason),
         onMissing,
+        beforeStep,
+        onCheck: (reason) => {
+          // A step that only waits for the action that leads to it does not count.
+          if (lost) active.reason = reason;
+        },
       });
       waits.add(wait);
       return untilEnd(() => {

@@ -23,6 +23,10 @@ export interface WaitOptions {
   onProblem(reason: Reason): void;
   /** The element of the step was missing for 5 seconds, and the step has not shown before. */
   onMissing?: (() => void) | undefined;
+  /** Called with the reason why the step cannot show now; undefined if there is none. */
+  onCheck(reason: Reason | 'pending' | undefined): void;
+  /** Lets the page prepare itself for the step. */
+  beforeStep?: (() => Promise<void> | undefined) | undefined;
 }
 
 export interface Wait {
@@ -46,16 +50,20 @@ export function waitForStep(step: PageStep, options: WaitOptions): Wait {
   const startedAt = performance.now();
   let target: Element | null = null;
   let isShown = false;
-  let isTriggered = skipTriggers;
+  let isTriggered = skipTriggers || !(conditions.event || conditions.idleMs || conditions.delayMs);
   let isStopped = false;
   let disarm: Cleanup | undefined;
   let listenInNewFrames: (() => void) | undefined;
   let problem: Reason | undefined;
+  let { beforeStep } = options;
+  let preparing: Promise<void> | undefined;
   let missingTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Returns the target, null for a step without one, or why the step cannot show. */
-  const findTarget = (): Element | null | Reason | 'element_present' => {
+  /** Returns the target, null for a step without one, or why the step cannot show. `pending` is not a problem. */
+  const findTarget = (): Element | null | Reason | 'pending' => {
     if (!options.skipUrls && !options.matchesPage(quantifier_urls)) return 'url';
+    if (beforeStep && isTriggered) prepare(beforeStep);
+    if (preparing) return 'pending';
     // While the page has a modal dialog, only a step at an element inside of the dialog can be used.
     if (!conditions.target && findModal()) return 'covered';
     if (isShown && !conditions.target) return target;
@@ -65,16 +73,26 @@ export function waitForStep(step: PageStep, options: WaitOptions): Wait {
     }
     if (!conditions.element && !conditions.noElement) return conditions.event && !skipTriggers ? 'not_found' : null;
     const result = find(elements, watch.observe);
-    if (conditions.noElement) return 'element' in result && !skipTriggers ? 'element_present' : null;
+    if (conditions.noElement) return 'element' in result && !skipTriggers ? 'pending' : null;
     // A step that has been at its element waits until the element is back.
     if ('reason' in result) return skipTriggers && !target ? null : result.reason;
     return !conditions.target ? null : isCovered(result.element) ? 'covered' : result.element;
   };
 
+  const prepare = (run: NonNullable<typeof beforeStep>) => {
+    beforeStep = undefined;
+    preparing = run();
+    void preparing?.then(() => {
+      preparing = undefined;
+      watch.changed();
+    });
+  };
+
   const check = () => {
     if (isStopped) return;
     const found = findTarget();
-    const isMissing = typeof found === 'string' && !/url|covered|present/.test(found);
+    options.onCheck(typeof found === 'string' ? found : undefined);
+    const isMissing = typeof found === 'string' && !/url|covered|pending/.test(found);
     if (isMissing && !target && options.onMissing) missingTimer ??= setTimeout(options.onMissing, MAX_MISSING_MS);
     else missingTimer = void clearTimeout(missingTimer);
     if (typeof found === 'string') return fail(found);
@@ -93,11 +111,11 @@ export function waitForStep(step: PageStep, options: WaitOptions): Wait {
     options.onFound(target);
   };
 
-  const fail = (reason: Reason | 'element_present') => {
+  const fail = (reason: Reason | 'pending') => {
     if (reason === 'url') reportProblem();
-    else if (reason !== 'element_present') problem = reason;
+    else if (reason !== 'pending') problem = reason;
     if (!isTriggered) disarm?.();
-    if (!isShown || reason === 'element_present') return;
+    if (!isShown || reason === 'pending') return;
     isShown = false;
     options.onLost(reason);
   };
@@ -146,8 +164,7 @@ export function waitForStep(step: PageStep, options: WaitOptions): Wait {
         if (delayMs > 0) triggerLater(delayMs);
         else trigger();
       });
-    else if (delayMs > 0) triggerLater(delayMs);
-    else trigger();
+    else triggerLater(delayMs);
   };
 
   const reportProblem = () => {

@@ -1,5 +1,5 @@
 import type { ActiveExperience } from '../active-experience.ts';
-import type { Box, Cleanup, Ui, Walk, WalkOptions } from '../kind.ts';
+import type { Box, BoxOptions, Cleanup, Handle, LabelName, Ui, Walk, WalkOptions } from '../kind.ts';
 import type { PageButton, PageStep } from '../wire.ts';
 import { runAll } from './run-all.ts';
 import { safely } from './safely.ts';
@@ -15,7 +15,7 @@ function offsetOf({ tour_action }: PageButton): number {
 }
 
 /** Leads the user through the steps of an Experience, one box at a time. */
-export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Cleanup {
+export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Handle {
   const steps = active.experience.steps ?? [];
   const seen = new Set<string>();
   const waits: Cleanup[] = [];
@@ -24,6 +24,8 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     steps.findIndex(({ id }) => id === active.startStepId),
   );
   let box: Box | undefined;
+  /** What the close button of the last box does. */
+  let close: BoxOptions['close'];
   /** The user was inside of the box of the previous step, so the next box takes the focus too. */
   let hadFocus = false;
 
@@ -56,6 +58,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
         (target) => paint(step, target),
         lost,
         by === 0 ? undefined : skip,
+        () => active.beforeStep(step.id, index),
       ),
     );
     const next = steps[index + 1];
@@ -66,7 +69,9 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
   const paint = (step: PageStep, target: Element | null) => {
     hide();
     if (target) ui.scrollIntoView(target);
-    box = ui.openBox(step, target, { ...draw(step, walk), takeFocus: hadFocus || undefined });
+    const options = draw(step, walk);
+    close = options.close;
+    box = ui.openBox(step, target, { ...options, takeFocus: hadFocus || undefined });
     if (seen.size === 0) active.report({ state, step_id: step.id });
     else if (!seen.has(step.id)) active.report({ step_id: step.id });
     seen.add(step.id);
@@ -119,11 +124,10 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     stepButtons: (buttons = []) => {
       const primary = buttons.find((button) => offsetOf(button) > 0) ?? buttons[0];
       const elements = buttons.map((button) => {
-        const className = button === primary ? 'act first' : 'act';
-        const element = ui.button(className, ui.toNodes(button.text), () => walk.press(button));
         // An arrow key must neither choose one of several answers nor run an action.
-        const isChoice = buttons.some((other) => other !== button && offsetOf(other) === offsetOf(button));
-        return isChoice || button.additional_actions ? element : allowArrow(element, offsetOf(button));
+        const isOnly = buttons.every((other) => other === button || offsetOf(other) !== offsetOf(button));
+        const by = isOnly && !button.additional_actions ? offsetOf(button) : 0;
+        return stepButton(button === primary, ui.toNodes(button.text), by, () => walk.press(button));
       });
       // The primary button is always at the same side, whatever the order of the author.
       return elements.sort((a, b) => Number(a.matches('.first')) - Number(b.matches('.first')));
@@ -131,8 +135,9 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
   };
 
-  /** Lets an arrow key press a button that leads to another step. */
-  const allowArrow = (button: HTMLElement, by: number) => {
+  /** Creates a button that an arrow key presses too, if it leads to another step. */
+  const stepButton = (isPrimary: boolean, content: Node[] | LabelName, by: number, onClick: () => void) => {
+    const button = ui.button(isPrimary ? 'act first' : 'act', content, onClick);
     if (by && steps[index + by]) button.dataset.by = `${by}`;
     return button;
   };
@@ -141,17 +146,10 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
   const defaultButtons = (): HTMLElement[] => {
     const next = steps[index + 1];
     if (next && userTriggers.has(next.secondary_trigger)) return [];
-    const forward = allowArrow(
-      ui.button('act first', next ? 'next' : 'done', () => walk.go(1)),
-      1,
-    );
-    const back = allowArrow(
-      ui.button('act', 'back', () => walk.go(-1)),
-      -1,
-    );
-    return index > 0 ? [back, forward] : [forward];
+    const forward = stepButton(true, next ? 'next' : 'done', 1, () => walk.go(1));
+    return index > 0 ? [stepButton(false, 'back', -1, () => walk.go(-1)), forward] : [forward];
   };
 
   move(0);
-  return stop;
+  return { stop, go: walk.go, close: () => close?.() };
 }

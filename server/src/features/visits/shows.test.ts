@@ -45,9 +45,9 @@ async function shown(token: string, id: string, params: object = {}): Promise<Ap
 
 /** The reason why an Experience does not show. */
 async function reason(token: string, id: string, params: object): Promise<string> {
-  const { experience, reason } = await shown(token, id, params);
+  const { experience, reason, reason_code } = await shown(token, id, params);
   expect(experience).toBe(null);
-  return reason;
+  return `${reason_code}: ${reason}`;
 }
 
 const start = (visit_token: string, experience_id: string, params: object = {}) =>
@@ -121,9 +121,11 @@ describe('a requested Experience', () => {
     const token = await load();
     await start(token, id);
     expect((await shown(token, id)).experience.id).toBe(id);
-    expect(await reason(token, id, { use_segmentation: true })).toContain('“Nobody”');
-    expect(await reason(token, id, { once: true })).toContain('seen once');
-    expect(await reason(token, id, { skip_url_match: false })).toContain('none of those on which it begins');
+    expect(await reason(token, id, { use_segmentation: true })).toMatch(/^segment: .*“Nobody”/);
+    expect(await reason(token, id, { once: true })).toMatch(/^seen: .*seen once/);
+    expect(await reason(token, id, { skip_url_match: false })).toMatch(
+      /^other_page: .*none of those on which it begins/,
+    );
     const href = 'https://app.example.com/elsewhere';
     expect((await shown(token, id, { skip_url_match: false, href })).experience.id).toBe(id);
     const gold = await load({ properties: { plan: 'gold' } });
@@ -134,7 +136,7 @@ describe('a requested Experience', () => {
     const id = await add();
     await api.post('/v3/observe/hooks/profiles', { uid, disabled: true });
     const token = await load();
-    expect(await reason(token, id, {})).toContain('`disabled`');
+    expect(await reason(token, id, {})).toMatch(/^disabled: .*`disabled`/);
   });
 
   it('returns what is published now', async () => {
