@@ -14,9 +14,10 @@ const icons: Record<string, string> = {
   star: 'M12 3l2 7l7 2l-7 2l-2 7l-2-7l-7-2l7-2z',
 };
 const onwardIcon = 'M9 6l6 6l-6 6';
-/** The launcher moves at most above this many buttons and bars of the page. */
-const MAX_FIXED = 3;
+/** The launcher looks for room at this many places. */
+const MAX_FIXED = 4;
 const FIXED_GAP = 12;
+const PHONE_WIDTH = 480;
 const doneIcon = 'M5 12.5l4.5 4.5L19 7.5';
 
 /** A launcher is a list that the user opens: from our own icon or tab, or from an element of the page. */
@@ -95,23 +96,22 @@ function drawOpener({ experience }: ActiveExperience, ui: Ui, button: HTMLElemen
 
 /** Moves the icon or tab away from what the page itself has at a fixed place in the same corner. */
 function avoidFixed(button: HTMLElement): void {
-  const isTop = /^top/.test(button.dataset.at ?? '');
-  for (let turn = 0, lift = 0; turn <= MAX_FIXED; turn++) {
-    button.style.setProperty('--lift', turn < MAX_FIXED ? `${lift}px` : '0px');
-    const { left, right, top, bottom } = button.getBoundingClientRect();
-    const points = [left, right - 1].flatMap((x) => [top, bottom - 1].map((y) => [x, y] as const));
-    const fixed = points.map(([x, y]) => findFixed(x, y)).find((rect) => rect);
+  for (let turn = 0, lift = 0; turn < MAX_FIXED; turn++) {
+    button.style.setProperty('--lift', `${lift}px`);
+    const { left, top, width, height, bottom } = button.getBoundingClientRect();
+    const fixed = [0, 0.5, 1]
+      .flatMap((part) => document.elementsFromPoint(left + part * width, top + part * height))
+      .find(isFixed)
+      ?.getBoundingClientRect();
     if (!fixed) return;
-    lift += FIXED_GAP + (isTop ? fixed.bottom - top : bottom - fixed.top);
+    lift += FIXED_GAP + (button.dataset.at?.startsWith('top') ? fixed.bottom - top : bottom - fixed.top);
   }
 }
 
-/** Finds what the page has at a fixed place at this point. What is higher than half of the window is no button or bar. */
-function findFixed(x: number, y: number): DOMRect | undefined {
-  let element = document.elementsFromPoint(x, y).find((candidate) => !('usher' in candidate)) ?? null;
-  while (element && !/fixed|sticky/.test(getComputedStyle(element).position)) element = element.parentElement;
-  const rect = element?.getBoundingClientRect();
-  return rect && rect.height < innerHeight / 2 ? rect : undefined;
+/** Returns whether it is a fixed button or bar of the page. What is higher than half of the window is neither. */
+function isFixed(element: Element): boolean {
+  const { position } = getComputedStyle(element);
+  return /fixed|sticky/.test(position) && element.clientHeight < innerHeight / 2 && !('usher' in element);
 }
 
 /** Lists the items that can be completed. */
@@ -134,7 +134,8 @@ function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () =
     ...(description && { body: description }),
     screen_position: experience.screen_position ?? 'bottom_right',
   };
-  const target = experience.position_type === 'snap_to_trigger' ? opener : null;
+  // On a phone, the list is a sheet at the bottom.
+  const target = experience.position_type === 'snap_to_trigger' && innerWidth > PHONE_WIDTH ? opener : null;
   const { element, stop } = ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true });
   element.style.setProperty('--lift', (opener as HTMLElement).style.getPropertyValue('--lift'));
   return stop;

@@ -1,4 +1,4 @@
-import type { BoxOptions, Paint, Ui, Walk } from '../kind.ts';
+import type { BoxOptions, Cleanup, Paint, Ui, Walk } from '../kind.ts';
 import { registerPart } from '../register-part.ts';
 import type { PageButton, PageStep, Report } from '../wire.ts';
 import css from './survey.css';
@@ -16,8 +16,7 @@ const tick = 'M5 12.5l4.5 4.5L19 7.5';
 const MAX_INPUT = '10000';
 /** The user sees which answer is selected before the next step. */
 const SELECTED_MS = 200;
-const MIN_THANK_YOU_MS = 4000;
-const MS_PER_LETTER = 50;
+const THANK_YOU_SECONDS = 6;
 
 const scales: Record<string, readonly [min: number, max: number] | undefined> = {
   survey_nps: [0, 10],
@@ -124,16 +123,14 @@ function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number]
 function thank(ui: Ui, walk: Walk, step: PageStep, box: HTMLElement): void {
   box.firstElementChild?.prepend(ui.create('div', { class: 'tick' }, ui.icon(tick)));
   if (step.buttons) return;
-  let cancel = () => {};
-  const closeLater = () => {
-    cancel();
-    // A box gets the focus that a click left, but only a keyboard makes it visible.
-    const close = () => (box.matches(':focus-visible,:has(:focus-visible)') ? closeLater() : walk.end('completed'));
-    cancel = walk.later(close, MIN_THANK_YOU_MS + MS_PER_LETTER * (box.textContent ?? '').length);
-  };
-  ui.on(box, 'pointerenter', (event) => (event as PointerEvent).pointerType === 'mouse' && cancel());
-  ui.on(box, 'pointerleave', closeLater);
-  closeLater();
+  // A box gets the focus that a click left, but only a keyboard makes it visible.
+  const isUsed = () => box.matches(':hover,:focus-visible,:has(:focus-visible)');
+  const countDown = (seconds: number): Cleanup =>
+    walk.later(
+      () => (seconds > 1 ? countDown(isUsed() ? THANK_YOU_SECONDS : seconds - 1) : walk.end('completed')),
+      1000,
+    );
+  countDown(THANK_YOU_SECONDS);
 }
 
 function drawInput(ui: Ui, walk: Walk, step: PageStep, answer: Answer): HTMLElement {

@@ -2,13 +2,11 @@ import type { Box, BoxOptions, Cleanup, Ui } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
 import { fields, handleKeys } from './focus.ts';
 import { glide } from './motion.ts';
-import { isOnScreen } from './place.ts';
+import { isInWindow } from './place.ts';
 import { runAll } from './run-all.ts';
 
 const closeIcon = 'M6 6l12 12M18 6L6 18';
 const MAX_NAME = 100;
-/** The distance between the target and its ring. */
-const RING_GAP = 4;
 /** In a shorter time, the page may be scrolling to the target. */
 const RETURN_DELAY_MS = 500;
 
@@ -36,7 +34,7 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
         if (target && rect && ring) moveRing(ring, backdrop, target, rect);
       }),
   );
-  if (!target || isOnScreen(target)) glide(root, elements);
+  if (!target || isInWindow(target)) glide(root, elements);
   // The keyboard must reach what scrolls.
   if (main.scrollHeight > main.clientHeight + 1) main.tabIndex = 0;
   cleanups.push(handleKeys(box, target, !!backdrop));
@@ -45,8 +43,8 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
     // Don't steal the focus while the user is typing.
     const isCentral = target || (step.screen_position ?? 'center') === 'center';
     const takeFocus = options.takeFocus ?? (isModal || (isCentral && !isTyping()));
-    if (takeFocus) cleanups.unshift(ui.focus(box));
-    else cleanups.push(ui.announce([step.title, step.body].map(ui.toPlainText).join('\n')));
+    cleanups.unshift(ui.focus(box, takeFocus));
+    if (!takeFocus) cleanups.push(ui.announce([step.title, step.body].map(ui.toPlainText).join('\n')));
   }
   if (opener && close) {
     const isOutside = (event: Event) => event.composedPath().every((node) => node !== box && node !== opener);
@@ -131,12 +129,11 @@ function hideWhileAway(
 }
 
 /** Moves the ring around the target. Clicks on the target go through the backdrop: the clipped area receives no clicks. */
-function moveRing(ring: HTMLElement, backdrop: HTMLElement | undefined, target: Element, rect: DOMRect): void {
-  const [left, top] = [rect.left - RING_GAP, rect.top - RING_GAP];
-  const [width, height] = [rect.width + 2 * RING_GAP, rect.height + 2 * RING_GAP];
-  const borderRadius = getComputedStyle(target).borderRadius.replace(/[\d.]+px/g, `calc($& + ${RING_GAP}px)`);
-  const transform = `translate(${left}px,${top}px)`;
-  Object.assign(ring.style, { transform, width: `${width}px`, height: `${height}px`, borderRadius });
+function moveRing({ style }: HTMLElement, backdrop: HTMLElement | undefined, target: Element, rect: DOMRect): void {
+  const { left, top, width, height } = rect;
+  // The style sheet adds 4 pixels at each side.
+  const radius = getComputedStyle(target).borderRadius.replace(/[\d.]+px/g, 'calc($& + 4px)');
+  style.cssText = `transform:translate(${left}px,${top}px);width:${width}px;height:${height}px;border-radius:${radius}`;
   if (backdrop)
     backdrop.style.clipPath = `path(evenodd,"M0 0H99999V99999H0ZM${left} ${top}h${width}v${height}h${-width}z")`;
 }

@@ -6,15 +6,15 @@ import { addListener } from './isolate.ts';
 export const fields = 'input,textarea,select';
 const focusable = `:is(a[href],button,${fields},summary,iframe,[contenteditable],[tabindex]):not(:disabled,[tabindex^="-"])`;
 
-/** Moves the focus into a box; the cleanup moves it back. */
-export function focusIn(box: HTMLElement): Cleanup {
+/** Moves the focus into a box, unless `take` is false. The cleanup moves it back, also if the user has moved it into the box. */
+export function focusIn(box: HTMLElement, take: boolean): Cleanup {
   const previous = findActiveElement(document);
   const root = box.getRootNode() as ShadowRoot;
-  box.focus({ preventScroll: true });
+  if (take) box.focus({ preventScroll: true });
   return () => {
     // The focus goes back only if it is still in the box: the user may have moved it.
     const active = findActiveElement(document);
-    const isInBox = box.contains(root.activeElement) || !active || active === document.body;
+    const isInBox = box.contains(root.activeElement) || (take && (!active || active === document.body));
     if (isInBox && previous instanceof HTMLElement && previous.isConnected) previous.focus({ preventScroll: true });
   };
 }

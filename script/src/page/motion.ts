@@ -1,7 +1,7 @@
 const FADE_MS = 120;
 const GLIDE_MS = 180;
 
-const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Fades elements out and removes them. They are inert meanwhile. With reduced motion, they are removed immediately. */
 export function fadeOut(elements: HTMLElement[], onRemoved: () => void): void {
@@ -25,19 +25,13 @@ export function fadeOut(elements: HTMLElement[], onRemoved: () => void): void {
  */
 export function glide(root: ParentNode, elements: HTMLElement[]): void {
   for (const element of elements) {
-    const old = root.querySelector<HTMLElement>(`.${element.classList[0]}[inert]`);
+    const old = root.querySelector(`.${element.classList[0]}[inert]`);
     if (!old) continue;
-    const from = old.getBoundingClientRect();
-    const to = element.getBoundingClientRect();
-    const { width, height, boxShadow, borderRadius } = getComputedStyle(old);
-    const isRing = element.matches('.ring');
-    const shift = (start: 'left' | 'top', end: 'right' | 'bottom') => {
-      const [first, last] = [from[start] - to[start], from[end] - to[end]];
-      // A box that keeps an edge stays at it. Any other glides from center to center.
-      return `${isRing ? first : first * last && (first + last) / 2}px`;
-    };
-    const start = { opacity: 1, translate: `${shift('left', 'right')} ${shift('top', 'bottom')}` };
-    element.animate([isRing ? { ...start, width, height, boxShadow, borderRadius } : start, { opacity: 1 }], {
+    const [from, to] = [old.getBoundingClientRect(), element.getBoundingClientRect()];
+    const translate = `${from.left - to.left}px ${from.top - to.top}px`;
+    // Only the ring has a size of its own, so only its size changes gradually.
+    const { width, height } = element.style.width ? getComputedStyle(old) : element.style;
+    element.animate([{ opacity: 1, translate, width, height }, { opacity: 1 }], {
       duration: GLIDE_MS,
       easing: 'ease-out',
     });

@@ -2,6 +2,7 @@ import { placeBeside } from '../engine/placement.ts';
 import type { Cleanup } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
 import { addListener } from './isolate.ts';
+import { isReduced } from './motion.ts';
 import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
 
@@ -107,15 +108,13 @@ export function place(
   return follow(target, watch, move, box);
 }
 
-export function isOnScreen(target: Element): boolean {
+export function isInWindow(target: Element): boolean {
   const { top, bottom, left, right } = rectOf(target);
-  return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+  return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
 }
 
 export function scrollIntoView(target: Element): void {
-  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const { top, bottom, left, right } = rectOf(target);
   // `nearest` does not move a target that is in view, also within its scroll container.
-  const block = top < 0 || left < 0 || bottom > innerHeight || right > innerWidth ? 'center' : 'nearest';
-  target.scrollIntoView({ block, inline: 'nearest', behavior: isReduced ? 'instant' : 'smooth' });
+  const block = isInWindow(target) ? 'nearest' : 'center';
+  target.scrollIntoView({ block, inline: 'nearest', behavior: isReduced() ? 'instant' : 'smooth' });
 }

@@ -1,22 +1,16 @@
 /** Returns the color scheme of the page: the one that it declares, else the one of its background. */
 export function findScheme(): string {
-  const { colorScheme } = getComputedStyle(document.documentElement);
-  const [hasLight, hasDark] = ['light', 'dark'].map((name) => colorScheme.includes(name));
-  if (hasLight !== hasDark) return hasDark ? 'dark' : 'light';
-  for (const element of [document.body ?? document.documentElement, document.documentElement]) {
-    const lightness = lightnessOf(getComputedStyle(element).backgroundColor);
-    if (lightness !== undefined) return lightness < 0.5 ? 'dark' : 'light';
-  }
+  const { colorScheme, backgroundColor } = getComputedStyle(document.documentElement);
+  const [scheme, other] = colorScheme.match(/light|dark/g) ?? [];
+  if (scheme && !other) return scheme;
+  const color = [getComputedStyle(document.body).backgroundColor, backgroundColor].find((text) => !/ 0\)$/.test(text));
   // Without a background, the page has the one of the browser.
-  return hasDark ? 'light dark' : 'light';
+  return color ? (isDark(color) ? 'dark' : 'light') : other ? 'light dark' : 'light';
 }
 
-/** Returns the lightness of a computed color, from 0 to 1, or undefined if the color is transparent. */
-function lightnessOf(color: string): number | undefined {
-  const [first = 0, second = 0, third = 0, alpha = 1] = (color.match(/[( ][\d.]+/g) ?? []).map(
-    (text) => +text.slice(1),
-  );
-  if (alpha < 0.5) return undefined;
-  if (/^(ok)?l/.test(color)) return color[0] === 'l' ? first / 100 : first;
-  return (first * 0.3 + second * 0.6 + third * 0.1) / (color[0] === 'r' ? 255 : 1);
+/** A color is `rgb(0, 0, 0)`, `color(srgb 0 0 0)`, or begins with its lightness: `lab(0 0 0)`, `oklch(0 0 0)`. */
+function isDark(color: string): boolean {
+  const [name = '', first, second] = color.split(/[(, ]+/);
+  const max = { r: 255, l: 100 }[name[0] ?? ''] ?? 1;
+  return Number(/^(ok)?l/.test(name) ? first : second) < max / 2;
 }

@@ -131,7 +131,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     icon,
     nameOf: (step) => nameOf(ui, step),
     on: (target, type, handler, options) => untilEnd(addListener(target, type, handler, options)),
-    focus: (box) => untilEnd(focusIn(box)),
+    focus: (box, take) => untilEnd(focusIn(box, take)),
     onEscape: (handler) => untilEnd(deps.onEscape(handler)),
     label: (name, ...values) =>
       (deps.config.labels?.[name] ?? englishLabels[name]).replace(/\{(\d)\}/g, (_, index) => `${values[index]}`),
