@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { snippetOf, snippetWithoutDelay, type UsherAddress } from './snippet.ts';
+import { snippetOf, type UsherAddress } from './snippet.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const contentTypes: Record<string, string> = {
@@ -24,7 +24,7 @@ export async function startPages(usher: UsherAddress) {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://page');
     // With `server=hanging`, the page has the address of a server that accepts connections and never responds.
     const address = searchParams.get('server') === 'hanging' ? { ...usher, url: hanging.url } : usher;
-    const snippet = (searchParams.get('snippet') === 'without-delay' ? snippetWithoutDelay : snippetOf)(address);
+    const snippet = snippetOf(address);
     const type = contentTypes[extname(pathname) || '.html'] ?? 'application/octet-stream';
     try {
       const content = bundles.get(pathname) ?? (await readPage(pathname, snippet));

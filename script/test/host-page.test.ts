@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, dialog, type Harness, startHarness, until } from './browser.ts';
@@ -305,6 +306,18 @@ describe('the focus', () => {
 });
 
 describe('a server that does not respond', () => {
+  const loadSnippet = readFileSync(new URL('../src/load-snippet.js', import.meta.url), 'utf8');
+
+  it('does not delay the load event of a page with the snippet', async () => {
+    const head = `<script>${loadSnippet.replace(/'https:.*'/, "'/loader.js'")}</script>`;
+    const site = await harness.open({ loader: null, head }, {});
+    await until(() => harness.requests).toContain('core');
+    const held = await site.context().newPage();
+    await held.route(/loader/, () => {});
+    await held.goto(site.url(), { waitUntil: 'load', timeout: 5000 });
+    expect(await held.evaluate(() => document.readyState)).toBe('complete');
+  });
+
   it('does not delay the load event of the page', async () => {
     const site = await harness.open({}, {});
     const held = await site.context().newPage();
