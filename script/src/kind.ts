@@ -94,8 +94,8 @@ export interface Ui {
   nameOf(step: PageStep): string;
   /** Adds an event listener. An error that the handler throws does not reach the page. */
   on(target: EventTarget, type: string, handler: (event: Event) => void, options?: AddEventListenerOptions): Cleanup;
-  /** Moves the focus into a box; the cleanup moves it back. */
-  focus(box: HTMLElement): Cleanup;
+  /** Moves the focus into a box, unless `take` is false; the cleanup moves it back. */
+  focus(box: HTMLElement, take: boolean): Cleanup;
   /** Calls the handler on Escape, unless a dialog of the page is open above. */
   onEscape(handler: () => void): Cleanup;
   /** Makes screen readers read a text aloud. */

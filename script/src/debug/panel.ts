@@ -143,7 +143,7 @@ export function createPanel(ui: Ui, state: PanelState, actions: PanelActions): P
       moveIntoModal(ui);
     },
     focus: () => {
-      if (document.activeElement === document.body) cleanups.push(ui.focus(panel));
+      if (document.activeElement === document.body) cleanups.push(ui.focus(panel, true));
     },
     stop: () => runAll(cleanups),
   };

@@ -42,8 +42,8 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
     // Don't steal the focus while the user is typing.
     const isCentral = target || (step.screen_position ?? 'center') === 'center';
     const takeFocus = options.takeFocus ?? (isModal || (isCentral && !isTyping()));
-    if (takeFocus) cleanups.unshift(ui.focus(box));
-    else cleanups.push(ui.announce([step.title, step.body].map(ui.toPlainText).join('\n')));
+    cleanups.unshift(ui.focus(box, takeFocus));
+    if (!takeFocus) cleanups.push(ui.announce([step.title, step.body].map(ui.toPlainText).join('\n')));
   }
   if (opener && close) {
     const isOutside = (event: Event) => event.composedPath().every((node) => node !== box && node !== opener);

@@ -6,14 +6,14 @@ import { addListener } from './isolate.ts';
 export const fields = 'input,textarea,select';
 const focusable = `:is(a[href],button,${fields},summary,iframe,[contenteditable],[tabindex]):not(:disabled,[tabindex^="-"])`;
 
-/** Moves the focus into a box; the cleanup moves it back. */
-export function focusIn(box: HTMLElement): Cleanup {
+/** Moves the focus into a box, unless `take` is false. The cleanup moves it back, also if the user has moved it into the box. */
+export function focusIn(box: HTMLElement, take: boolean): Cleanup {
   const previous = findActiveElement(document);
-  box.focus({ preventScroll: true });
+  if (take) box.focus({ preventScroll: true });
   return () => {
     // The focus goes back only if it is still in the box: the user may have moved it.
     const { activeElement, body } = document;
-    const isInBox = box.matches(':focus-within') || !activeElement || activeElement === body;
+    const isInBox = box.matches(':focus-within') || (take && (!activeElement || activeElement === body));
     if (isInBox) (previous as HTMLElement | null)?.focus({ preventScroll: true });
   };
 }

@@ -1,15 +1,13 @@
 const FADE_MS = 120;
 const GLIDE_MS = 180;
 
-export function isMotionReduced(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
+export const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Fades elements out and removes them. They are inert meanwhile. With reduced motion, they are removed immediately. */
 export function fadeOut(elements: HTMLElement[], onRemoved: () => void): void {
   for (const element of elements) {
     // A hidden element must not flash up.
-    if (isMotionReduced() || element.style.visibility) {
+    if (isReduced() || element.style.visibility) {
       element.remove();
       continue;
     }

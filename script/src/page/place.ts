@@ -2,7 +2,7 @@ import { placeBeside } from '../engine/placement.ts';
 import type { Cleanup } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
 import { addListener } from './isolate.ts';
-import { isMotionReduced } from './motion.ts';
+import { isReduced } from './motion.ts';
 import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
 
@@ -119,5 +119,5 @@ export function isInWindow(target: Element): boolean {
 export function scrollIntoView(target: Element): void {
   // `nearest` does not move a target that is in view, also within its scroll container.
   const block = isInWindow(target) ? 'nearest' : 'center';
-  target.scrollIntoView({ block, inline: 'nearest', behavior: isMotionReduced() ? 'instant' : 'smooth' });
+  target.scrollIntoView({ block, inline: 'nearest', behavior: isReduced() ? 'instant' : 'smooth' });
 }

@@ -101,7 +101,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     nameOf: ({ title, body, placeholder }) =>
       ui.toPlainText(title) || ui.toPlainText(body).slice(0, MAX_NAME) || ui.toPlainText(placeholder),
     on: (target, type, handler, options) => untilEnd(addListener(target, type, handler, options)),
-    focus: (box) => untilEnd(focusIn(box)),
+    focus: (box, take) => untilEnd(focusIn(box, take)),
     onEscape: (handler) => untilEnd(deps.onEscape(handler)),
     label: (name, ...values) =>
       (deps.config.labels?.[name] ?? englishLabels[name]).replace(/\{(\d)\}/g, (_, index) => `${values[index]}`),
