@@ -73,6 +73,8 @@ export interface Ui {
   /** Fades elements out and removes them. */
   remove(elements: HTMLElement[]): void;
   scrollIntoView(target: Element): void;
+  /** Returns whether the user wants less motion. */
+  isReduced(): boolean;
   /** Converts a text to DOM nodes, with the options of the Delivery filled in. */
   toNodes(text: RichText | undefined): Node[];
   toPlainText(text: RichText | undefined): string;
@@ -118,8 +120,8 @@ export interface BoxOptions {
   content?: Node[];
   footer?: Node[];
   close?: (() => void) | undefined;
-  /** Where in the target the box goes, when it is a part of the page itself. */
-  inline?: InsertPosition | undefined;
+  /** Where in the target the box goes, when it is a part of the page itself. The box of an inline step goes to its end. */
+  inline?: InsertPosition;
   banner?: boolean;
   /** Whether the box takes the focus. The default depends on the step. */
   takeFocus?: boolean | undefined;

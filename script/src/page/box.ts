@@ -12,7 +12,8 @@ const RETURN_DELAY_MS = 500;
 /** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
 export function openBox(ui: Ui, step: PageStep, target: Element | null, options: BoxOptions): Box {
   const { close, opener } = options;
-  const inline = options.inline && target ? ui.insertInline(target, options.inline) : undefined;
+  const isInline = target && (options.inline || (step.position_type === 'inline' && !opener));
+  const inline = isInline ? ui.insertInline(target, options.inline ?? 'beforeend') : undefined;
   const backdrop = step.backdrop && !inline ? ui.create('div', { class: 'backdrop' }) : undefined;
   // The ring marks the target. With a backdrop, its shadow dims the rest of the page.
   const hasRing = backdrop || (target && !inline && !opener);

@@ -9,7 +9,7 @@ import { focusIn } from './focus.ts';
 import { icon } from './icon.ts';
 import { addListener } from './isolate.ts';
 import type { Layer } from './layer.ts';
-import { fadeOut } from './motion.ts';
+import { fadeOut, isReduced } from './motion.ts';
 import { place, scrollIntoView } from './place.ts';
 import { toNodes, toPlainText } from './text.ts';
 import { type Wait, waitForStep } from './wait.ts';
@@ -17,11 +17,10 @@ import { walkThrough } from './walk.ts';
 import type { Watch } from './watch.ts';
 
 const MAX_NAME = 100;
-const englishLabels: Record<LabelName, string> = {
-  ...{ close: 'Close', next: 'Next', back: 'Back', done: 'Done', skip: 'Skip', snooze: 'Remind me later' },
-  ...{ submit: 'Send', open: 'Open', completed: 'Completed' },
-  ...{ progress: 'Step {0} of {1}', more: 'More', choose: 'Choose…', return: 'Back to step' },
-  ...{ faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy', language: 'en' },
+/** The labels in English, where they are more than their name with a capital letter. */
+const englishLabels: Partial<Record<LabelName, string>> = {
+  ...{ snooze: 'Remind me later', submit: 'Send', progress: 'Step {0} of {1}', choose: 'Choose…' },
+  ...{ return: 'Back to step', faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy', language: 'en' },
 };
 
 /** What all Experiences on the page share. */
@@ -75,6 +74,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     },
     remove: (elements) => fadeOut(elements, layer.cleanUp),
     scrollIntoView,
+    isReduced,
     toNodes: (text) => toNodes(resolve(text)),
     toPlainText: (text) => toPlainText(resolve(text)),
     create: (name, attributes = {}, ...content) => {
@@ -104,7 +104,10 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     focus: (box, take) => untilEnd(focusIn(box, take)),
     onEscape: (handler) => untilEnd(deps.onEscape(handler)),
     label: (name, ...values) =>
-      (deps.config.labels?.[name] ?? englishLabels[name]).replace(/\{(\d)\}/g, (_, index) => `${values[index]}`),
+      (deps.config.labels?.[name] ?? englishLabels[name] ?? name.replace(/./, (first) => first.toUpperCase())).replace(
+        /\{(\d)\}/g,
+        (_, index) => `${values[index]}`,
+      ),
     ...createActions(active, deps.scheduleVisit),
   };
   return {
