@@ -155,5 +155,6 @@ function checkBudgets() {
   const exceeded = results.filter(([, { brotli, budget }]) => brotli > budget * TOLERANCE).map(([name]) => name);
   if (exceeded.length === 0) return;
   console.error(`Too far over budget: ${exceeded.join(', ')}`);
-  process.exitCode = 1;
+  // Not 1: the files are whole, and `npm start` serves them without a word about sizes.
+  process.exitCode = 2;
 }
