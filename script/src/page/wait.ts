@@ -2,7 +2,7 @@ import { conditionsOf } from '../engine/trigger.ts';
 import type { Cleanup, Reason } from '../kind.ts';
 import type { PageElement, PageStep, PageUrl } from '../wire.ts';
 import type { CompileCode } from './compile-code.ts';
-import { find, findAll, findModal, isCovered, isVisible, listDocuments } from './find.ts';
+import { find, findAll, findModal, isCovered, isOurs, isVisible, listDocuments } from './find.ts';
 import { addListener } from './isolate.ts';
 import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
@@ -192,5 +192,5 @@ function findHit(event: Event, elements: readonly PageElement[]): Element | unde
   const path = event.composedPath().filter((node): node is Element => (node as Node).nodeType === 1);
   const wanted = elements.flatMap((element) => findAll(element).elements);
   const hit = elements.length > 0 ? path.find((element) => wanted.includes(element)) : path[0];
-  return path.some((element) => 'usher' in element) ? undefined : hit;
+  return path.some(isOurs) ? undefined : hit;
 }
