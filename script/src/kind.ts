@@ -7,8 +7,8 @@ import type { EndState, PageButton, PageStep } from './wire.ts';
  * that kind starts. It imports hardly more than types: the renderer passes it what it paints with, so that no code is in two files.
  */
 
-/** Paints an Experience. What it returns removes everything again. */
-export type Paint = (active: ActiveExperience, ui: Ui) => Cleanup | Handle;
+/** Paints an Experience. `stop` of what it returns removes everything again. */
+export type Paint = (active: ActiveExperience, ui: Ui) => Handle;
 
 /** Undoes what the call has done. It may be called twice. */
 export type Cleanup = () => void;
@@ -73,6 +73,8 @@ export interface Ui {
   /** Fades elements out and removes them. */
   remove(elements: HTMLElement[]): void;
   scrollIntoView(target: Element): void;
+  /** Returns whether the user wants less motion. */
+  isReduced(): boolean;
   /** Converts a text to DOM nodes, with the options of the Delivery filled in. */
   toNodes(text: RichText | undefined): Node[];
   toPlainText(text: RichText | undefined): string;
@@ -118,8 +120,8 @@ export interface BoxOptions {
   content?: Node[];
   footer?: Node[];
   close?: (() => void) | undefined;
-  /** Where in the target the box goes, when it is a part of the page itself. */
-  inline?: InsertPosition | undefined;
+  /** Where in the target the box goes, when it is a part of the page itself. The box of an inline step goes to its end. */
+  inline?: InsertPosition;
   banner?: boolean;
   /** Whether the box takes the focus. The default depends on the step. */
   takeFocus?: boolean | undefined;
@@ -132,7 +134,6 @@ export interface BoxOptions {
 
 export interface Box {
   element: HTMLElement;
-  hasFocus(): boolean;
   stop: Cleanup;
 }
 

@@ -60,7 +60,7 @@ async function create(deps: DebugDependencies): Promise<OpenPanel> {
         handle.stop();
       },
     });
-    return panel.stop;
+    return { stop: panel.stop };
   });
   return { panel: panel as unknown as Panel, explanations, refresh };
 }

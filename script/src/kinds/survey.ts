@@ -53,7 +53,6 @@ function draw(ui: Ui, walk: Walk, step: PageStep, report: (response: Response) =
   const { preset = '' } = step;
   const isAfterwards = preset === 'thank_you' || preset === 'response';
   const close = () => walk.end(isAfterwards ? 'completed' : 'exited');
-  const inline = step.position_type === 'inline' ? ('beforeend' as const) : undefined;
   let isAnswered = false;
   const answer: Answer = (response, button = step.buttons?.[0], selected) => {
     if (isAnswered) return;
@@ -61,10 +60,10 @@ function draw(ui: Ui, walk: Walk, step: PageStep, report: (response: Response) =
     if (response) report(response);
     const leave = () => (button ? walk.press(button, true) : walk.go(1));
     selected?.classList.add('on');
-    if (!selected || matchMedia('(prefers-reduced-motion: reduce)').matches) leave();
+    if (!selected || ui.isReduced()) leave();
     else walk.later(leave, SELECTED_MS);
   };
-  const box = (content: Node[], footer: Node[]) => ({ content, footer, close, inline });
+  const box = (content: Node[], footer: Node[]) => ({ content, footer, close });
   const scale = scales[preset];
   if (scale) return box(drawScale(ui, step, scale, answer), walk.dismissButton(step));
   switch (preset) {
@@ -87,7 +86,11 @@ function drawButtons(ui: Ui, step: PageStep, answer: Answer): HTMLElement {
     const element = ui.button('act', ui.toNodes(button.text), () => answer({ button_id: button.id }, button, element));
     return element;
   });
-  return ui.create('div', { class: 'answers', role: 'group', 'aria-label': ui.nameOf(step) }, ...buttons);
+  return drawGroup(ui, step, 'answers', buttons);
+}
+
+function drawGroup(ui: Ui, step: PageStep, className: string, buttons: HTMLElement[]): HTMLElement {
+  return ui.create('div', { class: className, role: 'group', 'aria-label': ui.nameOf(step) }, ...buttons);
 }
 
 function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number], answer: Answer): HTMLElement[] {
@@ -106,7 +109,7 @@ function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number]
     button.setAttribute('aria-label', label ? `${value} – ${label}` : `${value}`);
     buttons.push(button);
   }
-  const group = ui.create('div', { class: 'scale', role: 'group', 'aria-label': ui.nameOf(step) }, ...buttons);
+  const group = drawGroup(ui, step, 'scale', buttons);
   ui.on(group, 'keydown', (event) => {
     const offset = { ArrowRight: 1, ArrowLeft: -1 }[(event as KeyboardEvent).key];
     if (!offset) return;

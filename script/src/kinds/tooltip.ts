@@ -21,7 +21,7 @@ const paint: Paint = (active, ui) => {
   const cleanups = (active.experience.steps ?? []).map((step) =>
     addHint(active, ui, step, (isShown) => setShown(step, isShown)),
   );
-  return () => runAll(cleanups);
+  return { stop: () => runAll(cleanups) };
 };
 
 function addHint(

@@ -6,20 +6,20 @@ import { isInWindow } from './place.ts';
 import { runAll } from './run-all.ts';
 
 const closeIcon = 'M6 6l12 12M18 6L6 18';
-const MAX_NAME = 100;
 /** In a shorter time, the page may be scrolling to the target. */
 const RETURN_DELAY_MS = 500;
 
 /** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
 export function openBox(ui: Ui, step: PageStep, target: Element | null, options: BoxOptions): Box {
   const { close, opener } = options;
-  const inline = options.inline && target ? ui.insertInline(target, options.inline) : undefined;
+  const isInline = target && (options.inline || (step.position_type === 'inline' && !opener));
+  const inline = isInline ? ui.insertInline(target, options.inline ?? 'beforeend') : undefined;
   const backdrop = step.backdrop && !inline ? ui.create('div', { class: 'backdrop' }) : undefined;
   // The ring marks the target. With a backdrop, its shadow dims the rest of the page.
   const hasRing = backdrop || (target && !inline && !opener);
   const ring = hasRing ? ui.create('div', { class: backdrop ? 'ring dim' : 'ring' }) : undefined;
   const isModal = !target && !!step.backdrop;
-  const { box, main } = createBox(ui, step, target, options);
+  const { box, main } = createBox(ui, step, target, !!inline, options);
   if (isModal) box.setAttribute('aria-modal', 'true');
 
   const elements = [backdrop, ring, box].filter((element) => !!element);
@@ -50,20 +50,19 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
     const isOutside = (event: Event) => event.composedPath().every((node) => node !== box && node !== opener);
     cleanups.push(ui.on(document, 'pointerdown', (event) => isOutside(event) && close(), { capture: true }));
   }
-  return { element: box, hasFocus: () => box.matches(':focus-within'), stop: () => runAll(cleanups) };
+  return { element: box, stop: () => runAll(cleanups) };
 }
 
-function createBox(ui: Ui, step: PageStep, target: Element | null, options: BoxOptions) {
+function createBox(ui: Ui, step: PageStep, target: Element | null, isInline: boolean, options: BoxOptions) {
   const { title, body, screen_position: position } = step;
-  const { content = [], footer = [], close, inline, className = '' } = options;
-  const isInline = !!inline && !!target;
+  const { content = [], footer = [], close, className = '' } = options;
   const isBanner = options.banner ?? (!target && !className && (position === 'top' || position === 'bottom'));
   const main = ui.create('div', { class: 'main' });
   if (title) main.append(ui.create('h2', { class: 'title' }, ...ui.toNodes(title)));
   if (body) main.append(ui.body(body, { id: `body-${step.id}` }));
   main.append(...content);
   const box = ui.create('div', {
-    class: ['box', className, isInline ? 'inline' : '', isBanner ? 'banner' : ''].join(' '),
+    class: `box ${className}${isInline ? ' inline' : ''}${isBanner ? ' banner' : ''}`,
     role: options.role ?? (isInline ? 'region' : 'dialog'),
     tabindex: '-1',
     'aria-label': ui.nameOf(step),
@@ -74,17 +73,12 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, options: BoxO
   box.append(main);
   if (footer.length > 0) box.append(ui.create('div', { class: 'foot' }, ...footer));
   if (close && className !== 'tip') {
-    const button = ui.button('x', [ui.icon(closeIcon)], close);
+    const button = ui.button('x', 'close', close);
     button.setAttribute('aria-label', ui.label('close'));
-    button.lang = ui.label('language');
+    button.replaceChildren(ui.icon(closeIcon));
     box.append(button);
   }
   return { box, main };
-}
-
-/** The name of a step for screen readers. */
-export function nameOf(ui: Ui, { title, body, placeholder }: PageStep): string {
-  return ui.toPlainText(title) || ui.toPlainText(body).slice(0, MAX_NAME) || ui.toPlainText(placeholder);
 }
 
 function isTyping(): boolean {

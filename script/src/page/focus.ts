@@ -9,13 +9,12 @@ const focusable = `:is(a[href],button,${fields},summary,iframe,[contenteditable]
 /** Moves the focus into a box, unless `take` is false. The cleanup moves it back, also if the user has moved it into the box. */
 export function focusIn(box: HTMLElement, take: boolean): Cleanup {
   const previous = findActiveElement(document);
-  const root = box.getRootNode() as ShadowRoot;
   if (take) box.focus({ preventScroll: true });
   return () => {
     // The focus goes back only if it is still in the box: the user may have moved it.
-    const active = findActiveElement(document);
-    const isInBox = box.contains(root.activeElement) || (take && (!active || active === document.body));
-    if (isInBox && previous instanceof HTMLElement && previous.isConnected) previous.focus({ preventScroll: true });
+    const { activeElement, body } = document;
+    const isInBox = box.matches(':focus-within') || (take && (!activeElement || activeElement === body));
+    if (isInBox) (previous as HTMLElement | null)?.focus({ preventScroll: true });
   };
 }
 
@@ -70,8 +69,7 @@ export function createEscape(isCovered: () => boolean): (handler: () => void) =>
     handler();
   });
   return (handler) => {
-    const entry = () => handler();
-    handlers.add(entry);
-    return () => handlers.delete(entry);
+    handlers.add(handler);
+    return () => handlers.delete(handler);
   };
 }

@@ -14,7 +14,7 @@ const ANNOUNCE_DELAY_MS = 100;
 export interface Layer {
   root(): ShadowRoot;
   addStyle(css: string): void;
-  insertInline(target: Element, where: InsertPosition): { root: ShadowRoot; remove: Cleanup };
+  insertInline(target: Element, where: InsertPosition): ShadowRoot;
   announce(text: Element): Cleanup;
   /** Moves the layer to where it can be used: into the dialog of the page if the target is in one, else above everything. */
   moveAbove(target: Element | null): void;
@@ -22,11 +22,10 @@ export interface Layer {
   cleanUp(): void;
 }
 
-export function createLayer(baseStyle: string): Layer {
+export function createLayer(style: string): Layer {
   isolateEvents();
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(baseStyle);
-  const addedStyles = new Set<string>();
+  sheet.replaceSync(style);
   let host: HTMLElement | undefined;
   let announcer: HTMLElement | undefined;
   const createHost = () => {
@@ -60,14 +59,14 @@ export function createLayer(baseStyle: string): Layer {
   return {
     root,
     addStyle: (css) => {
-      if (addedStyles.has(css)) return;
-      addedStyles.add(css);
-      sheet.replaceSync(baseStyle + [...addedStyles].join(''));
+      if (style.includes(css)) return;
+      style += css;
+      sheet.replaceSync(style);
     },
     insertInline: (target, where) => {
       const inlineHost = createHost();
       target.insertAdjacentElement(where, inlineHost);
-      return { root: inlineHost.shadowRoot as ShadowRoot, remove: () => inlineHost.remove() };
+      return inlineHost.shadowRoot as ShadowRoot;
     },
     announce: (text) => {
       root();

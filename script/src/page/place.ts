@@ -8,11 +8,14 @@ import type { Watch } from './watch.ts';
 
 /** Returns the position of a target in the window, also when it is in a frame. */
 export function rectOf(target: Element): DOMRect {
-  const { left, top, width, height } = target.getBoundingClientRect();
+  const rect = target.getBoundingClientRect();
   const frame = frameOf(target);
-  const outer = frame ? rectOf(frame) : { left: 0, top: 0 };
-  const [borderX, borderY] = frame ? [frame.clientLeft, frame.clientTop] : [0, 0];
-  return new DOMRect(outer.left + borderX + left, outer.top + borderY + top, width, height);
+  if (frame) {
+    const outer = rectOf(frame);
+    rect.x += outer.x + frame.clientLeft;
+    rect.y += outer.y + frame.clientTop;
+  }
+  return rect;
 }
 
 function frameOf(target: Element): Element | null | undefined {
@@ -28,7 +31,7 @@ function follow(target: Element, watch: Watch, onMove: (rect: DOMRect | undefine
   const check = () => {
     frame = 0;
     const rect = rectOf(target);
-    const state = [isInView, rect.left, rect.top, rect.width, rect.height, box.clientWidth, box.clientHeight].join();
+    const state = JSON.stringify([isInView, rect, box.clientWidth, box.clientHeight]);
     if (state === lastState) return;
     lastState = state;
     onMove(isInView ? rect : undefined);
@@ -70,7 +73,7 @@ function follow(target: Element, watch: Watch, onMove: (rect: DOMRect | undefine
   sizeObserver.observe(target);
   sizeObserver.observe(box);
   viewObserver.observe(target);
-  const cleanups = [watch.add(checkSoon), addListener(window, 'resize', checkSoon)];
+  const cleanups = [watch.add(checkSoon)];
   for (let element: Element | null | undefined = target; element; element = frameOf(element))
     cleanups.push(addListener(element.ownerDocument, 'scroll', checkSoon, { capture: true, passive: true }));
   check();
@@ -87,7 +90,7 @@ export function place(
   target: Element | null,
   { placement, screen_position = 'center' }: Pick<PageStep, 'placement' | 'screen_position'>,
   watch: Watch,
-  onMove: (rect: DOMRect | undefined) => void = () => {},
+  onMove?: (rect: DOMRect | undefined) => void,
 ): Cleanup {
   const { dataset, style } = box;
   if (!target) {
@@ -95,7 +98,7 @@ export function place(
     return () => {};
   }
   const move = (rect: DOMRect | undefined) => {
-    onMove(rect);
+    onMove?.(rect);
     if (!rect) return;
     const size = { width: box.offsetWidth, height: box.offsetHeight };
     const view = { width: document.documentElement.clientWidth, height: innerHeight };

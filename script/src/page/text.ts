@@ -29,7 +29,7 @@ export function toNodes(text: readonly RichNode[]): Node[] {
       content.shift();
       for (const key of allowedAttributes) {
         const value = (attributes as unknown as Record<string, unknown>)[key];
-        if (typeof value !== 'string' && typeof value !== 'number') continue;
+        if (!/string|number/.test(typeof value)) continue;
         // The server has checked it too, but only here an address becomes a link that can be followed.
         if ((key === 'href' || key === 'src') && !isAddress(`${value}`, key)) return toNodes(content);
         element.setAttribute(key, `${value}`);

@@ -1,26 +1,26 @@
 import type { RichText } from '@usher/domain';
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Config } from '../config.ts';
-import type { Cleanup, LabelName, Reason, Ui } from '../kind.ts';
-import type { PageStep, PageUrl } from '../wire.ts';
+import type { Cleanup, LabelName, Ui } from '../kind.ts';
+import type { PageUrl } from '../wire.ts';
 import { createActions } from './actions.ts';
-import { nameOf, openBox } from './box.ts';
+import { openBox } from './box.ts';
 import { focusIn } from './focus.ts';
 import { icon } from './icon.ts';
 import { addListener } from './isolate.ts';
 import type { Layer } from './layer.ts';
-import { fadeOut } from './motion.ts';
+import { fadeOut, isReduced } from './motion.ts';
 import { place, scrollIntoView } from './place.ts';
 import { toNodes, toPlainText } from './text.ts';
 import { type Wait, waitForStep } from './wait.ts';
 import { walkThrough } from './walk.ts';
 import type { Watch } from './watch.ts';
 
-const englishLabels: Record<LabelName, string> = {
-  ...{ close: 'Close', next: 'Next', back: 'Back', done: 'Done', skip: 'Skip', snooze: 'Remind me later' },
-  ...{ submit: 'Send', open: 'Open', completed: 'Completed' },
-  ...{ progress: 'Step {0} of {1}', more: 'More', choose: 'Choose…', return: 'Back to step' },
-  ...{ faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy', language: 'en' },
+const MAX_NAME = 100;
+/** The labels in English, where they are more than their name with a capital letter. */
+const englishLabels: Partial<Record<LabelName, string>> = {
+  ...{ snooze: 'Remind me later', submit: 'Send', progress: 'Step {0} of {1}', choose: 'Choose…' },
+  ...{ return: 'Back to step', faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy', language: 'en' },
 };
 
 /** What all Experiences on the page share. */
@@ -53,53 +53,20 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
   };
   const resolve = (text: RichText = []) => active.extras?.resolveText(text, active.options) ?? text;
 
-  const isFirst = (step: PageStep) => step.id === (active.startStepId ?? active.experience.steps?.[0]?.id);
-  const reportProblem = (step: PageStep, reason: Reason) => {
-    // A first step that its element triggers may wait for it forever. A later one blocks the tour.
-    if (isFirst(step) && step.step_trigger === 'element_match') return;
-    active.report({ ...(step.id && { step_id: step.id }), problem: { reason }, href: location.href });
-  };
-
   const ui: Ui = {
     root: layer.root,
     addStyle: layer.addStyle,
     announce: (text) => untilEnd(layer.announce(ui.create('span', ui.language, text))),
     insertInline: (target, where) => {
-      const { root, remove } = layer.insertInline(target, where);
-      return { root, remove: untilEnd(remove) };
+      const root = layer.insertInline(target, where);
+      return { root, remove: untilEnd(() => root.host.remove()) };
     },
-    waitFor: (step, found, lost, onMissing, beforeStep) => {
-      const wait = waitForStep(step, {
-        ...{ watch, matchesPage: deps.matchesPage },
-        compileCode: (code) => active.compileCode?.(code),
-        skipTriggers: isFirst(step) && !!active.skipTriggers,
-        skipUrls: isFirst(step) && !!active.skipUrls,
-        requestSlot: active.requestSlot,
-        onFound: (target) => {
-          active.isVisible = true;
-          found(target);
-        },
-        onLost: (reason) => {
-          active.isVisible = false;
-          lost?.(reason);
-          layer.cleanUp();
-        },
-        onProblem: (reason) => reportProblem(step, reason),
-        onMissing,
-        beforeStep,
-        onCheck: (reason) => {
-          // A step that only waits for the action that leads to it does not count.
-          if (lost) active.reason = reason;
-          // The page may have removed the layer.
-          layer.cleanUp();
-        },
-      });
+    waitFor: (...parameters) => {
+      const wait = waitForStep(active, deps, ...parameters);
       waits.add(wait);
       return untilEnd(() => {
         waits.delete(wait);
-        active.isVisible = false;
         wait.stop();
-        layer.cleanUp();
       });
     },
     openBox: (step, target, options) => openBox(ui, step, target, options),
@@ -110,6 +77,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     },
     remove: (elements) => fadeOut(elements, layer.cleanUp),
     scrollIntoView,
+    isReduced,
     toNodes: (text) => toNodes(resolve(text)),
     toPlainText: (text) => toPlainText(resolve(text)),
     create: (name, attributes = {}, ...content) => {
@@ -119,11 +87,10 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       return element;
     },
     button: (className, content, onClick) => {
-      const button = ui.create('button', { class: className, type: 'button' });
-      if (typeof content === 'string') {
-        button.lang = ui.label('language');
-        button.append(ui.label(content));
-      } else button.append(...content);
+      const isLabel = typeof content === 'string';
+      const nodes = isLabel ? [ui.label(content)] : content;
+      const button = ui.create('button', { class: className, type: 'button' }, ...nodes);
+      if (isLabel) button.lang = ui.label('language');
       ui.on(button, 'click', onClick);
       return button;
     },
@@ -134,7 +101,8 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       return body;
     },
     icon,
-    nameOf: (step) => nameOf(ui, step),
+    nameOf: ({ title, body, placeholder }) =>
+      ui.toPlainText(title) || ui.toPlainText(body).slice(0, MAX_NAME) || ui.toPlainText(placeholder),
     on: (target, type, handler, options) => {
       const cleanup = addListener(target, type, handler, options);
       // An element that is not in the page yet is our own. Its listeners end with it, and must not keep it in memory.
@@ -143,7 +111,10 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     focus: (box, take) => untilEnd(focusIn(box, take)),
     onEscape: (handler) => untilEnd(deps.onEscape(handler)),
     label: (name, ...values) =>
-      (deps.config.labels?.[name] ?? englishLabels[name]).replace(/\{(\d)\}/g, (_, index) => `${values[index]}`),
+      (deps.config.labels?.[name] ?? englishLabels[name] ?? name.replace(/./, (first) => first.toUpperCase())).replace(
+        /\{(\d)\}/g,
+        (_, index) => `${values[index]}`,
+      ),
     ...createActions(active, deps.scheduleVisit),
   };
   return {

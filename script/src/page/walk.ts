@@ -5,7 +5,7 @@ import { runAll } from './run-all.ts';
 import { safely } from './safely.ts';
 
 /** A step without buttons may be followed by a step that waits for one of these actions of the user. */
-const userTriggers = new Set<unknown>(['click', 'hover', 'input', 'custom_trigger']);
+const userTriggers = /click|hover|input|custom_trigger/;
 /** More steps are counted with numbers. */
 const MAX_DOTS = 7;
 
@@ -31,7 +31,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
 
   const hide = () => {
     if (!box) return;
-    hadFocus = box.hasFocus();
+    hadFocus = box.element.matches(':focus-within');
     box.stop();
     box = undefined;
   };
@@ -39,6 +39,9 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     runAll(waits);
     hide();
   };
+
+  /** Returns whether the next step waits for the user to do something other than to press a button. */
+  const isNextTriggered = () => userTriggers.test(steps[index + 1]?.secondary_trigger ?? '');
 
   const move = (by: number, isTriggered = false) => {
     stop();
@@ -62,8 +65,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       ),
     );
     const next = steps[index + 1];
-    if (next && !step.buttons && userTriggers.has(next.secondary_trigger))
-      waits.push(ui.waitFor(next, () => move(1, true)));
+    if (next && !step.buttons && isNextTriggered()) waits.push(ui.waitFor(next, () => move(1, true)));
   };
 
   const paint = (step: PageStep, target: Element | null) => {
@@ -72,8 +74,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     const options = draw(step, walk);
     close = options.close;
     box = ui.openBox(step, target, { ...options, takeFocus: hadFocus || undefined });
-    if (seen.size === 0) active.report({ state, step_id: step.id });
-    else if (!seen.has(step.id)) active.report({ step_id: step.id });
+    if (!seen.has(step.id)) active.report({ ...(seen.size === 0 && { state }), step_id: step.id });
     seen.add(step.id);
     onPainted?.(step, walk, box.element);
   };
@@ -100,7 +101,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       active.report({ button_id: button.id, step_id: (steps[index] as PageStep).id });
       // The actions come last: one may leave the page, or create what the next step waits for.
       if (tour_action === 'exit') walk.end(isAnswer ? 'completed' : 'exited');
-      else if (tour_action) walk.go(tour_action === 'next' ? 1 : -1);
+      else if (tour_action) walk.go(offsetOf(button));
       ui.runActions(button);
     },
     footer: (step) => {
@@ -123,14 +124,14 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     },
     stepButtons: (buttons = []) => {
       const primary = buttons.find((button) => offsetOf(button) > 0) ?? buttons[0];
-      const elements = buttons.map((button) => {
+      // The primary button is always at the same side, whatever the order of the author.
+      const ordered = [...buttons].sort((a, b) => Number(a === primary) - Number(b === primary));
+      return ordered.map((button) => {
         // An arrow key must neither choose one of several answers nor run an action.
         const isOnly = buttons.every((other) => other === button || offsetOf(other) !== offsetOf(button));
         const by = isOnly && !button.additional_actions ? offsetOf(button) : 0;
         return stepButton(button === primary, ui.toNodes(button.text), by, () => walk.press(button));
       });
-      // The primary button is always at the same side, whatever the order of the author.
-      return elements.sort((a, b) => Number(a.matches('.first')) - Number(b.matches('.first')));
     },
     buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
   };
@@ -144,9 +145,8 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
 
   /** The buttons of a step for which the author wrote none. */
   const defaultButtons = (): HTMLElement[] => {
-    const next = steps[index + 1];
-    if (next && userTriggers.has(next.secondary_trigger)) return [];
-    const forward = stepButton(true, next ? 'next' : 'done', 1, () => walk.go(1));
+    if (isNextTriggered()) return [];
+    const forward = stepButton(true, steps[index + 1] ? 'next' : 'done', 1, () => walk.go(1));
     return index > 0 ? [stepButton(false, 'back', -1, () => walk.go(-1)), forward] : [forward];
   };
 

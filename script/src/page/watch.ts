@@ -23,7 +23,7 @@ const mutations = { childList: true, subtree: true, attributes: true, characterD
 
 export function createWatch(): Watch {
   const checks = new Set<() => void>();
-  let roots = new Set<Node>();
+  const roots = new Set<Node>();
   const cleanups: Cleanup[] = [];
   let isScheduled = false;
   let pauseMs = 0;
@@ -50,18 +50,17 @@ export function createWatch(): Watch {
     observe,
     changed,
     add: (check) => {
-      const entry = () => check();
-      checks.add(entry);
+      checks.add(check);
       if (checks.size === 1) {
         observe(document);
         cleanups.push(addListener(window, 'resize', changed));
       }
-      safely(entry);
+      safely(check);
       return () => {
-        checks.delete(entry);
-        if (checks.size > 0 || cleanups.length === 0) return;
+        checks.delete(check);
+        if (checks.size > 0) return;
         observer.disconnect();
-        roots = new Set();
+        roots.clear();
         runAll(cleanups);
       };
     },
