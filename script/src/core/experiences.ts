@@ -107,6 +107,8 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
       active.compileCode = compileCode;
       active.startStepId = findStartStep(experience, store.get(experience.id), parts.matchesPage)?.id;
       active.handle = paint(active, paintKind);
+      // A hook of the page may have stopped it meanwhile.
+      if (!isActive(active)) active.handle.stop();
       return active;
     } catch (error) {
       console.debug('usher', error);
@@ -140,7 +142,8 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
           ...{ token, kind: 'report', item: { experience_id: id, showing, ...explicitRequest, ...item } },
           ...(onResponse && { onResponse }),
         });
-        events.emit('tour:event', { experience_id: id, kind, ...item });
+        // A listener may end what is being painted now.
+        queueMicrotask(() => events.emit('tour:event', { experience_id: id, kind, ...item }));
       },
       end: (state, item) => {
         active.report({ ...item, state });

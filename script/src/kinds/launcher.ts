@@ -1,5 +1,6 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Cleanup, Paint, Ui } from '../kind.ts';
+import { isOurs } from '../page/find.ts';
 import { runAll } from '../page/run-all.ts';
 import { registerPart } from '../register-part.ts';
 import type { PageItem } from '../wire.ts';
@@ -111,7 +112,7 @@ function avoidFixed(button: HTMLElement): void {
 /** Returns whether it is a fixed button or bar of the page. What is higher than half of the window is neither. */
 function isFixed(element: Element): boolean {
   const { position } = getComputedStyle(element);
-  return /fixed|sticky/.test(position) && element.clientHeight < innerHeight / 2 && !('usher' in element);
+  return /fixed|sticky/.test(position) && element.clientHeight < innerHeight / 2 && !isOurs(element);
 }
 
 /** Lists the items that can be completed. */

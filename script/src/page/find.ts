@@ -41,7 +41,8 @@ export function findAll(
     const contains = (element: Element) =>
       !/^(SCRIPT|STYLE)$/.test(element.tagName) && normalize(textOf(element)).includes(normalize(text));
     const findDeepest = (element: Element): Element[] => {
-      const inner = [...element.children].filter(contains).flatMap(findDeepest);
+      // A form with a field of the name `children` has that field as its property.
+      const inner = [...element.querySelectorAll(':scope>*')].filter(contains).flatMap(findDeepest);
       return inner.length > 0 ? inner : [element];
     };
     if (selector && elements.length > 0) reason = 'text_differs';
@@ -97,7 +98,7 @@ export function isCovered(element: Element): boolean {
 
 /** Returns the dialog, or the overlay without any role, at a position of the window. Our own elements do not count. */
 function coverAt(x: number, y: number): Element | undefined {
-  let cover = document.elementsFromPoint(x, y).find((candidate) => !('usher' in candidate));
+  let cover = document.elementsFromPoint(x, y).find((candidate) => !isOurs(candidate));
   const isOverlay = (candidate: Element) =>
     candidate.matches(dialogs) || (getComputedStyle(candidate).position === 'fixed' && isCentral(candidate));
   while (cover && !isOverlay(cover)) cover = cover.parentElement ?? undefined;
@@ -115,4 +116,9 @@ function isCentral(element: Element): boolean {
 function isInside(inner: Node, outer: Element): boolean {
   const root = inner.getRootNode();
   return outer.contains(inner) || ('host' in root && isInside(root.host as Element, outer));
+}
+
+/** Returns whether it is an element that the script has added to the page. A form of the page may have a field of this name. */
+export function isOurs(node: unknown): boolean {
+  return (node as { usher?: unknown } | null)?.usher === true;
 }

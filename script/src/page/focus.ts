@@ -30,7 +30,7 @@ export function handleKeys(box: Element, target: Element | null, hasBackdrop: bo
     if (altKey || ctrlKey || metaKey || defaultPrevented) return;
     if (key === 'Tab' && hasBackdrop) {
       const elements = [box, target]
-        .flatMap((part) => (part ? [part, ...part.querySelectorAll(focusable)] : []))
+        .flatMap((part) => (part ? [part, ...listInside(part.shadowRoot), ...listInside(part)] : []))
         .filter((element) => element.matches(focusable) && isVisible(element)) as HTMLElement[];
       if (shiftKey) elements.reverse();
       next = elements[elements.indexOf(focused as HTMLElement) + 1] ?? elements[0];
@@ -46,6 +46,11 @@ export function handleKeys(box: Element, target: Element | null, hasBackdrop: bo
   return addListener(window, 'keydown', handle);
 }
 
+/** Lists all elements, also those in shadow roots. */
+function listInside(root: ParentNode | null): Element[] {
+  return [...(root?.querySelectorAll('*') ?? [])].flatMap((element) => [element, ...listInside(element.shadowRoot)]);
+}
+
 function findActiveElement(root: DocumentOrShadowRoot): Element | null {
   const active = root.activeElement;
   return active?.shadowRoot?.activeElement ? findActiveElement(active.shadowRoot) : active;
@@ -56,7 +61,9 @@ export function createEscape(isCovered: () => boolean): (handler: () => void) =>
   const handlers = new Set<() => void>();
   addListener(window, 'keydown', (event) => {
     const handler = [...handlers].at(-1);
-    if (!handler || (event as KeyboardEvent).key !== 'Escape' || event.defaultPrevented || isCovered()) return;
+    const { key, isComposing, defaultPrevented } = event as KeyboardEvent;
+    // While the user composes a word, Escape only ends that.
+    if (!handler || key !== 'Escape' || isComposing || defaultPrevented || isCovered()) return;
     // The browser would also close a dialog of the page that contains the box.
     event.preventDefault();
     handler();

@@ -79,7 +79,9 @@ export function createLayer(style: string): Layer {
     },
     moveAbove: (target) => {
       setScheme(root().host as HTMLElement);
-      moveInto(target?.closest(dialogs) ?? document.documentElement);
+      const dialog = target?.closest(dialogs);
+      // In the document of a frame, the layer would lose its style.
+      moveInto(dialog?.ownerDocument === document ? dialog : document.documentElement);
     },
     cleanUp: () => {
       if (!host) return;

@@ -40,12 +40,15 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
   const { watch, layer, waits } = deps;
   const { language, direction } = active.experience;
   const cleanups = new Set<Cleanup>();
+  let isStopped = false;
   /** Returns a cleanup that runs once: when the caller wants, or when the Experience ends. */
   const untilEnd = (cleanup: Cleanup): Cleanup => {
     const runOnce = () => {
       if (cleanups.delete(runOnce)) cleanup();
     };
     cleanups.add(runOnce);
+    // A hook of the page may have ended the Experience.
+    if (isStopped) runOnce();
     return runOnce;
   };
   const resolve = (text: RichText = []) => active.extras?.resolveText(text, active.options) ?? text;
@@ -100,7 +103,11 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     icon,
     nameOf: ({ title, body, placeholder }) =>
       ui.toPlainText(title) || ui.toPlainText(body).slice(0, MAX_NAME) || ui.toPlainText(placeholder),
-    on: (target, type, handler, options) => untilEnd(addListener(target, type, handler, options)),
+    on: (target, type, handler, options) => {
+      const cleanup = addListener(target, type, handler, options);
+      // An element that is not in the page yet is our own. Its listeners end with it, and must not keep it in memory.
+      return (target as Node).isConnected === false ? cleanup : untilEnd(cleanup);
+    },
     focus: (box, take) => untilEnd(focusIn(box, take)),
     onEscape: (handler) => untilEnd(deps.onEscape(handler)),
     label: (name, ...values) =>
@@ -113,6 +120,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
   return {
     ui,
     stop: () => {
+      isStopped = true;
       for (const cleanup of cleanups) cleanup();
       layer.cleanUp();
     },

@@ -2,7 +2,7 @@ import type { ActiveExperience } from '../active-experience.ts';
 import { conditionsOf } from '../engine/trigger.ts';
 import type { Cleanup, Reason, Ui } from '../kind.ts';
 import type { PageElement } from '../wire.ts';
-import { find, findAll, findModal, isCovered, isVisible, listDocuments } from './find.ts';
+import { find, findAll, findModal, isCovered, isOurs, isVisible, listDocuments } from './find.ts';
 import { addListener } from './isolate.ts';
 import { runAll } from './run-all.ts';
 import type { UiDependencies } from './ui.ts';
@@ -82,6 +82,8 @@ export function waitForStep(
     const reason = typeof result === 'string' ? result : undefined;
     // A step that only waits for the action that leads to it does not count.
     if (lost) active.reason = reason;
+    // The page may have removed the layer.
+    layer.cleanUp();
     if (reason && !/url|covered|pending/.test(reason) && !target && onMissing)
       missingTimer ??= setTimeout(onMissing, MAX_MISSING_MS);
     else missingTimer = void clearTimeout(missingTimer);
@@ -181,5 +183,5 @@ function findHit(event: Event, elements: readonly PageElement[]): Element | unde
   const path = event.composedPath().filter((node): node is Element => (node as Node).nodeType === 1);
   const wanted = elements.flatMap((element) => findAll(element).elements);
   const hit = elements.length > 0 ? path.find((element) => wanted.includes(element)) : path[0];
-  return path.some((element) => 'usher' in element) ? undefined : hit;
+  return path.some(isOurs) ? undefined : hit;
 }
