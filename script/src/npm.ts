@@ -42,7 +42,7 @@ export function init(
   // A script element delays the load event of the page until the server has responded. A preload does not.
   const preload = document.createElement('link');
   Object.assign(preload, { rel: 'preload', as: 'script', nonce, href: address });
-  preload.onload = () => document.head.append(script);
+  preload.onload = preload.onerror = () => document.head.append(script);
   document.head.append(preload);
   return usher;
 }

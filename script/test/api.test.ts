@@ -264,6 +264,20 @@ describe('`next`, `previous`, `close` and `isShowing`', () => {
     await until(() => stateOf(survey.id)).toEqual(['completed']);
   });
 
+  it('close a tour that a previous page has shown, and that waits for its element here', async () => {
+    const tour = await harness.createTour([at('#absent')], manual);
+    const page = await harness.open({}, { uid });
+    expect(await show(page, tour.id)).toEqual(shown);
+    await until(() => stateOf(tour.id)).toEqual(['started']);
+    const visited = page.waitForResponse(/\/visits$/);
+    await page.reload();
+    await visited;
+    await until(async () => {
+      await call(page, 'close');
+      return stateOf(tour.id);
+    }).toEqual(['exited']);
+  });
+
   it('close a tour whose next step waits for its element, and move nothing meanwhile', async () => {
     const tour = await harness.createTour([{ title: 'One' }, at('#absent'), { title: 'Three' }]);
     const page = await harness.open({}, { uid });

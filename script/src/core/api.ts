@@ -41,8 +41,11 @@ export function installApi(
     user.clear();
   };
 
-  /** The tour or survey in front. It may wait for its next step. */
-  const front = () => experiences.list().find(({ hasSlot }) => hasSlot);
+  /** The tour or survey in front. It may wait for its next step, also for one that a previous page has shown. */
+  const front = () => {
+    const all = experiences.list();
+    return all.find(({ hasSlot }) => hasSlot) ?? all.find(({ experience }) => experience.step_id);
+  };
   const go = (by: number) => {
     const active = front();
     if (active?.isVisible) active.handle?.go?.(by);

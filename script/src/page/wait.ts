@@ -23,8 +23,11 @@ const triggerEvents = { click: 'click', hover: 'pointerover,focusin', input: 'in
 export function waitForStep(
   active: ActiveExperience,
   { watch, layer, matchesPage }: Pick<UiDependencies, 'watch' | 'layer' | 'matchesPage'>,
-  ...[step, found, lost, onMissing, beforeStep]: Parameters<Ui['waitFor']>
+  ...parameters: Parameters<Ui['waitFor']>
 ): Wait {
+  // Terser removes the hook if the parameters are destructured in the list above.
+  const [step, found, lost, onMissing, hook] = parameters;
+  let beforeStep = hook;
   const { id, elements = [], quantifier_urls, step_trigger } = step;
   const { element, target: isPlaced, noElement, idleMs, delayMs, code, ...conditions } = conditionsOf(step);
   const isFirst = id === (active.startStepId ?? active.experience.steps?.[0]?.id);

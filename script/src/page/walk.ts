@@ -151,5 +151,5 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
   };
 
   move(0);
-  return { stop, go: walk.go, close: () => close?.() };
+  return { stop, go: walk.go, close: () => (close ? close() : walk.end('exited')) };
 }
