@@ -90,8 +90,7 @@ describe('the promise of `usher.show`', () => {
     await ready(page);
     for (const [reason, id] of Object.entries(ids)) {
       if (reason === 'covered') await read(page, `document.querySelector('dialog').showModal()`);
-      await beginShow(page, id, { skip_triggers: false });
-      await page.waitForResponse(/\/shows$/);
+      await Promise.all([page.waitForResponse(/\/shows$/), beginShow(page, id, { skip_triggers: false })]);
       await page.clock.runFor(4500);
       expect(await read(page, `Promise.race([result,Promise.resolve('pending')])`)).toBe('pending');
       await until(async () => {

@@ -194,8 +194,7 @@ describe('a dialog of the application that is not a `dialog` element', () => {
       const tour = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
       const page = await harness.open({}, { uid });
       await open(page, attributes, central);
-      await call(page, 'show', tour.id);
-      await page.waitForResponse(/shows$/);
+      await Promise.all([page.waitForResponse(/shows$/), call(page, 'show', tour.id)]);
       await wait(page, 300);
       expect(await dialog(page).count()).toBe(0);
       await close(page);
@@ -227,8 +226,7 @@ describe('a dialog of the application that is not a `dialog` element', () => {
     const tour = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
     const body = '<div id=d role=dialog aria-modal=true><div style="position:fixed;inset:0">Window</div></div>';
     const page = await harness.open({ body }, { uid });
-    await call(page, 'show', tour.id);
-    await page.waitForResponse(/shows$/);
+    await Promise.all([page.waitForResponse(/shows$/), call(page, 'show', tour.id)]);
     await wait(page, 300);
     expect(await dialog(page).count()).toBe(0);
     await close(page);
