@@ -204,8 +204,8 @@ describe('the debug panel', () => {
     expect((await panelOf(page).boundingBox())?.x).toBeGreaterThan(600);
     await button(page, 'Close').click();
     await panelOf(page).waitFor({ state: 'detached' });
-    await page.reload();
     harness.requests.length = 0;
+    await page.reload();
     await until(() => harness.requests).toContain('POST /v3/observe/visits');
     expect(harness.requests).not.toContain('debug');
     expect(await panelOf(page).count()).toBe(0);
