@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterFrames } from '../../script/test/frames.ts';
 import { apps } from './apps.ts';
 import { box, createUser, expectNoTrace, launchBrowser, openApp, press, readRecords } from './host.ts';
 
@@ -92,7 +93,7 @@ describe.each(windows)('the $name of $app', (host) => {
     const field = page.locator('usher-layer textarea');
     await field.click();
     await page.keyboard.type('Fine, d?');
-    await page.waitForTimeout(150);
+    await afterFrames(page, 10);
     await page.keyboard.type('!');
     expect([await field.inputValue(), await opened.isVisible()]).toEqual(['Fine, d?!', true]);
     await press(page, 'Send');
@@ -114,7 +115,7 @@ describe.each(windows)('the $name of $app', (host) => {
 async function expectToWait(host: HostWindow) {
   const { page, opened, survey } = await openWindow(host, questions({}));
   await Promise.all([page.waitForResponse(/shows$/), show(page, survey.id)]);
-  await page.waitForTimeout(400);
+  await afterFrames(page, 25);
   expect(await box(page, 'How likely?').count()).toBe(0);
   await page.keyboard.press('Escape');
   await opened.waitFor({ state: 'hidden' });

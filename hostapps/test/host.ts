@@ -30,7 +30,7 @@ export async function api<Body>(method: string, path: string, body?: object): Pr
   return (await response.json()) as Body;
 }
 
-/** A user of the application. Nobody else sees the Experiences that are created for this user. */
+/** A user of the application. No other user sees the Experiences that are created for this user. */
 export interface TestUser {
   uid: string;
   create(kind: Kind, fields: object): Promise<Created>;

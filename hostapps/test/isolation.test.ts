@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterFrames } from '../../script/test/frames.ts';
 import { apps } from './apps.ts';
 import { api, box, createUser, expectNoTrace, launchBrowser, openApp, press, readRecords } from './host.ts';
 
@@ -28,7 +29,7 @@ async function scroll(page: Page, selector: string) {
   await page.mouse.move(x + width / 2, Math.min(y + height, windowHeight) - 40);
   for (const distance of [300, 300, 300, -300, -300, -300, -300]) {
     await page.mouse.wheel(0, distance);
-    await page.waitForTimeout(80);
+    await afterFrames(page, 5);
   }
 }
 
@@ -40,7 +41,7 @@ describe.each(apps)('in $name', (app) => {
     const page = await openApp(browser, app, user);
     for (let load = 0; load < 3; load++) {
       await box(page, 'Step 1').waitFor();
-      await page.waitForTimeout(300);
+      await afterFrames(page, 20);
       const { backdropFrames, darkFrames } = await readRecords(page);
       expect({ darkFrames, hasBackdrop: backdropFrames > 0 }).toEqual({ darkFrames: [], hasBackdrop: true });
       if (load < 2) await page.reload();

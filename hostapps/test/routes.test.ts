@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEvents } from '../../script/test/frames.ts';
 import { apps, type HostApp } from './apps.ts';
 import { box, createUser, expectNoTrace, launchBrowser, openApp, press } from './host.ts';
 
@@ -67,7 +68,7 @@ it('sends a visit for a route in the hash of Swagger UI, and none while the user
   const visits = countVisits(page);
   await page.mouse.move(400, 400);
   for (let index = 0; index < 10; index++) await page.mouse.wheel(0, 200);
-  await page.waitForTimeout(500);
+  await afterEvents(page);
   expect(visits()).toBe(0);
   await page.locator('.opblock-summary').first().click();
   await expect.poll(() => page.url()).toContain('#/orders/');
@@ -81,6 +82,6 @@ it('sends no visit when the user opens another flow of Node-RED', async () => {
   const visits = countVisits(page);
   await page.getByText('Flow 2', { exact: true }).first().click();
   await expect.poll(() => page.url()).toContain('#flow/f2');
-  await page.waitForTimeout(500);
+  await afterEvents(page);
   expect(visits()).toBe(0);
 });

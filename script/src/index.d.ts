@@ -78,7 +78,7 @@ export type ShowReason =
   | 'seen'
   /** The property `disabled` of the user is true. */
   | 'disabled'
-  /** Nobody has called `identify` within 10 seconds. */
+  /** `identify` was not called within 10 seconds. */
   | 'not_identified'
   /** The user has signed out meanwhile. */
   | 'cleared'

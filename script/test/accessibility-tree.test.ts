@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageExperience } from '../src/wire.ts';
 import { readTree } from './accessibility-tree.ts';
+import { afterFrames } from './frames.ts';
 import { gallery } from './kinds-gallery.ts';
 import { load, openPage, show, showAlone, startBrowser } from './kinds-page.ts';
 
@@ -291,7 +292,7 @@ describe('the live region', () => {
     expect(await text()).toBe('');
     await show(page, slideout);
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.waitForTimeout(200);
+    await afterFrames(page, 15);
     expect(await text()).toBe('');
   });
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { afterFrames } from './frames.ts';
 
 /* What applications do without thinking of the script, and what must not happen then. */
 
@@ -31,7 +32,9 @@ describe('a listener of the page', () => {
     await page.waitForFunction('typeof n!="undefined"&&n>0');
     if (code.includes('clear')) await until(() => layers(page)).toBe(0);
     else {
-      await page.waitForTimeout(1000);
+      await until(() => harness.requests.filter((path) => path.endsWith('/visits')).length).toBe(2);
+      await page.locator('.box').waitFor();
+      await afterFrames(page, 60);
       expect(await page.locator('.box').count()).toBe(1);
     }
   });
@@ -87,7 +90,7 @@ describe('a name that the page uses too', () => {
     'causes no error if the page has set `usher` to %s',
     async (value) => {
       const page = await harness.open({ init: `window.usher=${value}`, calls: '' });
-      await page.waitForTimeout(700);
+      await page.waitForLoadState('networkidle');
     },
   );
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TourEvent } from '../src/index.d.ts';
 import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { afterFrames } from './frames.ts';
 
 /* What developers call: `usher.show` and its promise, the control of what shows, listeners and hooks. */
 
@@ -32,6 +33,19 @@ const show = (page: Page, id: string, options: object = {}) =>
 const beginShow = (page: Page, id: string, options: object = {}) =>
   read(page, `window.result=usher.show(${JSON.stringify(id)},${JSON.stringify(options)});0`);
 const result = (page: Page) => read(page, 'result');
+/** Records the names of the script files that have run in `loadedParts`. */
+const recordParts = (page: Page) =>
+  read(
+    page,
+    'window.loadedParts=[];const register=usher.kind;usher.kind=(...part)=>{loadedParts.push(part[0]);register(...part)};0',
+  );
+/** Calls `usher.show` for a step that waits for its element, and returns when it does. */
+const waitForShow = async (page: Page, id: string) => {
+  await read(page, `window.waits=new Promise((done)=>usher.before('step',()=>done(1)));0`);
+  await beginShow(page, id, { skip_triggers: false });
+  await read(page, 'waits');
+  await afterFrames(page, 2);
+};
 const ready = (page: Page) => page.waitForFunction(() => 'kind' in (window as never as { usher: object }).usher);
 const stateOf = async (id: string) => (await harness.interactions(id)).map(({ state }) => state);
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
@@ -117,9 +131,7 @@ describe('the promise of `usher.show`', () => {
     const tour = await harness.createTour([at('#absent')], manual);
     const page = await harness.open({ body: '<i></i>' }, { uid });
     await ready(page);
-    await beginShow(page, tour.id, { skip_triggers: false });
-    await until(() => harness.requests).toContain('renderer');
-    await page.waitForTimeout(200);
+    await waitForShow(page, tour.id);
     expect(await show(page, tour.id)).toEqual(shown);
     expect(await result(page)).toEqual(not('busy'));
   });
@@ -137,9 +149,7 @@ describe('the promise of `usher.show`', () => {
     const tour = await harness.createTour([at('#absent')], manual);
     const page = await harness.open({}, { uid });
     await ready(page);
-    await beginShow(page, tour.id, { skip_triggers: false });
-    await until(() => harness.requests).toContain('renderer');
-    await page.waitForTimeout(200);
+    await waitForShow(page, tour.id);
     await call(page, 'clear');
     expect(await result(page)).toEqual(not('cleared'));
 
@@ -163,8 +173,10 @@ describe('the promise of `usher.show`', () => {
   it('resolves as `not_identified` after 10 seconds without a user', async () => {
     const page = await harness.open({ clock: true });
     await ready(page);
+    await recordParts(page);
     await beginShow(page, 'f'.repeat(24));
-    await until(() => harness.requests).toContain('extras');
+    // Else the clock would let the script file time out.
+    await until(() => read(page, 'loadedParts')).toContain('extras');
     await page.clock.runFor(11_000);
     expect(await result(page)).toEqual(not('not_identified'));
   });
@@ -174,8 +186,9 @@ describe('the promise of `usher.show`', () => {
     harness.fakeResponse = (path) => (path.endsWith('/visits') ? 'never' : undefined);
     const page = await harness.open({ clock: true }, { uid });
     await ready(page);
+    await recordParts(page);
     await beginShow(page, tour.id);
-    await until(() => harness.requests).toContain('extras');
+    await until(() => read(page, 'loadedParts')).toContain('extras');
     await page.clock.runFor(11_000);
     expect(await result(page)).toEqual(not('unavailable'));
 
@@ -395,7 +408,7 @@ describe('a hook before steps', () => {
     await dialog(page, 'Two').waitFor();
     expect(await read(page, 'log')).toEqual(['0/', '1/there']);
     await call(page, 'next');
-    await page.waitForTimeout(100);
+    await afterFrames(page, 10);
     expect(await read(page, 'log')).toEqual(['0/', '1/there']);
     await page.click('#b');
     await dialog(page, 'Three').waitFor();

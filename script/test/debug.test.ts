@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { afterFrames } from './frames.ts';
 import { violations } from './kinds-page.ts';
 
 let harness: Harness;
@@ -224,7 +225,7 @@ describe('the debug panel', () => {
       init: 'const set=setTimeout;window.pending=new Set();window.setTimeout=(run,delay,...rest)=>{const id=set(()=>{pending.delete(id);run()},delay,...rest);if(delay<5000)pending.add(id);return id};const clear=clearTimeout;window.clearTimeout=(id)=>{pending.delete(id);clear(id)}',
     });
     await button(page, 'Close').click();
-    await page.waitForTimeout(1000);
+    await afterFrames(page, 60);
     expect(await page.evaluate(() => (window as unknown as { pending: Set<number> }).pending.size)).toBe(0);
     expect(await page.locator('usher-layer').count()).toBe(0);
   });

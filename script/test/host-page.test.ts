@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { afterEvents, afterFrames } from './frames.ts';
 
 /* What the script must not do to an application, and what an application must not do to the script. */
 
@@ -20,7 +21,6 @@ const at = (selector: string, fields: object = {}) => ({
   ...fields,
 });
 const visits = () => harness.requests.filter((request) => request.endsWith('/visits'));
-const wait = (page: Page, ms: number) => page.waitForTimeout(ms);
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
 const problemsOf = () =>
   harness.received
@@ -50,7 +50,7 @@ describe('a step whose element is missing', () => {
     if (by === 'usher.show') await call(page, 'show', tour.id);
     await dialog(page).waitFor();
     await countPaints(page);
-    await wait(page, 500);
+    await afterFrames(page, 30);
     expect(await paints(page)).toBe(0);
     await page.getByRole('button', { name: 'Press' }).click();
     await page.getByText('Pressed').waitFor();
@@ -100,7 +100,7 @@ describe('a backdrop', () => {
     const init = `const Real=IntersectionObserver;window.IntersectionObserver=class extends Real{constructor(run,options){super((entries,me)=>run([{isIntersecting:false,intersectionRatio:0},...entries],me),options)}}`;
     const page = await harness.open({ body: '<button id=t>T</button>', init }, { uid });
     await dialog(page).waitFor();
-    await wait(page, 300);
+    await afterFrames(page, 20);
     expect(await page.locator('.box').isVisible()).toBe(true);
   });
 
@@ -195,7 +195,7 @@ describe('a dialog of the application that is not a `dialog` element', () => {
       const page = await harness.open({}, { uid });
       await open(page, attributes, central);
       await Promise.all([page.waitForResponse(/shows$/), call(page, 'show', tour.id)]);
-      await wait(page, 300);
+      await afterFrames(page, 20);
       expect(await dialog(page).count()).toBe(0);
       await close(page);
       await dialog(page).waitFor();
@@ -227,7 +227,7 @@ describe('a dialog of the application that is not a `dialog` element', () => {
     const body = '<div id=d role=dialog aria-modal=true><div style="position:fixed;inset:0">Window</div></div>';
     const page = await harness.open({ body }, { uid });
     await Promise.all([page.waitForResponse(/shows$/), call(page, 'show', tour.id)]);
-    await wait(page, 300);
+    await afterFrames(page, 20);
     expect(await dialog(page).count()).toBe(0);
     await close(page);
     await dialog(page).waitFor();
@@ -345,7 +345,7 @@ describe('a tooltip', () => {
     await page.getByRole('tooltip').waitFor();
     await page.getByRole('button', { name: 'Do it' }).click();
     await page.locator('#b[data-clicked]').waitFor();
-    await wait(page, 600);
+    await afterFrames(page, 40);
     expect(await page.getByRole('tooltip').count()).toBe(0);
   });
 });
@@ -383,7 +383,7 @@ describe('a page that changes its hash', () => {
     const page = await harness.open({}, { uid, hash });
     await until(() => visits().length).toBe(1);
     for (const place of places) await page.evaluate((url) => history.replaceState(null, '', url), place);
-    await wait(page, 500);
+    await afterEvents(page);
     expect(visits()).toHaveLength(1);
     await page.evaluate(() => history.replaceState(null, '', '#/other'));
     await until(() => visits().length).toBe(2);

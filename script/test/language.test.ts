@@ -57,7 +57,7 @@ describe('the language of texts', () => {
     expect(await page.locator('.box').evaluate((box) => getComputedStyle(box).hyphens)).toBe('auto');
   });
 
-  it('is that of the page when nobody knows it', async () => {
+  it('is that of the page when it is unknown', async () => {
     await show(page, tour());
     expect(await page.locator('.box').getAttribute('lang')).toBe(null);
     expect(await languageOf('.title')).toBe('en');

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageExperience, PageStep } from '../src/wire.ts';
+import { afterFrames } from './frames.ts';
 import { gallery } from './kinds-gallery.ts';
 import { calls, clear, load, openPage, type PageOptions, show, showAlone, startBrowser } from './kinds-page.ts';
 
@@ -114,10 +115,10 @@ describe('motion', () => {
       return entries;
     });
     await show(moving, steps);
-    await moving.waitForTimeout(400);
+    await afterFrames(moving, 25);
     const stop = await recordFrames(moving);
     await moving.getByRole('button', { name: 'Next' }).click();
-    await moving.waitForTimeout(400);
+    await afterFrames(moving, 25);
     const frames = await stop();
     const lefts = new Set(frames.map(({ left }) => left && Math.round(left)));
     // It is at more places than the first and the last one.
@@ -126,7 +127,7 @@ describe('motion', () => {
     expect(frames.filter(({ isDim }) => !isDim)).toEqual([]);
     expect(await moving.locator('.box').count()).toBe(1);
     await moving.getByRole('button', { name: 'Next' }).click();
-    await moving.waitForTimeout(300);
+    await afterFrames(moving, 20);
     expect(await shifts.evaluate((entries) => entries)).toEqual([]);
     await clear(moving);
   });
@@ -134,7 +135,7 @@ describe('motion', () => {
   it('fades the last step out, which is inert meanwhile, and leaves nothing on the page', async () => {
     await load(moving);
     await show(moving, tour({ backdrop: true }));
-    await moving.waitForTimeout(300);
+    await afterFrames(moving, 20);
     const stop = await recordFrames(moving);
     await moving.keyboard.press('Escape');
     expect(await moving.locator('.box:not([inert])').count()).toBe(0);

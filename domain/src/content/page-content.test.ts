@@ -308,7 +308,7 @@ describe('content by language', () => {
     const [step] = contentIn('pt-BR').steps;
     expect(step).toMatchObject({ title: ['Oi'], body: [['div', { lang: 'pt' }, ['p', 'Corpo']]] });
     expect(step.buttons[0].text).toEqual([['span', { lang: 'pt' }, 'Avançar']]);
-    // Nobody has said what language the source texts are in.
+    // The language of the source texts is unknown.
     expect(contentIn('de').steps[0].body).toEqual([['div', { lang: '' }, ['p', 'Body']]]);
     expect(contentIn('fr')).not.toHaveProperty('language');
     expect(contentIn('fr').steps[0].body).toEqual([['p', 'Body']]);

@@ -115,13 +115,13 @@ describe('a requested Experience', () => {
   });
 
   it('ignores URL, Segments and earlier showings unless the page requests these checks', async () => {
-    const segment = { name: 'Nobody', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'gold' }] };
+    const segment = { name: 'Gold', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'gold' }] };
     const segment_ids = [(await api.post('/v3/edit/segments', segment)).body.segment.id];
     const id = await add({ segment_ids, style: 'manual' });
     const token = await load();
     await start(token, id);
     expect((await shown(token, id)).experience.id).toBe(id);
-    expect(await reason(token, id, { use_segmentation: true })).toMatch(/^segment: .*“Nobody”/);
+    expect(await reason(token, id, { use_segmentation: true })).toMatch(/^segment: .*“Gold”/);
     expect(await reason(token, id, { once: true })).toMatch(/^seen: .*seen once/);
     expect(await reason(token, id, { skip_url_match: false })).toMatch(
       /^other_page: .*none of those on which it begins/,
