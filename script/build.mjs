@@ -10,7 +10,8 @@ import { cssText } from './css-plugin.mjs';
  * Usage: node script/build.mjs
  *
  * Builds the browser script into script/dist: one file for each part, with a hash of its content in its name, and manifest.json.
- * It also builds the npm package into script/dist/npm. It warns about parts that are larger than their budget, and fails if one is far larger.
+ * It also builds the npm package into script/dist/npm. It warns about parts that are larger than their budget, and fails if one is
+ * far larger.
  */
 
 /** The entry point of each part. */

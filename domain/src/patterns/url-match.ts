@@ -27,7 +27,8 @@ import type { StepBudget } from './regex-program.ts';
  * | inverse_…  |                           | where the pattern does not match                                       |
  *
  * Hosts are compared irrespective of case, in Unicode or punycode, without the default port; the rest as it is, however
- * it is percent-encoded. Only an exact pattern without a port means the default port. A Step shows where one of its other items matches, or it has none, and every inverse one holds.
+ * it is percent-encoded. Only an exact pattern without a port means the default port. A Step shows where one of its other
+ * items matches, or it has none, and every inverse one holds.
  * A pattern with a problem matches nowhere. Of an address beyond 2,048 characters only these are looked at. A pattern
  * that takes more steps than it may counts as not matching; see pattern-budget.ts.
  */

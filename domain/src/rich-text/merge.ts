@@ -7,7 +7,8 @@ import type { Scalar } from '../ingestion/value.ts';
  * A text is a list of strings, objects for what depends on the user, and arrays for the elements of Markdown, such as
  * `["p", "Hi ", ["strong", {"prop": "first_name", "or": "there"}]]`. An element is its name and its content, so that
  * one loop of createElement and append draws it; `a`, `img`, a list that starts with another number than 1, and a text in
- * another language than its neighbors have their attributes in the second place. `["em","a"]` is 10 bytes on the wire, `{"name":"em","content":["a"]}` would be 29.
+ * another language than its neighbors have their attributes in the second place. `["em","a"]` is 10 bytes on the wire,
+ * `{"name":"em","content":["a"]}` would be 29.
  */
 
 /** A custom property of the user by its normalized path, or an option of the Delivery by its exact path. */

@@ -3,7 +3,10 @@ import { addListener } from './isolate.ts';
 import { runAll } from './run-all.ts';
 import { safely } from './safely.ts';
 
-/** Runs checks in the frame after the page has changed, or later if they take long. All checks share one observer; without checks there is none. */
+/**
+ * Runs checks in the frame after the page has changed, or later if they take long. All checks share one observer; without checks
+ * there is none.
+ */
 export interface Watch {
   /** Runs the check now, and after each change of the page. */
   add(check: () => void): Cleanup;

@@ -1,7 +1,6 @@
 import type { DebugToken } from '@usher/domain';
-import { callServer } from './call-server.ts';
-import { CommandError, UsageError } from './errors.ts';
-import { DEFAULT_SERVER, isAddress } from './visit-command.ts';
+import { callServer, readServer } from './call-server.ts';
+import { CommandError } from './errors.ts';
 
 /* Prints a token for `usher.debug(token)`, which a running server makes. */
 
@@ -18,9 +17,8 @@ export async function runDebugToken(
   env: Record<string, string | undefined>,
   print: (text: string) => void,
 ): Promise<void> {
-  const { ttl, server = env.USHER_URL || DEFAULT_SERVER, secret = env.ACCOUNT_SECRET, json } = options;
-  if (!isAddress(server)) throw new UsageError('give --server, such as https://usher.example.com');
-  if (!secret) throw new UsageError('give the account secret in the environment as ACCOUNT_SECRET, or with --secret');
+  const { ttl, json } = options;
+  const { server, secret } = readServer(options, env);
   const response = await callServer(server, secret, '/v3/edit/debug_tokens', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

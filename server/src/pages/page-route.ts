@@ -12,7 +12,7 @@ interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchem
     RouteDefinition<string, Parameters, Output>,
     'path' | 'summary' | 'parameters' | 'example' | 'output' | 'status' | 'errors'
   > {
-  /** The token that a page calls it with: the public token of the account (`account_token`), `visit_token`, or `visit_token` with `debug_token`. */
+  /** What a page calls it with: `account_token` (which is public), `visit_token`, or `visit_token` with `debug_token`. */
   needs: Needs;
   /** Whether an administrator calls it, with a secret instead of a token. Then the page may be on any host. */
   bySecret?(parameters: Static<Parameters>): boolean;

@@ -9,11 +9,9 @@ import type { Limits } from '../http/limits.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 import { admitHost } from './admit-host.ts';
-
 import { currentAccount } from './current-account.ts';
 import { readScriptFiles, type ScriptFiles } from './script-files.ts';
 
-const LOADER_CACHE_CONTROL = 'public, max-age=300';
 /** The name of a file changes with its content. */
 const FILE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
@@ -40,14 +38,14 @@ export function addScript(
     request.accountId = account?.id;
     const parts = files();
     if (!parts) return emptyScript(503, 'this server has no script: run npm run build');
-    if (!account) return responseWith(200, unknownTokenScript, scriptHeaders);
+    if (!account) return responseWith(200, unknownTokenScript, loaderHeaders);
     const ctx = createContext(app, { account, actor: anonymous });
     const { referer } = request.headers;
     const host = referer === undefined ? undefined : parsePageHost(referer);
     const current = await recordHost(ctx, await currentAccount(ctx, account), host);
     const isOn = !!host && findHostState(host.host, current.urls) === 'on';
     const loader = (isOn ? loaderFor : explainedLoaderFor)(current, parts, url);
-    return encodedResponse(request, loader, { ...scriptHeaders, 'cache-control': LOADER_CACHE_CONTROL });
+    return encodedResponse(request, loader, loaderHeaders);
   });
 
   server.add(['GET'], '/script/files/:name', async (request) => {
@@ -63,6 +61,7 @@ const scriptHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
 };
+const loaderHeaders = { ...scriptHeaders, 'cache-control': 'public, max-age=300' };
 
 /** A script that does nothing but explain why. Browsers do not run it, because its status is an error. */
 function emptyScript(status: number, reason: string): HttpResponse {

@@ -36,8 +36,9 @@ export async function explainExperiences(
   };
 }
 
+/** The drafts may be large, so reading them must not delay page loads. */
 async function listExperiences(ctx: Context) {
-  const rows = await ctx.db
+  const rows = await ctx.heavyDb
     .selectFrom('experiences')
     .select(['id', 'kind', 'draft', 'published_at', 'next_published_at'])
     .where('account_id', '=', ctx.account.id)
