@@ -38,7 +38,7 @@ export function addScript(
     request.accountId = account?.id;
     const parts = files();
     if (!parts) return emptyScript(503, 'this server has no script: run npm run build');
-    if (!account) return responseWith(200, unknownTokenScript, loaderHeaders);
+    if (!account) return responseWith(200, unknownTokenScript, scriptHeaders);
     const ctx = createContext(app, { account, actor: anonymous });
     const { referer } = request.headers;
     const host = referer === undefined ? undefined : parsePageHost(referer);
