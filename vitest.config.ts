@@ -88,6 +88,18 @@ export default defineConfig({
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],
         },
       },
+      // These run after all others, only when they are asked for: the applications must be installed.
+      {
+        extends: true,
+        test: {
+          name: 'hosts',
+          include: ['hostapps/test/**/*.test.ts'],
+          globalSetup: ['server/test/build.setup.ts', 'hostapps/test/setup.ts'],
+          sequence: { groupOrder: 1 },
+          // These applications take seconds to load, and each test loads one several times.
+          testTimeout: 60_000,
+        },
+      },
       {
         extends: true,
         test: {

@@ -10,7 +10,8 @@ import { cssText } from './css-plugin.mjs';
  * Usage: node script/build.mjs
  *
  * Builds the browser script into script/dist: one file for each part, with a hash of its content in its name, and manifest.json.
- * It also builds the npm package into script/dist/npm. It warns about parts that are larger than their budget, and fails if one is a tenth larger.
+ * It also builds the npm package into script/dist/npm. It warns about parts that are larger than their budget, and fails if one is
+ * far larger.
  */
 
 /** The entry point of each part. */
@@ -21,6 +22,7 @@ const entryPoints = {
   extras: 'src/extras.ts',
   extras_regex: 'src/extras-regex.ts',
   scripts: 'src/scripts.ts',
+  debug: 'src/debug.ts',
   survey: 'src/kinds/survey.ts',
   launcher: 'src/kinds/launcher.ts',
   tooltip: 'src/kinds/tooltip.ts',
@@ -34,11 +36,12 @@ const budgets = [
   { name: 'core', parts: ['core'], max: 6 },
   { name: 'core + tour', parts: ['core', 'renderer'], max: 13 },
   ...furtherKinds.map((kind) => ({ name: kind, parts: [kind], max: 5 })),
+  { name: 'debug', parts: ['debug'], max: 7 },
   { name: 'all', parts: ['core', 'renderer', 'extras', 'scripts', ...furtherKinds], max: 22 },
 ];
 
-/** A feature may exceed its budget for a while, but not by more than this factor. */
-const TOLERANCE = 1.1;
+/** A budget may be exceeded for a while, but not by more than this factor. */
+const TOLERANCE = 1.15;
 
 /*
  * With this comment, Chromium compiles all functions of a file in the background while the file loads, instead of in the page at the
@@ -55,7 +58,11 @@ const hintedParts = ['core', 'renderer'];
  */
 const internalName = /^[a-z]+[A-Z]/;
 const platformNames = ['preventScroll', 'visibilityProperty'];
+/** Pages call it. */
+const publicNames = ['isShowing'];
 const nameCache = {};
+
+const packageFiles = { 'src/index.d.ts': 'index.d.ts', 'package-readme.md': 'README.md', '../LICENSE': 'LICENSE' };
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const out = `${root}dist/`;
@@ -101,7 +108,7 @@ async function bundle(entryPoint, preamble) {
       // No function of ours uses `this` or is called with `new`, unless it is written with the word `function`.
       ...{ unsafe_arrows: true, unsafe_methods: true, unsafe: true },
     },
-    mangle: { properties: { regex: internalName, reserved: platformNames, keep_quoted: true } },
+    mangle: { properties: { regex: internalName, reserved: [...platformNames, ...publicNames], keep_quoted: true } },
     nameCache,
     format: { preamble },
   });
@@ -117,18 +124,23 @@ function writeFiles() {
   for (const { name } of old) if (name !== 'manifest.json') rmSync(out + name, { force: true });
 }
 
-/** Builds the npm package: a stub that loads the script from the server. */
+/** Builds the npm package: the snippet, which loads the script from the server. */
 async function buildPackage() {
   await build({
     entryPoints: [`${root}src/npm.ts`],
     outfile: `${out}npm/index.js`,
+    bundle: true,
     format: 'esm',
     target: 'es2022',
+    // Servers that render pages have no window.
+    define: { window: 'globalThis' },
   });
-  copyFileSync(`${root}src/index.d.ts`, `${out}npm/index.d.ts`);
+  for (const [from, to] of Object.entries(packageFiles)) copyFileSync(root + from, `${out}npm/${to}`);
   const { version, license } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const exports = { '.': { types: './index.d.ts', default: './index.js' } };
-  const content = { name: 'usher', version, license, type: 'module', exports };
+  const description =
+    'Loads the browser script of a self-hosted Usher server: tours, surveys, launchers, tooltips and embeds';
+  const content = { name: 'usher-browser', version, description, license, type: 'module', exports };
   writeFileSync(`${out}npm/package.json`, `${JSON.stringify(content, null, 2)}\n`);
 }
 
@@ -143,6 +155,7 @@ function checkBudgets() {
   console.table(Object.fromEntries(results));
   const exceeded = results.filter(([, { brotli, budget }]) => brotli > budget * TOLERANCE).map(([name]) => name);
   if (exceeded.length === 0) return;
-  console.error(`More than a tenth over budget: ${exceeded.join(', ')}`);
-  process.exitCode = 1;
+  console.error(`Too far over budget: ${exceeded.join(', ')}`);
+  // Not 1: the files are whole, and `npm start` serves them without a word about sizes.
+  process.exitCode = 2;
 }

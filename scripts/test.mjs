@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { buildScriptIfNeeded } from '../server/build.js';
 import { ensureChromium } from './chromium.mjs';
+import { installHostApps } from './host-apps.mjs';
 import { ensurePostgres } from './postgres.mjs';
 
 /*
@@ -11,6 +12,8 @@ import { ensurePostgres } from './postgres.mjs';
  * npm run test:all                    five times the random runs, with a new seed (CI: always seed 1)
  * npm test -- --engine sqlite         without PostgreSQL
  * npm test -- --no-browser            without Chromium
+ * npm test -- --hosts                 also inside of the applications of hostapps/, after all others
+ * npm run test:hosts                  only those
  * npm test -- server/src/features     passes all other arguments on to vitest
  * npm run schema                      writes the committed schema files and the dashboard's types of the API
  */
@@ -21,14 +24,24 @@ const options = {
   engine: { type: 'string' },
   'no-browser': { type: 'boolean' },
   'update-schema': { type: 'boolean' },
+  hosts: { type: 'boolean' },
+  'only-hosts': { type: 'boolean' },
 };
 const { values, tokens } = parseArgs({ strict: false, tokens: true, options });
 if (values.engine && !['sqlite', 'postgres'].includes(String(values.engine))) {
   console.error(`--engine must be sqlite or postgres, not ${values.engine}`);
   process.exit(2);
 }
-const engines = values.engine ? [String(values.engine)] : values.quick ? ['sqlite'] : ['sqlite', 'postgres'];
-const inBrowser = !values['no-browser'] && !values['update-schema'] && !values.quick;
+const onlyHosts = values['only-hosts'];
+const inHosts = onlyHosts || values.hosts;
+const engines = onlyHosts
+  ? []
+  : values.engine
+    ? [String(values.engine)]
+    : values.quick
+      ? ['sqlite']
+      : ['sqlite', 'postgres'];
+const inBrowser = !values['no-browser'] && !values['update-schema'] && !values.quick && !onlyHosts;
 const env = { ...process.env };
 if (values['update-schema']) env.USHER_UPDATE_SCHEMA = '1';
 if (values.quick) {
@@ -45,7 +58,8 @@ if (values.all) {
 }
 try {
   if (engines.includes('postgres') && !process.env.TEST_DATABASE_URL) ensurePostgres();
-  if (inBrowser) env.CHROMIUM_PATH = ensureChromium();
+  if (inBrowser || inHosts) env.CHROMIUM_PATH = ensureChromium();
+  if (inHosts) installHostApps();
   await buildScriptIfNeeded();
 } catch (error) {
   console.error(/** @type {Error} */ (error).message);
@@ -61,12 +75,8 @@ const ownArguments = new Set(
 );
 const otherArguments = process.argv.slice(2).filter((_, index) => !ownArguments.has(index));
 const projects = [
-  'domain',
-  'script',
-  'dashboard-unit',
-  'server',
-  ...engines,
-  ...(inBrowser ? ['browser', 'dashboard'] : []),
+  ...(onlyHosts ? [] : ['domain', 'script', 'dashboard-unit', 'server']),
+  ...[...engines, ...(inBrowser ? ['browser', 'dashboard'] : []), ...(inHosts ? ['hosts'] : [])],
 ];
 const files = values['update-schema'] ? ['server/test/schema.test.ts', 'dashboard/test/api-schema.test.ts'] : [];
 const vitestArguments = [...projects.flatMap((project) => ['--project', project]), ...files, ...otherArguments];

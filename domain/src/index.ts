@@ -40,7 +40,7 @@ export {
 } from './content/translation-file.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
-export { describeReason, type Reason } from './decision/reason.ts';
+export { describeReason, type Reason, reasonCodeOf } from './decision/reason.ts';
 export {
   type DecisionInput,
   type InteractionFacts,
@@ -50,6 +50,7 @@ export {
   type PendingDelivery,
   type PublishedData,
 } from './decision/rules.ts';
+export * from './delivery/debug.ts';
 export * from './delivery/delivery.ts';
 export * from './delivery/interaction.ts';
 export * from './delivery/interaction-finding.ts';

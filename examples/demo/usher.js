@@ -1,8 +1,6 @@
 // The first half of Usher's snippet: what a page calls before the script is there is kept, and done then.
 // Most pages have it inline; here it is a file, because this site allows no inline script.
-!((w) => {
-  w.usher = w.usher || { q: [], data: { profile: { get: () => {} } } };
-  for (const name of ['identify', 'track', 'set', 'show', 'clear', 'on', 'off', 'init']) {
-    w.usher[name] = w.usher[name] || ((...given) => w.usher.q.push([name, given]));
-  }
-})(window);
+!function(w){var u=w.usher=(w.usher||0).q?w.usher:{q:[],data:{profile:{get:function(){}}}};u.isShowing=u.isShowing||function(){return!1};
+'identify track set show next previous close clear on once off before debug init'.split(' ').forEach(function(n){u[n]=u[n]||function(a,b){
+var c=[n,arguments];u.q.push(c);if(/^(on|once|before)$/.test(n))return function(){u.off(a,b)};if(n=='show')return new Promise(function(r){
+c.push(r);setTimeout(function(){u.kind||r({shown:!1,reason:'unavailable'})},2e4)})}})}(window);

@@ -1,7 +1,7 @@
 import type { Extras } from './extras/create-extras.ts';
-import type { Handle } from './kind.ts';
+import type { Handle, Reason } from './kind.ts';
 import type { CompileCode } from './page/compile-code.ts';
-import type { EndState, ExplicitRequest, PageDelivery, PageExperience, Report } from './wire.ts';
+import type { EndState, ExplicitRequest, PageDelivery, PageExperience, ReportItem } from './wire.ts';
 
 /** An Experience that is on the page, or waits until it may show. The core creates it, the renderer paints it. */
 export interface ActiveExperience {
@@ -18,6 +18,8 @@ export interface ActiveExperience {
 
   /** The step to begin with. The default is the first step. Only tours and surveys have it. */
   startStepId?: string | undefined;
+  /** The step that shows or waits, once there is one. */
+  currentStepId?: string;
   /** It is missing when the Experience needs no extras. */
   extras?: Extras | undefined;
   /** It is missing when the Experience has no code, or the account does not allow code. */
@@ -26,6 +28,8 @@ export interface ActiveExperience {
   hasStarted: boolean;
   /** A step of it is on the screen. */
   isVisible: boolean;
+  /** Why its step cannot show at the moment. */
+  reason?: Reason | 'pending' | undefined;
   /** It is the one tour or survey that may show, and its Delivery is claimed. */
   hasSlot: boolean;
   /** Checks again whether it can show, while it waits for the slot. */
@@ -37,13 +41,15 @@ export interface ActiveExperience {
    * and `{step_id}` for each further one. Launchers and tooltips report `displayed` when their icon or target is on the page and
    * `started` when they are opened. Embeds report `displayed`. A click on a button is `{button_id, step_id}`.
    */
-  report(item: Partial<Report>, onResponse?: (response: unknown) => void): void;
+  report(item: ReportItem, onResponse?: (response: unknown) => void): void;
+  /** Runs the hooks of the page for a step. Undefined if there are none; else it resolves when the step may be looked for. */
+  beforeStep(stepId: string, index: number): Promise<void> | undefined;
   /** Remembers the current step, also while it waits for its page, so that the next page load continues there. */
   saveStep(stepId: string): void;
   /** Returns whether it may show now. If not, `retry` is called when that may have changed. */
   requestSlot(retry: () => void): boolean;
   /** Reports the end, removes what was painted, and gives the slot to the next Experience. */
-  end(state: EndState, item?: Partial<Report>): void;
+  end(state: EndState, item?: ReportItem): void;
   /** Shows another tour or survey, which takes the slot from this one. */
   show(id: string, request: ExplicitRequest): void;
 }

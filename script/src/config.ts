@@ -31,6 +31,7 @@ type Part =
   | 'extras'
   | 'extras_regex'
   | 'scripts'
+  | 'debug'
   | 'tour'
   | 'survey'
   | 'launcher'

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { installApi } from './core/api.ts';
+import { installApi, type QueuedCall } from './core/api.ts';
 import { createEvents } from './core/events.ts';
 import { createExperiences } from './core/experiences.ts';
 import { createExplicitRequests } from './core/explicit-requests.ts';
@@ -21,7 +21,7 @@ import { createStore } from './page/store.ts';
 const NAVIGATION_DELAY_MS = 100;
 
 /** The snippet and the loader have left it. */
-type Stub = { c: Config; q?: [string, ArrayLike<unknown>][] } & Record<string, unknown>;
+type Stub = { c: Config; q?: QueuedCall[] } & Record<string, unknown>;
 const { usher } = window as unknown as { usher: Stub };
 const config = usher.c;
 
@@ -43,7 +43,7 @@ const experiences = createExperiences({
   ...{ config, parts, queue, store, events, visits },
   show: (id, request) => void requests.fetchAndStart(id, {}, request),
 });
-const requests = createExplicitRequests({ config, transport, store, parts, visits, experiences });
+const requests = createExplicitRequests({ config, transport, store, parts, events, user, visits, experiences });
 
 let route = routeOf(location.href);
 
@@ -82,8 +82,17 @@ setTimeout(() => {
   safely(queue.restore);
   safely(requests.readLink);
   visits.begin();
+  // The previous page of this tab had the debug panel open.
+  if (store.get('debug')) debug();
 });
 
-installApi(usher, { store, events, parts, queue, user, visits, experiences, requests });
-events.emit('load');
-events.emit('after:account', { token: config.token });
+const deps = { config, transport, store, events, parts, queue, user, visits, experiences, requests };
+const debug = (token?: unknown) => {
+  parts
+    .load('debug')
+    .then((open) => open(deps, token))
+    .catch(() => {});
+};
+installApi(usher, { ...deps, debug });
+events.emitSticky('load', undefined);
+events.emitSticky('after:account', { token: config.token });

@@ -10,17 +10,38 @@ export interface Usher {
   track(name: string, properties?: Properties): void;
   /** Sets more properties of the user. */
   set(properties: Properties): void;
-  /** Shows an Experience that is live. */
-  show(id: string, options?: ShowOptions): void;
+  /** Shows an Experience that is live. The promise resolves when it is on the screen, or with the reason why not. It never rejects. */
+  show(id: string, options?: ShowOptions): Promise<ShowResult>;
+  /** Leads the tour or survey that shows to its next step. Past the last step, it is completed. */
+  next(): void;
+  previous(): void;
+  /** Closes the tour or survey in front, as its close button does. */
+  close(): void;
+  /** Returns whether an Experience is on the screen; without an ID, whether any tour or survey is. */
+  isShowing(id?: string): boolean;
   /** Call it when the user signs out. It removes what is shown and forgets the user. */
   clear(): void;
-  on<Name extends keyof UsherEvents>(event: Name, run: (data: UsherEvents[Name]) => void): void;
+  /** Listens to an event. A listener for `load` or `after:account` is also called if that has happened already. */
+  on<Name extends keyof UsherEvents>(event: Name, run: (data: UsherEvents[Name]) => void): Unsubscribe;
+  /** Listens to the next event of this name only. */
+  once<Name extends keyof UsherEvents>(event: Name, run: (data: UsherEvents[Name]) => void): Unsubscribe;
+  /** Removes a listener or a hook; without one, all of that name. */
   off<Name extends keyof UsherEvents>(event: Name, run?: (data: UsherEvents[Name]) => void): void;
+  off(hook: 'step', run?: StepHook): void;
+  /** Runs a hook before each step of a tour, survey or embed. The step waits for its promise, at most 5 seconds. */
+  before(hook: 'step', run: StepHook): Unsubscribe;
   init(options: InitOptions): void;
-  data: { profile: { get(key?: string): unknown } };
+  /**
+   * Opens a panel that says what Usher shows on this page, what it waits for, and what it knows about the user. With a debug token,
+   * it also says why other Experiences do not show. The panel stays open on the next pages of this tab until it is closed.
+   */
+  debug(token?: string): void;
+  data: { profile: { get(): Profile | undefined; get(key: string): unknown } };
 }
 
 export type Properties = Record<string, unknown>;
+export type Unsubscribe = () => void;
+export type ExperienceKind = 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed';
 
 export interface InitOptions {
   /** `none` stores nothing in the browser, not even for the tab. */
@@ -45,18 +66,107 @@ export interface ShowOptions {
   options?: Properties;
 }
 
+export type ShowResult = { shown: true; reason?: undefined } | { shown: false; reason: ShowReason };
+
+/** Why an Experience is not on the screen. */
+export type ShowReason =
+  /** No live Experience has this ID. */
+  | 'not_live'
+  /** `use_segmentation`: the user is not in its Segments. */
+  | 'segment'
+  /** `once`: the user has seen it. */
+  | 'seen'
+  /** The property `disabled` of the user is true. */
+  | 'disabled'
+  /** `identify` was not called within 10 seconds. */
+  | 'not_identified'
+  /** The user has signed out meanwhile. */
+  | 'cleared'
+  /** The domain is not enabled. */
+  | 'host_off'
+  /** No account has the token in the address of the script. */
+  | 'unknown_token'
+  /** The server did not respond in time, or rejected the page: the console has its message. */
+  | 'unavailable'
+  /** The page goes to another address first. It shows there. */
+  | 'redirected'
+  /** `close`: the launcher was closed. */
+  | 'closed'
+  /** Another tour or survey holds the slot, or has taken it. */
+  | 'busy'
+  /* It waits for these for 5 seconds. It shows later if they change. */
+  /** This page is none of those on which it starts. */
+  | 'other_page'
+  /** The element of the step is not on the page. */
+  | 'no_element'
+  | 'element_hidden'
+  /** A dialog of the page covers it. */
+  | 'covered'
+  /** It waits for its trigger. */
+  | 'trigger'
+  /** The tab is in the background. */
+  | 'page_hidden';
+
+/** What a hook receives. `index` is the position of the step, from 0. */
+export interface StepInfo {
+  experience_id: string;
+  kind: ExperienceKind;
+  step_id: string;
+  index: number;
+}
+export type StepHook = (step: StepInfo) => unknown;
+
+/** The user as the server knows them. */
+export interface Profile extends Properties {
+  id: string;
+  uid: string;
+}
+
+/** What is sent to the server about the user and the page. */
+export interface IdentifyRequest {
+  account_token: string;
+  uid?: string;
+  uid_hash?: unknown;
+  identity_hash?: unknown;
+  email?: unknown;
+  company?: unknown;
+  company_uid?: unknown;
+  company_id?: unknown;
+  properties?: Properties;
+  href: string;
+  browser: { x: number; tz: number; l: string; n: string | undefined; k: string };
+}
+
+/** What the user sees or does with an Experience, as it is reported to the server. */
+export interface TourEvent {
+  experience_id: string;
+  kind: ExperienceKind;
+  state?: 'displayed' | 'started' | 'completed' | 'exited' | 'snoozed';
+  step_id?: string;
+  /** The button, or the item of a launcher, that the user clicked. */
+  button_id?: string;
+  /** The answer to a step of a survey. `index` is the position of the chosen list item, from 0. */
+  response?: { button_id?: string; value?: string; input?: string; index?: number };
+  /** The Delivery that the page claims. */
+  delivery_id?: string;
+  href?: string;
+  snooze_hours?: number;
+  /** The step could not show. */
+  problem?: { reason: string };
+}
+
 export interface UsherEvents {
   /** The script has loaded. */
   load: undefined;
   /** The script knows the account. */
   'after:account': { token: string };
   /** The script sends the user to the server. */
-  'identify:request': Properties;
+  'identify:request': IdentifyRequest;
   /** The server has responded. */
-  'identify:sync': Properties;
-  'after:profile': Properties;
+  'identify:sync': Profile;
+  'after:profile': Profile;
   /** The user sees or does something with an Experience. */
-  'tour:event': { experience_id: string; kind: string; state?: string; step_id?: string; button_id?: string };
+  'tour:event': TourEvent;
   /** An event was tracked. */
   'usher:event': { name: string; properties: Properties };
   /** The address of the page has changed without a page load. */
@@ -65,5 +175,5 @@ export interface UsherEvents {
 
 /** Loads the script. Further calls have no effect. */
 export function init(token: string, options: InitOptions & { url: string; nonce?: string }): Usher;
-declare const usher: Usher & { init: typeof init };
+declare const usher: Omit<Usher, 'init'> & { init: typeof init };
 export default usher;

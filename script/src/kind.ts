@@ -7,8 +7,8 @@ import type { EndState, PageButton, PageStep } from './wire.ts';
  * that kind starts. It imports hardly more than types: the renderer passes it what it paints with, so that no code is in two files.
  */
 
-/** Paints an Experience. What it returns removes everything again. */
-export type Paint = (active: ActiveExperience, ui: Ui) => Cleanup | Handle;
+/** Paints an Experience. `stop` of what it returns removes everything again. */
+export type Paint = (active: ActiveExperience, ui: Ui) => Handle;
 
 /** Undoes what the call has done. It may be called twice. */
 export type Cleanup = () => void;
@@ -17,7 +17,12 @@ export type Cleanup = () => void;
 export interface Handle {
   stop: Cleanup;
   open?(): void;
+  /** Does what the close button does. */
   close?(): void;
+  /** Moves by a number of steps. */
+  go?(by: number): void;
+  /** Paints again what depends on `completed` of the items. */
+  update?(): void;
 }
 
 /** Why the target of a step is not there, or why the step cannot show. */
@@ -25,7 +30,7 @@ export type Reason = 'not_found' | 'text_differs' | 'hidden' | 'no_shadow_root' 
 
 export type LabelName =
   | ('close' | 'next' | 'back' | 'done' | 'skip' | 'snooze' | 'submit' | 'open' | 'completed')
-  | ('progress' | 'more' | 'choose' | 'return' | 'faces');
+  | ('progress' | 'more' | 'choose' | 'return' | 'faces' | 'language');
 
 /** What a kind paints with. Everything that it starts ends with the Experience. */
 export interface Ui {
@@ -46,13 +51,15 @@ export interface Ui {
     lost?: (reason: Reason) => void,
     /** The element of the step was missing for 5 seconds, and the step has not shown before. */
     onMissing?: () => void,
+    /** Called once, before the element is looked for, on a page of the step. The step waits for what it returns. */
+    beforeStep?: () => Promise<void> | undefined,
   ): Cleanup;
   /** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
   openBox(step: PageStep, target: Element | null, options: BoxOptions): Box;
   /** Leads the user through the steps of the Experience, one box at a time. */
-  walkThrough(options: WalkOptions): Cleanup;
+  walkThrough(options: WalkOptions): Handle;
   /**
-   * Puts a box beside its target and keeps it there when the page scrolls, resizes or moves. It sets `left` and `top`, the
+   * Puts a box beside its target and keeps it there when the page scrolls, resizes or moves. It sets `transform`, the
    * attribute `data-side` (the side of the target) and `--arrow` (the distance from the left or top edge of the box to the center
    * of the target). Without a target it sets `data-at` to the screen position, and the style sheet does the rest.
    */
@@ -63,7 +70,11 @@ export interface Ui {
     /** Called with the position of the target, now and after each change; undefined while it is scrolled out of view. */
     onMove?: (rect: DOMRect | undefined) => void,
   ): Cleanup;
+  /** Fades elements out and removes them. */
+  remove(elements: HTMLElement[]): void;
   scrollIntoView(target: Element): void;
+  /** Returns whether the user wants less motion. */
+  isReduced(): boolean;
   /** Converts a text to DOM nodes, with the options of the Delivery filled in. */
   toNodes(text: RichText | undefined): Node[];
   toPlainText(text: RichText | undefined): string;
@@ -73,20 +84,28 @@ export interface Ui {
     attributes?: Record<string, string>,
     ...content: (Node | string)[]
   ): HTMLElementTagNameMap[Name];
-  button(className: string, content: (Node | string)[], onClick: () => void): HTMLElement;
+  /** Creates a button. Its content is nodes, or the name of a label. */
+  button(className: string, content: (Node | string)[] | LabelName, onClick: () => void): HTMLElement;
+  /** The attributes of an element with texts of the Experience: their language and direction, if they are known. */
+  language: Record<string, string>;
+  /** Creates the element of a text with paragraphs. Each of them has its own direction. */
+  body(text: RichText | undefined, attributes?: Record<string, string>): HTMLElement;
   /** Draws an icon of 24 by 24 from an SVG path, in the color of the text. */
   icon(path: string): SVGSVGElement;
   /** The name of a step for screen readers. */
   nameOf(step: PageStep): string;
   /** Adds an event listener. An error that the handler throws does not reach the page. */
   on(target: EventTarget, type: string, handler: (event: Event) => void, options?: AddEventListenerOptions): Cleanup;
-  /** Moves the focus into a box; the cleanup moves it back. `trap` keeps Tab inside of the box. */
-  focus(box: HTMLElement, trap?: boolean): Cleanup;
+  /** Moves the focus into a box, unless `take` is false; the cleanup moves it back. */
+  focus(box: HTMLElement, take: boolean): Cleanup;
   /** Calls the handler on Escape, unless a dialog of the page is open above. */
   onEscape(handler: () => void): Cleanup;
   /** Makes screen readers read a text aloud. */
-  announce(text: string): void;
-  /** Returns a text of the user interface in the language of the user; `label('progress', 2, 5)` is "Step 2 of 5". */
+  announce(text: string): Cleanup;
+  /**
+   * Returns a text of the user interface in the language of the user; `label('progress', 2, 5)` is "Step 2 of 5", and
+   * `label('language')` is the code of that language.
+   */
   label(name: LabelName, ...values: (string | number)[]): string;
   /** Goes to an address that the author wrote, unless its scheme is not allowed. */
   openAddress(address: Attribute, newWindow?: boolean): void;
@@ -101,8 +120,8 @@ export interface BoxOptions {
   content?: Node[];
   footer?: Node[];
   close?: (() => void) | undefined;
-  /** Where in the target the box goes, when it is a part of the page itself. */
-  inline?: InsertPosition | undefined;
+  /** Where in the target the box goes, when it is a part of the page itself. The box of an inline step goes to its end. */
+  inline?: InsertPosition;
   banner?: boolean;
   /** Whether the box takes the focus. The default depends on the step. */
   takeFocus?: boolean | undefined;
@@ -115,7 +134,6 @@ export interface BoxOptions {
 
 export interface Box {
   element: HTMLElement;
-  hasFocus(): boolean;
   stop: Cleanup;
 }
 
@@ -125,7 +143,7 @@ export interface WalkOptions {
   /** The state that the first step reports. */
   state: 'started' | 'displayed';
   /** Called each time a step has been painted. */
-  onPainted?(step: PageStep): void;
+  onPainted?(step: PageStep, walk: Walk, box: HTMLElement): void;
 }
 
 /** The way of a user through the steps of an Experience. */
@@ -133,13 +151,15 @@ export interface Walk {
   /** Moves by a number of steps. Past the last step, the Experience is completed. */
   go(by: number): void;
   end(state: EndState): void;
+  /** Calls a function later, unless the user has left the step. */
+  later(run: () => void, delayMs: number): Cleanup;
   /** Reports a click on a button and does what the button says. A button that answers a question leads to the next step. */
   press(button: PageButton, isAnswer?: boolean): void;
   /** The progress, the dismiss button and the buttons of a step. */
   footer(step: PageStep): Node[];
   /** The button that snoozes or dismisses the step; empty if the step has none. */
   dismissButton(step: PageStep): Node[];
-  /** The buttons that the author wrote. The button that leads on is the primary one. */
+  /** The buttons that the author wrote. The button that leads on is the primary one, and comes last. */
   stepButtons(buttons: PageButton[] | undefined): HTMLElement[];
   /** Puts buttons into a row; empty if there are none. */
   buttonRow(buttons: Node[]): Node[];

@@ -1,34 +1,27 @@
-/* The package for bundlers. It has only the stub; the rest comes from the server, so that it fits the version of the server. */
+import type { Usher } from './index.d.ts';
+import './snippet.js';
 
-type Call = (...args: unknown[]) => unknown;
+/* The package for bundlers. It has only the snippet; the rest comes from the server, so that it fits the version of the server. */
+
 interface Policy {
   createScriptURL(url: string): string;
 }
-/** Records calls for the core, which replaces the functions and makes the recorded calls. */
-type Stub = { q: unknown[]; data: unknown } & { [name: string]: unknown };
 const global = globalThis as unknown as {
-  usher?: Stub;
+  /** The snippet has created it, here or in the page. */
+  usher: Usher;
   usherLoads?: boolean;
   trustedTypes?: { createPolicy(name: string, rules: object): Policy };
 };
-const names = ['identify', 'track', 'set', 'show', 'clear', 'on', 'off'];
-
-function getStub(): Stub {
-  if (global.usher) return global.usher;
-  const stub: Stub = { q: [], data: { profile: { get: () => undefined } } };
-  for (const name of [...names, 'init']) stub[name] = (...args: unknown[]) => stub.q.push([name, args]);
-  global.usher = stub;
-  return stub;
-}
+const isBrowser = typeof document !== 'undefined';
 
 export function init(
   token: string,
-  { url, nonce = '', ...options }: { url: string; nonce?: string; storage?: string },
+  { url, nonce = '', ...options }: { url: string; nonce?: string; storage?: 'session' | 'none' },
 ) {
-  const usher = getStub();
-  if (typeof document === 'undefined' || global.usherLoads) return usher;
+  const { usher } = global;
+  if (!isBrowser || global.usherLoads) return usher;
   global.usherLoads = true;
-  (usher.init as Call)(options);
+  usher.init(options);
   const script = document.createElement('script');
   script.async = true;
   script.nonce = nonce;
@@ -49,16 +42,37 @@ export function init(
   // A script element delays the load event of the page until the server has responded. A preload does not.
   const preload = document.createElement('link');
   Object.assign(preload, { rel: 'preload', as: 'script', nonce, href: address });
-  preload.onload = () => document.head.append(script);
+  preload.onload = preload.onerror = () => document.head.append(script);
   document.head.append(preload);
   return usher;
 }
 
+/** What each call returns outside of a browser, where nothing shows and nothing is queued. */
+const onServer: { [Name in Exclude<keyof Usher, 'init' | 'data'>]: () => ReturnType<Usher[Name]> } = {
+  identify: () => {},
+  track: () => {},
+  set: () => {},
+  show: async () => ({ shown: false, reason: 'unavailable' }),
+  next: () => {},
+  previous: () => {},
+  close: () => {},
+  isShowing: () => false,
+  clear: () => {},
+  on: () => () => {},
+  once: () => () => {},
+  off: () => {},
+  before: () => () => {},
+  debug: () => {},
+};
+
 const usher: Record<string, unknown> = {
   init,
   get data() {
-    return getStub().data;
+    return global.usher.data;
   },
 };
-for (const name of names) usher[name] = (...args: unknown[]) => (getStub()[name] as Call)(...args);
+for (const [name, call] of Object.entries(onServer))
+  usher[name] = isBrowser
+    ? (...args: unknown[]) => (global.usher[name as 'show'] as typeof call)(...(args as []))
+    : call;
 export default usher;

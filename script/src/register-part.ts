@@ -1,3 +1,4 @@
+import type { OpenDebugPanel } from './debug.ts';
 import type { Extras } from './extras/create-extras.ts';
 import type { Paint } from './kind.ts';
 import type { CompileCode } from './page/compile-code.ts';
@@ -10,6 +11,7 @@ export interface LoadedParts extends Record<Kind, Paint> {
   extras: Extras;
   extras_regex: Extras;
   scripts: CompileCode;
+  debug: OpenDebugPanel;
 }
 
 /** Passes the content of a script file to the core, which waits for it. */

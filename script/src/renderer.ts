@@ -36,16 +36,15 @@ const createRenderer: CreateRenderer = (deps) => {
   });
   return {
     paint: (active, paintKind) => {
-      const { ui, stop: stopUi } = createUi(active, { ...deps, watch, layer, waits, onEscape });
-      const painted = paintKind(active, ui);
-      const { stop, ...handle } = typeof painted === 'function' ? { stop: painted } : painted;
+      const { ui, stop } = createUi(active, { ...deps, watch, layer, waits, onEscape });
+      const handle = paintKind(active, ui);
       return {
         ...handle,
         stop: () => {
           try {
-            stop();
+            handle.stop();
           } finally {
-            stopUi();
+            stop();
           }
         },
       };

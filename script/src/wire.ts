@@ -1,4 +1,5 @@
 import type { Attribute, RichText } from '@usher/domain';
+import type { Profile, TourEvent } from './index.d.ts';
 
 /* The JSON that the server sends to a page and receives from it. A field that is missing has the default of a new Experience. */
 
@@ -78,6 +79,9 @@ export interface PageExperience {
   /** The last step that the user has seen, when the user is in the middle of the Experience. */
   step_id?: string;
   style?: 'auto' | 'manual' | 'banner' | 'card';
+  /** The language of the texts. It is missing when they are not translated. */
+  language?: string;
+  direction?: 'ltr' | 'rtl';
   steps?: PageStep[];
   /* The fields below belong to launchers. */
   items?: PageItem[];
@@ -97,6 +101,7 @@ export interface PageExperience {
 export interface PageDelivery {
   id: string;
   model_id: string;
+  model_kind: Kind;
   options?: unknown;
   from?: string | null;
   skip_triggers?: boolean;
@@ -105,15 +110,14 @@ export interface PageDelivery {
 }
 
 export interface VisitResponse {
-  profile: Record<string, unknown>;
+  profile: Profile;
   visit: { token: string };
   deliveries: PageDelivery[];
   experiences: PageExperience[];
-  /** The texts of the user interface, in the language of the user. */
+  /** The texts of the user interface, in the language of the user, and `language`: its code. */
   labels?: Record<string, string>;
 }
 
-type State = 'displayed' | 'started' | 'completed' | 'exited' | 'snoozed';
 export type EndState = 'completed' | 'exited' | 'snoozed';
 
 /** Who asked for an Experience that did not start automatically. */
@@ -122,17 +126,10 @@ export interface ExplicitRequest {
   group_id?: string;
 }
 
-export interface Report extends Partial<ExplicitRequest> {
+/** What happened, without the Experience that it happened to. Code of the page receives it as `tour:event`. */
+export type ReportItem = Omit<TourEvent, 'experience_id' | 'kind'>;
+
+export interface Report extends ReportItem, Partial<ExplicitRequest> {
   experience_id: string;
-  state?: State;
-  step_id?: string;
-  button_id?: string;
-  /** `index` is the position of the chosen list item, from 0, since the text of the item may be a translation. */
-  response?: { button_id?: string; value?: string; input?: string; index?: number };
-  delivery_id?: string;
-  href?: string;
-  showing?: number;
-  snooze_hours?: number;
-  /** The step could not show. */
-  problem?: { reason: string };
+  showing: number;
 }

@@ -67,7 +67,7 @@ describe('every Experience', () => {
 
   it('is animated only if the user does not prefer reduced motion', async () => {
     const motion = () =>
-      page.locator('.box, .act, .backdrop').evaluateAll((all) =>
+      page.locator('.box, .act, .ring').evaluateAll((all) =>
         all.map((one) => {
           const { animationName, transitionDuration } = getComputedStyle(one);
           return `${animationName} ${transitionDuration}`;
@@ -90,6 +90,43 @@ describe('every Experience', () => {
     expect(await visible()).toBe(0);
     await page.emulateMedia({ media: 'screen' });
     expect(await visible()).toBe(3);
+  });
+});
+
+describe('the contrast that the user prefers', () => {
+  const styleOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { borderTopWidth, borderTopColor, outlineStyle, outlineWidth } = getComputedStyle(element);
+        return { borderTopWidth, borderTopColor, outline: `${outlineWidth} ${outlineStyle}` };
+      });
+  beforeAll(() => load(page));
+  afterAll(() => page.emulateMedia({ forcedColors: 'none', contrast: 'no-preference' }));
+
+  it('shows the primary button, the selected answer, the focus and the progress with forced colors', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await showAlone(page, 'a modal');
+    expect((await styleOf('.act.first')).borderTopWidth).toBe('3px');
+    await showAlone(page, 'a CSAT');
+    const face = page.locator('.scale .act').first();
+    expect((await styleOf('.scale .act')).borderTopWidth).toBe('0px');
+    await face.evaluate((element) => element.classList.add('on'));
+    expect((await styleOf('.scale .act')).borderTopWidth).toBe('3px');
+    await face.focus();
+    await press('ArrowRight');
+    expect((await styleOf('.scale .act:focus')).outline).toBe('2px solid');
+    await showAlone(page, 'a checklist');
+    expect((await styleOf('.bar')).outline).toBe('1px solid');
+  });
+
+  it('draws borders in the color of the text where the user prefers more contrast', async () => {
+    await page.emulateMedia({ forcedColors: 'none', contrast: 'more' });
+    await showAlone(page, 'an NPS');
+    const color = await page.locator('.box').evaluate((box) => getComputedStyle(box).color);
+    expect((await styleOf('.box')).borderTopColor).toBe(color);
+    expect((await styleOf('.scale .act')).borderTopColor).toBe(color);
   });
 });
 

@@ -15,6 +15,9 @@ const files = new Map(
     .filter((name) => /\.js(on)?$/.test(name))
     .map((name) => [name, readFileSync(new URL(name, dist), 'utf8')]),
 );
+const newSnippet = readFileSync(new URL('../src/snippet.js', import.meta.url), 'utf8');
+/** The snippet of the first version, which pages may still have. */
+const oldSnippet = `window.usher={q:[]};["identify","track","set","show","clear","on","off","init"].forEach(function(n){usher[n]=function(){usher.q.push([n,arguments])}});`;
 const npm = readFileSync(new URL('npm/index.js', dist), 'utf8');
 const manifest = JSON.parse(files.get('manifest.json') ?? '{}') as Record<string, { file: string; integrity: string }>;
 
@@ -27,6 +30,8 @@ export interface Site {
   nonce?: string;
   /** The address of the loader, if it is not the one of the harness; null: the page has no snippet. */
   loader?: string | null;
+  /** The page has the snippet of the first version. */
+  oldSnippet?: boolean;
   /** What the page calls before the script has loaded. */
   calls?: string;
   hosts?: string[];
@@ -245,9 +250,10 @@ export function until<T>(work: () => T) {
   return expect.poll(work, { timeout: 10_000 });
 }
 
-function htmlOf({ head = '', body = '', nonce, loader = '/loader.js' }: Site, calls: string, query: string): string {
+function htmlOf(site: Site, calls: string, query: string): string {
+  const { head = '', body = '', nonce, loader = '/loader.js' } = site;
   const attribute = nonce ? ` nonce="${nonce}"` : '';
-  const snippet = `<script${attribute}>window.usher={q:[]};["identify","track","set","show","clear","on","off","init"].forEach(function(n){usher[n]=function(){usher.q.push([n,arguments])}});${calls}</script>
+  const snippet = `<script${attribute}>${site.oldSnippet ? oldSnippet : newSnippet}${calls}</script>
 <script async${attribute} src="${loader}${query.replaceAll('&', '&amp;')}"></script>`;
   return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>A page</title>${head}${loader === null ? '' : snippet}</head><body>${body}</body></html>`;
 }

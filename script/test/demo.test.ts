@@ -126,6 +126,15 @@ describe('the demo site', () => {
     await state(page, 'survey').toBe('started');
   });
 
+  it('counts the tasks of the checklist as its words do, and counts down when one is completed', async () => {
+    const page = await open('/demo/');
+    await button(page, 'Getting started 2').waitFor();
+    await walkDemoTour(page);
+    await button(page, 'Getting started 1').click();
+    await page.getByText('Two things to try on this site.').waitFor();
+    await page.getByText('1 / 2').waitFor();
+  });
+
   it('opens a tooltip on hover and on focus', async () => {
     const page = await open('/demo/');
     await button(page, 'Not now').click();
@@ -185,14 +194,25 @@ describe('the demo site', () => {
   });
 });
 
-it('the tour of the README shows where the README says', async () => {
+const walkDemoTour = async (page: Page) => {
+  for (const name of tourButtons) await button(page, name).click();
+  await heading(page, tourTitles.at(-1) ?? '').waitFor({ state: 'detached' });
+};
+
+it.each([
+  ['finished', walkDemoTour],
+  ['closed', (page: Page) => button(page, 'Not now').click()],
+])('the tour of the README shows after a reload, when the demo tour is %s', async (_how, leaveDemoTour) => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const page = await open('/demo/');
+  await leaveDemoTour(page);
   const { status, body } = await api.post('/v3/edit/tours', /tours" -d '(\{.*?\n\})'/s.exec(readme)?.[1]);
   expect([status, body.messages]).toEqual([201, undefined]);
   onTestFinished(async () => void (await api.send('DELETE', `/v3/edit/tours/${body.tour.id}`)));
-  const page = await open('/demo/');
-  await button(page, 'Not now').click();
-  await page.getByRole('link', { name: 'Projects' }).click();
+  expect(readme.replace(/\s+/g, ' ')).toContain(
+    'Reload the page of the demo site that you are on, and the tour starts.',
+  );
+  await page.reload();
   await heading(page, 'Hello Robin').waitFor();
   await button(page, 'Next').click();
   await heading(page, 'Search').waitFor();

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { afterEvents, afterFrames } from './frames.ts';
 
 /* What the script must not do to an application, and what an application must not do to the script. */
 
@@ -19,7 +21,6 @@ const at = (selector: string, fields: object = {}) => ({
   ...fields,
 });
 const visits = () => harness.requests.filter((request) => request.endsWith('/visits'));
-const wait = (page: Page, ms: number) => page.waitForTimeout(ms);
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
 const problemsOf = () =>
   harness.received
@@ -49,7 +50,7 @@ describe('a step whose element is missing', () => {
     if (by === 'usher.show') await call(page, 'show', tour.id);
     await dialog(page).waitFor();
     await countPaints(page);
-    await wait(page, 500);
+    await afterFrames(page, 30);
     expect(await paints(page)).toBe(0);
     await page.getByRole('button', { name: 'Press' }).click();
     await page.getByText('Pressed').waitFor();
@@ -99,7 +100,7 @@ describe('a backdrop', () => {
     const init = `const Real=IntersectionObserver;window.IntersectionObserver=class extends Real{constructor(run,options){super((entries,me)=>run([{isIntersecting:false,intersectionRatio:0},...entries],me),options)}}`;
     const page = await harness.open({ body: '<button id=t>T</button>', init }, { uid });
     await dialog(page).waitFor();
-    await wait(page, 300);
+    await afterFrames(page, 20);
     expect(await page.locator('.box').isVisible()).toBe(true);
   });
 
@@ -193,9 +194,8 @@ describe('a dialog of the application that is not a `dialog` element', () => {
       const tour = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
       const page = await harness.open({}, { uid });
       await open(page, attributes, central);
-      await call(page, 'show', tour.id);
-      await page.waitForResponse(/shows$/);
-      await wait(page, 300);
+      await Promise.all([page.waitForResponse(/shows$/), call(page, 'show', tour.id)]);
+      await afterFrames(page, 20);
       expect(await dialog(page).count()).toBe(0);
       await close(page);
       await dialog(page).waitFor();
@@ -208,6 +208,42 @@ describe('a dialog of the application that is not a `dialog` element', () => {
     await open(page, 'role=dialog', 'inset:auto 0 0 0;height:60px');
     await call(page, 'show', tour.id);
     await dialog(page).waitFor();
+  });
+
+  it('does not let a step wait if it is only a part of the page that has this role', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
+    const page = await harness.open(
+      { body: '<div role=dialog aria-modal=true style="width:99px">Colors</div>' },
+      { uid },
+    );
+    await call(page, 'show', tour.id);
+    await dialog(page).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+  });
+
+  it('lets a step wait if only the elements inside of it are above the page', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
+    const body = '<div id=d role=dialog aria-modal=true><div style="position:fixed;inset:0">Window</div></div>';
+    const page = await harness.open({ body }, { uid });
+    await Promise.all([page.waitForResponse(/shows$/), call(page, 'show', tour.id)]);
+    await afterFrames(page, 20);
+    expect(await dialog(page).count()).toBe(0);
+    await close(page);
+    await dialog(page).waitFor();
+  });
+
+  it.each(['dialog', 'menu'])('does not take the focus back from a box (role=%s)', async (role) => {
+    const question = { title: 'Hello', preset: 'survey_input', screen_position: 'bottom_right' };
+    await harness.create('survey', { steps: [question] });
+    const trap = `d.addEventListener('focusout',({target,relatedTarget})=>{if(relatedTarget&&!d.contains(relatedTarget))target.focus()})`;
+    const body = `<div id=d role=${role} style="width:99px"><button id=in>In</button></div><script>${trap}</script>`;
+    const page = await harness.open({ body }, { uid });
+    await dialog(page).waitFor();
+    await page.locator('#in').focus();
+    await page.locator('textarea').click();
+    await page.keyboard.type('Fine');
+    expect(await page.locator('textarea').inputValue()).toBe('Fine');
   });
 
   it('contains a step at one of its elements, so that it does not take the focus back', async () => {
@@ -244,7 +280,42 @@ describe('a dialog of the application that is not a `dialog` element', () => {
   });
 });
 
+describe('the focus', () => {
+  it('goes back to where the user was typing before they clicked into a box', async () => {
+    const question = { preset: 'survey_input', screen_position: 'bottom_right' };
+    const survey = await harness.create('survey', {
+      ...{ style: 'manual' },
+      steps: [
+        { title: 'Hello', ...question },
+        { title: 'Two', ...question },
+      ],
+    });
+    const page = await harness.open({ body: '<input id=mine>' }, { uid });
+    await page.locator('#mine').focus();
+    await call(page, 'show', survey.id);
+    await dialog(page).waitFor();
+    await page.locator('textarea').fill('Fine');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await dialog(page, 'Two').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page, 'Two').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('mine');
+  });
+});
+
 describe('a server that does not respond', () => {
+  const loadSnippet = readFileSync(new URL('../src/load-snippet.js', import.meta.url), 'utf8');
+
+  it('does not delay the load event of a page with the snippet', async () => {
+    const head = `<script>${loadSnippet.replace(/'https:.*'/, "'/loader.js'")}</script>`;
+    const site = await harness.open({ loader: null, head }, {});
+    await until(() => harness.requests).toContain('core');
+    const held = await site.context().newPage();
+    await held.route(/loader/, () => {});
+    await held.goto(site.url(), { waitUntil: 'load', timeout: 5000 });
+    expect(await held.evaluate(() => document.readyState)).toBe('complete');
+  });
+
   it('does not delay the load event of the page', async () => {
     const site = await harness.open({}, {});
     const held = await site.context().newPage();
@@ -274,7 +345,7 @@ describe('a tooltip', () => {
     await page.getByRole('tooltip').waitFor();
     await page.getByRole('button', { name: 'Do it' }).click();
     await page.locator('#b[data-clicked]').waitFor();
-    await wait(page, 600);
+    await afterFrames(page, 40);
     expect(await page.getByRole('tooltip').count()).toBe(0);
   });
 });
@@ -312,7 +383,7 @@ describe('a page that changes its hash', () => {
     const page = await harness.open({}, { uid, hash });
     await until(() => visits().length).toBe(1);
     for (const place of places) await page.evaluate((url) => history.replaceState(null, '', url), place);
-    await wait(page, 500);
+    await afterEvents(page);
     expect(visits()).toHaveLength(1);
     await page.evaluate(() => history.replaceState(null, '', '#/other'));
     await until(() => visits().length).toBe(2);

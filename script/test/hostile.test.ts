@@ -75,6 +75,8 @@ function looks(): Promise<Record<string, string[]>> {
         const isMeasured = isFree || (box.contains(one) && !box.matches('.inline'));
         const style = getComputedStyle(one);
         const read = (...names: string[]) => names.map((key) => style.getPropertyValue(key)).join(' ');
+        // The target of a step is at another place in each page, and has another radius.
+        if (one.matches('.ring')) return '';
         return [
           `${one.localName}.${one.className}`,
           isMeasured && [left - from.left, top - from.top, width, height].map(Math.round).join(),
@@ -97,17 +99,9 @@ function looks(): Promise<Record<string, string[]>> {
             'white-space',
             'writing-mode',
           ),
-          read(
-            'display',
-            'position',
-            'visibility',
-            'opacity',
-            'transform',
-            'filter',
-            'list-style-type',
-            'resize',
-            'cursor',
-          ),
+          // A box beside an element has the place of the element.
+          !one.dataset.side && read('transform'),
+          read('display', 'position', 'visibility', 'opacity', 'filter', 'list-style-type', 'resize', 'cursor'),
         ].join(' | ');
       });
       window.kinds.clear();
@@ -130,7 +124,7 @@ describe.each(Object.entries(pages))('a page %s', (_, options) => {
   it('does not break steps, lists and questions', async () => {
     await showAlone(page, 'a step at an element');
     await press('Next');
-    await page.getByRole('dialog').filter({ hasText: 'Step 2 of 2' }).waitFor();
+    await page.getByRole('img', { name: 'Step 2 of 2' }).waitFor();
     await page.keyboard.press('Escape');
     await showAlone(page, 'a checklist');
     await press('Create a report');

@@ -22,6 +22,19 @@ function recordRequests(page: Page): string[] {
   return requested;
 }
 
+/** Opens a page that has the snippet twice, and calls `usher.show` before and after it has loaded. */
+async function openTwice(loader: string): Promise<{ lines: string[]; results: unknown[] }> {
+  const context = await harness.browser.newContext();
+  const lines: string[] = [];
+  context.on('console', (message) => message.type() === 'info' && lines.push(message.text()));
+  const head = `<script async src="${loader}"></script>`;
+  const page = await harness.open({ loader, head, calls: `window.early=usher.show('x')` }, { uid, context });
+  await page.waitForLoadState('networkidle');
+  const results = await page.evaluate<unknown[]>(`Promise.all([early,usher.show('x')])`);
+  await context.close();
+  return { lines, results };
+}
+
 describe('the snippet', () => {
   it('loads from the server only what the Experience needs', async () => {
     await harness.createTour([{ title: 'Hello' }]);
@@ -61,6 +74,34 @@ describe('the snippet', () => {
     expect(requested).toEqual(['/', `/script/${other.account_token}.js`]);
     await call(page, 'identify', 'x');
     expect(await page.evaluate(() => Object.keys((window as never as { usher: object }).usher))).not.toContain('kind');
+  });
+
+  it('says once in the console what to do if the domain is not enabled, and resolves `usher.show`', async () => {
+    const { other } = harness.api;
+    await harness.api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: other });
+    const { lines, results } = await openTwice(loaderOf(other));
+    expect(lines).toEqual([
+      expect.stringMatching(/^Usher: 127\.0\.0\.1 is not enabled, .*PATCH \/v3\/edit\/urls\/:id/),
+    ]);
+    expect(results).toEqual(Array(2).fill({ shown: false, reason: 'host_off' }));
+  });
+
+  it('says once in the console what to do if its token is unknown, and resolves `usher.show`', async () => {
+    const { lines, results } = await openTwice(`${harness.api.url}/script/wrong.js`);
+    expect(lines).toEqual([expect.stringMatching(/^Usher: no account has the token .*Check the address/)]);
+    expect(results).toEqual(Array(2).fill({ shown: false, reason: 'unknown_token' }));
+  });
+
+  it('says nothing in the console if the domain is enabled, also when the page sends no referrer', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
+    const lines: string[] = [];
+    const context = await harness.browser.newContext();
+    context.on('console', (message) => lines.push(message.text()));
+    const site = { loader: loaderOf(), headers: { 'Referrer-Policy': 'no-referrer' } };
+    await dialog(await harness.open(site, { uid, context })).waitFor();
+    await dialog(await harness.open({ loader: loaderOf() }, { uid: `${uid} b`, context })).waitFor();
+    expect(lines).toEqual([]);
+    await context.close();
   });
 
   it('loads the core on an enabled domain and on its subdomains', async () => {
@@ -121,6 +162,18 @@ describe('the npm package', () => {
     }
   });
 
+  it('returns a promise of `show` and an unsubscribe before the script has loaded', async () => {
+    const { id } = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
+    const calls = `window.log=[usher.isShowing()];usher.on('load',()=>log.push('removed'))();usher.once('load',()=>log.push('load'));usher.identify('${uid}');window.result=usher.show('${id}');`;
+    const page = await harness.open(siteOf(`${calls}${start()}`));
+    await dialog(page).waitFor();
+    expect(await page.evaluate('result.then(r=>[r,...log,mine.isShowing()])')).toEqual([
+      ...[{ shown: true }, false, 'load', true],
+    ]);
+    await page.evaluate('mine.close()');
+    await until(() => harness.interactions(id)).toMatchObject([{ state: 'exited' }]);
+  });
+
   it('works under a strict policy', async () => {
     await harness.createTour([{ title: 'Hello' }]);
     const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; connect-src ${harness.api.url}; require-trusted-types-for 'script'; trusted-types usher`;
@@ -133,9 +186,12 @@ describe('the npm package', () => {
   it('does nothing outside of a browser', async () => {
     const file = '../dist/npm/index.js';
     const { default: usher, init } = await import(file);
-    init('token', { url: 'https://usher.example.com' });
+    const stub = init('token', { url: 'https://usher.example.com' });
     usher.identify('7', { plan: 'pro' });
-    usher.on('load', () => {});
+    usher.on('load', () => {})();
     expect(usher.data.profile.get('plan')).toBeUndefined();
+    expect(usher.isShowing()).toBe(false);
+    expect(await usher.show('x')).toEqual({ shown: false, reason: 'unavailable' });
+    expect(stub.q).toEqual([]);
   });
 });

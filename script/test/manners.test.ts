@@ -58,9 +58,10 @@ describe('an unavailable server', () => {
     await dialog(page).waitFor();
     await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
     harness.isUp = false;
+    const failed = page.waitForEvent('requestfailed');
     await done(page);
     await call(page, 'track', 'Did', { a: 1 });
-    await page.waitForEvent('requestfailed');
+    await failed;
     // The script files cannot be loaded either.
     await page.goto(page.url().replace('/?', '/two?'));
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toContain('usher:unsent');
@@ -84,8 +85,7 @@ describe('an unavailable server', () => {
     await dialog(page).waitFor();
     await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
     harness.isUp = false;
-    await done(page);
-    await page.waitForEvent('requestfailed');
+    await Promise.all([page.waitForEvent('requestfailed'), done(page)]);
     await page.goto(page.url().replace('/?', '/two?'));
     harness.isUp = true;
     harness.received.length = 0;
@@ -319,8 +319,7 @@ describe('storage', () => {
     await seeSecond(page, tour);
     expect(await kept(page)).toEqual([[], [], '', 0, 0]);
     harness.isUp = false;
-    await done(page);
-    await page.waitForEvent('requestfailed');
+    await Promise.all([page.waitForEvent('requestfailed'), done(page)]);
     await page.goto(page.url().replace('/?', '/two?'));
     expect(await kept(page)).toEqual([[], [], '', 0, 0]);
   });

@@ -7,6 +7,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { captureRoutes } from './features/captures/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { companyRoutes } from './features/companies/routes.ts';
+import { debugTokenRoutes } from './features/debug-tokens/routes.ts';
 import { deliveryRoutes } from './features/deliveries/routes.ts';
 import { eventNameRoutes } from './features/event-names/routes.ts';
 import { eventPageRoutes } from './features/events/page-routes.ts';
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...segmentRoutes,
   ...accountRoutes,
+  ...debugTokenRoutes,
   ...tagRoutes,
   ...languageRoutes,
   ...changeRoutes,

@@ -28,17 +28,23 @@ function commandsIn(page: string): string[] {
   return [...text.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block as string);
 }
 
-it.each(['README.md', 'docs/api.md'])('runs the curl commands of %s without changes', async (page) => {
-  const { url, account } = await startApi();
-  const blocks = commandsIn(page).filter((block) => block.includes('curl '));
-  expect(blocks.length).toBeGreaterThan(0);
-  const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
-  for (const block of blocks) {
-    const { stdout } = await run('bash', ['-ec', block], { env });
-    expect(stdout).toMatch(/^\{/);
-    expect(stdout).not.toContain('"code"');
-  }
-});
+const exampleApps = ['react', 'vue', 'svelte'];
+const exampleReadmes = exampleApps.map((name) => `examples/${name}/README.md`);
+
+it.each(['README.md', 'docs/api.md', ...exampleReadmes])(
+  'runs the curl commands of %s without changes',
+  async (page) => {
+    const { url, account } = await startApi();
+    const blocks = commandsIn(page).filter((block) => block.includes('curl '));
+    expect(blocks.length).toBeGreaterThan(0);
+    const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
+    for (const block of blocks) {
+      const { stdout } = await run('bash', ['-ec', block], { env, cwd: dirname(`${root}/${page}`) });
+      expect(stdout).toMatch(/^\{/);
+      expect(stdout).not.toContain('"code"');
+    }
+  },
+);
 
 it.each(['README.md', 'docs/running.md'])('runs the usher commands of %s without changes', async (page) => {
   const database = await createTestDatabase();
@@ -256,7 +262,8 @@ const everyReason: Record<Exclude<Reason['rule'], 'page'>, Reason[]> = {
 
 it('lists every reason why a user does not see an Experience, with what to do', () => {
   const page = readFileSync(`${root}/docs/guides/why-does-a-user-not-see-it.md`, 'utf8');
-  const documented = [...page.matchAll(/^\| `(.*?)` \| (.+) \|$/gm)].map(([, reason = '']) => reason);
+  const [section = ''] = /^## Look up the reason$.*?^## /ms.exec(page) ?? [];
+  const documented = [...section.matchAll(/^\| `(.*?)` \| (.+) \|$/gm)].map(([, reason = '']) => reason);
   const words = Object.values(everyReason)
     .flat()
     .map((reason) =>
@@ -278,9 +285,25 @@ describe('guide: Install the snippet', () => {
 
   it('runs the shell examples in one terminal and prints their outputs', async () => {
     const shell = examplesIn(page).filter(({ language }) => language === 'bash');
-    expect(shell).toHaveLength(5);
+    expect(shell).toHaveLength(6);
     const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
     await expectOutputs('bash', ['-ec', `cd '${root}'\n${script}`], shell);
+  });
+
+  it('turns on a host that a page has recorded as off', async () => {
+    const api = await startApi();
+    const { account_token, account_secret } = api.account;
+    const loader = `${api.url}/script/${account_token}.js`;
+    await fetch(loader, { headers: { Referer: 'https://app.example.com/dashboard' } });
+    const findHost = async () => (await api.get('/v3/edit/urls', { query: 'host=app.example.com' })).body.urls;
+    await expect.poll(findHost).toMatchObject([{ enabled: 'off' }]);
+    const [add, change] = examplesIn(page).filter(({ code }) => code.includes('/v3/edit/urls'));
+    const env = { ...process.env, USHER_URL: api.url, ACCOUNT_SECRET: account_secret };
+    const runExample = (example: Example | undefined) =>
+      run('bash', ['-eo', 'pipefail', '-c', example?.code ?? ''], { env });
+    await expect(runExample(add)).rejects.toThrow();
+    expect((await runExample(change)).stdout).toBe('on\n');
+    expect(await findHost()).toMatchObject([{ enabled: 'on' }]);
   });
 
   it('signs users so that the server accepts them', async () => {
@@ -296,40 +319,96 @@ describe('guide: Install the snippet', () => {
       (await api.post('/v3/observe/visits', { ...common, uid_hash }, { as: null })).status;
     expect([await statusWith(stdout.trim()), await statusWith('0'.repeat(64))]).toEqual([200, 403]);
   });
+});
 
-  it('lists every call, event and option of the script', () => {
+describe('guide: The API of the script', () => {
+  const page = readFileSync(`${root}/docs/guides/script-api.md`, 'utf8');
+
+  it('lists every call, event, option and reason of the script', () => {
     const types = readFileSync(`${root}/script/src/index.d.ts`, 'utf8');
     const namesIn = (name: string) => {
       const body = new RegExp(`interface ${name} \\{(.*?)^\\}`, 'ms').exec(types)?.[1] ?? '';
-      return [...body.matchAll(/^ {2}'?([\w:]+)'?[?:(<]/gm)].map(([, found]) => found as string);
+      return [...new Set([...body.matchAll(/^ {2}'?([\w:]+)'?[?:(<]/gm)].map(([, found]) => found as string))];
     };
     const calls = namesIn('Usher').map((name) => `\`usher.${name}`);
-    const events = namesIn('UsherEvents').map((name) => `\`${name}\``);
+    const events = [...namesIn('UsherEvents'), ...namesIn('TourEvent')].map((name) => `\`${name}\``);
     const options = [...namesIn('ShowOptions'), ...namesIn('InitOptions').map((name) => `${name}: `)];
-    expect([calls, events, options].map(({ length }) => length)).toEqual([10, 8, 9]);
-    for (const name of [...calls, ...events, ...options]) expect(page).toContain(name);
+    const reasons = [...(/type ShowReason =(.*?);/s.exec(types)?.[1] ?? '').matchAll(/\| '(\w+)'/g)];
+    expect([calls, events, options, reasons].map(({ length }) => length)).toEqual([16, 18, 9, 18]);
+    const names = [...calls, ...events, ...options, ...reasons.map(([, name]) => `\`${name}\``)];
+    for (const name of names) expect(page).toContain(name);
   });
 });
 
-it.each(['README.md', 'docs/guides/install-the-snippet.md'])(
-  'queues calls in order until the script has loaded, with the snippet of %s',
-  (page) => {
-    const code = /<script>(.*?)<\/script>/s.exec(readFileSync(`${root}/${page}`, 'utf8'))?.[1] ?? '';
-    const names = ['identify', 'track', 'set', 'show', 'clear', 'on', 'off', 'init'];
-    const calls = names.map((name, at) => `window.usher.${name}(${at}, 'x')`).join('\n');
-    const runSnippet = new Function(
-      'window',
-      `${code.replace(/^ *usher\./m, 'window.usher.')}\n${calls}\nreturn window.usher`,
-    );
-    const { q, data } = runSnippet({});
-    const queued = q.map(([name, args]: [string, ArrayLike<unknown>]) => [name, ...Array.from(args)]);
-    expect(queued.slice(-names.length)).toEqual(names.map((name, at) => [name, at, 'x']));
-    expect(data.profile.get('plan')).toBeUndefined();
+describe('guide: Usher in React, Vue and Svelte', () => {
+  const page = readFileSync(`${root}/docs/guides/frameworks.md`, 'utf8');
+
+  it('shows code that is in the files it names', () => {
+    const blocks = [...page.matchAll(/\]\(\.\.\/\.\.\/(examples\/\S+)\):\n\n^```\w+\n(.*?)^```$/gms)];
+    expect(blocks).toHaveLength(page.match(/^```\w+$/gm)?.length ?? 0);
+    expect(new Set(blocks.map(([, file = '']) => file.split('/')[1]))).toEqual(new Set(exampleApps));
+    for (const [, file = '', code = ''] of blocks) expect(readFileSync(`${root}/${file}`, 'utf8')).toContain(code);
+  });
+
+  it('has examples that install the package from where the build writes it', () => {
+    for (const name of exampleApps) {
+      const { dependencies, scripts } = JSON.parse(readFileSync(`${root}/examples/${name}/package.json`, 'utf8'));
+      expect(dependencies['usher-browser']).toBe('file:../../script/dist/npm');
+      expect(scripts.dev).toBe('vite');
+      const lock = readFileSync(`${root}/examples/${name}/package-lock.json`, 'utf8');
+      expect(lock).not.toMatch(/"resolved": "https?:/);
+    }
+  });
+});
+
+const snippet = readFileSync(`${root}/script/src/snippet.js`, 'utf8');
+const loadSnippet = readFileSync(`${root}/script/src/load-snippet.js`, 'utf8');
+
+it.each([
+  ['README.md', [snippet, loadSnippet]],
+  ['docs/guides/install-the-snippet.md', [snippet, loadSnippet]],
+  // The policy of the demo site requires Trusted Types, so its page has the element that loads the script.
+  ['examples/demo/usher.js', [snippet]],
+])('prints the snippet of the script in %s', (page, snippets) => {
+  const lines = readFileSync(`${root}/${page}`, 'utf8').split('\n');
+  const text = lines.map((line) => line.trim()).join('\n');
+  for (const code of snippets) expect(text).toContain(code);
+});
+
+describe('the snippet', () => {
+  interface Stub {
+    q: [string, ArrayLike<unknown>][];
+    data: { profile: { get(key: string): unknown } };
+    [name: string]: unknown;
+  }
+  const runSnippet = (window: object): Stub => new Function('window', `${snippet};return window.usher`)(window);
+  const callStub = (stub: Stub, name: string, ...args: unknown[]) =>
+    (stub[name] as (...args: unknown[]) => unknown)(...args);
+  const queued = ({ q }: Stub) => q.map(([name, args]) => [name, ...Array.from(args)]);
+
+  it('queues calls in order until the script has loaded', () => {
+    const stub = runSnippet({});
+    const names = 'identify track set clear on once off before next previous close debug init'.split(' ');
+    for (const [at, name] of names.entries()) callStub(stub, name, at, 'x');
+    expect(queued(stub)).toEqual(names.map((name, at) => [name, at, 'x']));
+  });
+
+  it('returns what a page can use until the script has loaded', () => {
+    const stub = runSnippet({});
+    expect(callStub(stub, 'isShowing', 'x')).toBe(false);
+    expect(stub.data.profile.get('plan')).toBe(undefined);
+    expect(callStub(stub, 'identify', 'x')).toBe(undefined);
+    const run = () => {};
+    for (const name of ['on', 'once', 'before']) (callStub(stub, name, 'load', run) as () => void)();
+    expect(queued(stub).filter(([name]) => name === 'off')).toEqual(Array(3).fill(['off', 'load', run]));
+  });
+
+  it('keeps an object that the page has already', () => {
     const own = { q: [], track: () => 'own' };
     expect(runSnippet({ usher: own })).toBe(own);
     expect(own.track()).toBe('own');
-  },
-);
+  });
+});
 
 describe('guide: Make a tour by API', () => {
   const examples = examplesIn(readFileSync(`${root}/docs/guides/make-a-tour-by-api.md`, 'utf8'));
@@ -463,14 +542,15 @@ it('contains no other commands than those that CI runs', () => {
   ]);
 });
 
+it('uses one name for each secret', () => {
+  const guides = listPages().filter((page) => page !== 'CHANGELOG.md');
+  const names = guides.flatMap((page) => readFileSync(`${root}/${page}`, 'utf8').match(/\b[A-Z_]+_SECRET\b/g) ?? []);
+  const settings = ['BOOTSTRAP', 'LIMIT_PER', 'OPERATIONS'].map((name) => `USHER_${name}_SECRET`);
+  expect([...new Set(names)].sort()).toEqual(['ACCOUNT_SECRET', ...settings, 'USHER_UID_SECRET']);
+});
+
 it('links only to files and headings that exist', () => {
-  const pages = [
-    ...readdirSync(root).filter((name) => name.endsWith('.md')),
-    ...readdirSync(`${root}/docs`, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/${name}`),
-  ];
-  const broken = pages.flatMap((page) =>
+  const broken = listPages().flatMap((page) =>
     [...readPage(page).matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)].flatMap(
       ([link, path = '', heading = '']) => {
         const target = path === '' ? page : join(dirname(page), path);
@@ -481,6 +561,14 @@ it('links only to files and headings that exist', () => {
   );
   expect(broken).toEqual([]);
 });
+
+function listPages(): string[] {
+  const inFolder = (folder: string) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+      .map((name) => `${folder}/${name}`);
+  return [...readdirSync(root).filter((name) => name.endsWith('.md')), ...inFolder('docs'), ...inFolder('examples')];
+}
 
 function readPage(page: string): string {
   return readFileSync(`${root}/${page}`, 'utf8').replace(/^```.*?^```$/gms, '');

@@ -373,8 +373,12 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
   async function tokenOf(as: CreatedAccount): Promise<object> {
     await openDomain(api, as);
     if (needs === 'account') return { account_token: as.account_token };
-    return { visit_token: (await visit(api, { uid: newUid() }, { as })).body.visit.token };
+    const { token } = (await visit(api, { uid: newUid() }, { as })).body.visit;
+    return { visit_token: token, ...(needs === 'debug' && { debug_token: await debugTokenOf(as) }) };
   }
+
+  const debugTokenOf = async (as: CreatedAccount): Promise<string> =>
+    (await api.post('/v3/edit/debug_tokens', {}, { as })).body.debug_token.token;
 
   const send = (params: object, sent: { headers?: Record<string, string>; as?: CreatedAccount | null } = {}) =>
     api.post(path, { ...example, ...params }, { as: null, ...sent });
@@ -412,14 +416,16 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
   });
 
-  it.runIf(needs === 'visit')(
+  it.runIf(needs !== 'account')(
     'returns 403 and changes nothing after the profile was cleared or forgotten',
     async () => {
       const as = await newAccount();
       await openDomain(api, as);
       for (const path of ['', '/forget']) {
         const { profile, visit: made } = (await visit(api, { uid: newUid() }, { as })).body;
-        const params = { visit_token: made.token, ...(await own(as)) };
+        const debug = needs === 'debug' && { debug_token: await debugTokenOf(as) };
+        const params = { visit_token: made.token, ...debug, ...(await own(as)) };
+        expect((await send(params)).status).toBe(route.status);
         expect((await api.send('DELETE', `/v3/edit/profiles/${profile.id}${path}`, { as })).status).toBe(200);
         const before = await accountRows(api.app, as.account_id);
         expect((await send(params)).status).toBe(403);

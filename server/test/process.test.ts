@@ -688,7 +688,8 @@ describe.runIf(onOneEngine)('the build', () => {
   function checkOut(): string {
     const folder = mkdtempSync(join(tmpdir(), 'usher-build-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    for (const part of ['package.json', 'package-lock.json', 'tsconfig.json', 'domain', 'server', 'script', 'examples'])
+    const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE'];
+    for (const part of [...files, 'domain', 'server', 'script', 'examples'])
       cpSync(join(root, part), join(folder, part), {
         recursive: true,
         filter: (path) => !/\/(dist|node_modules)$/.test(path),

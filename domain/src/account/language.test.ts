@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestLanguage, canonicalLanguage, languagesFor } from './language.ts';
+import { bestLanguage, canonicalLanguage, directionOf, languagesFor } from './language.ts';
 
 describe('canonicalLanguage', () => {
   it.each([
@@ -68,5 +68,15 @@ describe('bestLanguage', () => {
     expect(bestLanguage('pt-BR', new Set(['pt', 'de']))).toBe('pt');
     expect(bestLanguage('pt-BR', new Set(['de']))).toBe('default');
     expect(bestLanguage('pt', new Set(['pt-BR']))).toBe('default');
+  });
+});
+
+describe('directionOf', () => {
+  it.each(['ar', 'he', 'fa-IR', 'ur', 'ckb', 'yi', 'dv', 'az-Arab'])('is from right to left for %s', (code) => {
+    expect(directionOf(code)).toBe('rtl');
+  });
+
+  it.each(['en', 'de-CH', 'az', 'zh-Hant', 'ja', 'ks-Deva', 'xx'])('is from left to right for %s', (code) => {
+    expect(directionOf(code)).toBe('ltr');
   });
 });

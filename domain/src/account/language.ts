@@ -46,3 +46,10 @@ interface Available {
 export function bestLanguage(browserLanguage: string | null | undefined, available: Available): string {
   return listLanguagePrefixes(browserLanguage ?? '').find((code) => available.has(code)) ?? DEFAULT_LANGUAGE;
 }
+
+const rightToLeft = new Set('Adlm Arab Aran Hebr Mand Nkoo Rohg Samr Syrc Thaa Yezi'.split(' '));
+
+/** The direction in which a language is written, by its script: `az-Arab` is written from right to left, `az` is not. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
+}

@@ -6,11 +6,17 @@ const languages = 'ar cs da de el es fi fr he hu id it ja ko nb nl no pl pt ro r
 describe('labels', () => {
   it.each(languages)('has all labels in %s, with both numbers in the progress label', (language) => {
     const labels = labelsFor(language) ?? {};
-    expect(Object.keys(labels)).toHaveLength(14);
+    expect(Object.keys(labels)).toHaveLength(15);
     expect(Object.values(labels).filter((label) => label.trim() === '')).toEqual([]);
     expect(labels.progress).toMatch(/\{0\}/);
     expect(labels.progress).toMatch(/\{1\}/);
     expect(labels.faces?.split(',')).toHaveLength(5);
+  });
+
+  it('names the language that the labels are in', () => {
+    expect(labelsFor('de-AT')?.language).toBe('de');
+    expect(labelsFor('nn')?.language).toBe('nb');
+    expect(labelsFor('zh-Hant-HK')?.language).toBe('zh-TW');
   });
 
   it('uses the labels of the language for a region without its own', () => {

@@ -45,17 +45,15 @@ const sameLabels: Record<string, string> = {
   'zh-Hant': 'zh-TW',
 };
 
+const languages = Object.keys(translated).map((code) => [code, code] as const);
 const labels = new Map(
-  Object.entries({
-    ...translated,
-    ...Object.fromEntries(Object.entries(sameLabels).map(([code, other]) => [code, translated[other] ?? ''])),
-  }).map(([code, texts]) => {
-    const all = texts.split('|');
-    return [code, Object.fromEntries(words.map((word, at) => [word, all[at] ?? '']))];
+  [...languages, ...Object.entries(sameLabels)].map(([code, language]) => {
+    const all = translated[language]?.split('|') ?? [];
+    return [code, { language, ...Object.fromEntries(words.map((word, at) => [word, all[at] ?? ''])) }];
   }),
 );
 
-/** The labels for the language of a browser; undefined for English. */
+/** The labels for the language of a browser, and `language`: the one that they are in. Undefined for English. */
 export function labelsFor(browserLanguage: string | null): Record<string, string> | undefined {
   return labels.get(bestLanguage(browserLanguage, labels));
 }

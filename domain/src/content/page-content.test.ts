@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomRuns } from '../../test/random-runs.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
-import { type Lookup, later, resolve } from '../rich-text/merge.ts';
+import { type Lookup, later, plainText, resolve } from '../rich-text/merge.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import type { Content, Translations } from './content.ts';
 import type { Document } from './experience.ts';
@@ -210,6 +210,11 @@ describe('merge tags', () => {
         const orNone = (text: unknown[]) => (text.length === 0 ? undefined : text);
         expect(step.body).toEqual(orNone(resolve(read, lookup)));
         expect(step.title).toEqual(orNone(resolve(title, lookup)));
+        const translations = { de: { [one]: { label_low: 'x' } } };
+        const document = documentOf('tour', { steps: [{ title: body, body, label_low: 'y' }] });
+        const german = JSON.parse(contentByLanguage(self, { document, translations }, false)('de').jsonFor(quoting));
+        const marked = resolve([['div', { lang: '' }, ...read]], lookup);
+        expect(german.steps[0].body).toEqual(orNone(marked));
       }),
       { numRuns: randomRuns(400) },
     );
@@ -282,7 +287,7 @@ describe('content by language', () => {
   const inLanguage = contentByLanguage(self, content, false);
   const textsIn = (language: string | null) => {
     const [step] = JSON.parse(inLanguage(language).jsonFor(ann)).steps;
-    return [step.title[0], step.body[0][1], step.buttons[0].text[0]];
+    return [step.title, step.body, step.buttons[0].text].map(plainText);
   };
 
   it.each<[language: string | null, texts: string[]]>([
@@ -295,6 +300,45 @@ describe('content by language', () => {
     [null, ['Hello', 'Body', 'Next']],
   ])('has for %s each text in the best available language', (language, texts) => {
     expect(textsIn(language)).toEqual(texts);
+  });
+
+  it('names the language of the texts, and marks a text in another one', () => {
+    const contentIn = (language: string | null) => JSON.parse(inLanguage(language).jsonFor(ann));
+    expect(contentIn('pt')).toMatchObject({ language: 'pt', direction: 'ltr', steps: [{ title: ['Olá'] }] });
+    const [step] = contentIn('pt-BR').steps;
+    expect(step).toMatchObject({ title: ['Oi'], body: [['div', { lang: 'pt' }, ['p', 'Corpo']]] });
+    expect(step.buttons[0].text).toEqual([['span', { lang: 'pt' }, 'Avançar']]);
+    // The language of the source texts is unknown.
+    expect(contentIn('de').steps[0].body).toEqual([['div', { lang: '' }, ['p', 'Body']]]);
+    expect(contentIn('fr')).not.toHaveProperty('language');
+    expect(contentIn('fr').steps[0].body).toEqual([['p', 'Body']]);
+  });
+
+  it('marks list answers and the texts of launchers, and fills in their merge tags', () => {
+    const survey = documentOf('survey', {
+      steps: [
+        { preset: 'survey_dropdown', title: '{{first_name}}?', dropdown_items: ['A', 'B'], label_low: '{{nick}}' },
+      ],
+    });
+    const inArabic = { ar: { [one]: { 'dropdown_items.1': 'ب' } } };
+    const content = contentByLanguage(self, { document: survey, translations: inArabic }, false);
+    expect(JSON.parse(content('ar-EG').jsonFor(ann))).toMatchObject({
+      ...{ language: 'ar', direction: 'rtl' },
+      steps: [{ title: [['span', { lang: '' }, 'Ann?']], dropdown_items: [[['span', { lang: '' }, 'A']], ['ب']] }],
+    });
+    expect(JSON.parse(content('ar').jsonFor(ann)).steps[0]).not.toHaveProperty('label_low');
+
+    const launcher = documentOf('launcher', {
+      title: 'Help',
+      description: 'All',
+      items: [{ title: 'Docs', url: '/' }],
+    });
+    const inGerman = { de: { [self]: { title: 'Hilfe' } } };
+    const [german] = [contentByLanguage(self, { document: launcher, translations: inGerman }, false)('de')];
+    expect(JSON.parse(german.jsonFor(ann))).toMatchObject({
+      ...{ title: ['Hilfe'], description: [['div', { lang: '' }, ['p', 'All']]] },
+      items: [{ title: [['span', { lang: '' }, 'Docs']], url: '/' }],
+    });
   });
 
   it('builds the content once for each existing language', () => {

@@ -1,4 +1,4 @@
-import { languagesFor } from '../account/language.ts';
+import { directionOf, languagesFor } from '../account/language.ts';
 import { toTimestamp } from '../basics/time.ts';
 import type { QuantifierUrl } from '../patterns/url-match.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
@@ -55,15 +55,38 @@ export function contentByLanguage(
   const cache = new Map<string | undefined, PageContent>();
   return (browserLanguage) => {
     const best = codes.size === 0 ? undefined : languagesFor(browserLanguage, codes)[0];
-    const known = cache.get(best) ?? toPageContent(id, localize(id, content, best), allowScripts);
+    const known =
+      cache.get(best) ??
+      toPageContent(id, localize(id, content, best), allowScripts, best ? findTextLanguages(content, best) : undefined);
     cache.set(best, known);
     return known;
   };
 }
 
+/** The languages of translated texts. */
+interface TextLanguages {
+  /** The language of most texts. */
+  language: string;
+  /** Returns the language of one text; an empty text for the source text, since no one has said what language that is. */
+  languageOf(modelId: string, field: string): string;
+}
+
+function findTextLanguages({ translations }: Content, language: string): TextLanguages {
+  const codes = languagesFor(language, new Set(Object.keys(translations)));
+  return {
+    language,
+    languageOf: (modelId, field) => codes.find((code) => translations[code]?.[modelId]?.[field] !== undefined) ?? '',
+  };
+}
+
 /** Builds the JSON that is the same for every user once, with functions for the parts that depend on the user. */
-export function toPageContent(id: string, document: Document, allowScripts: boolean): PageContent {
-  const pieces = joinStrings(writePart(readDocument(id, document, allowScripts)).slice(0, -1));
+export function toPageContent(
+  id: string,
+  document: Document,
+  allowScripts: boolean,
+  languages?: TextLanguages,
+): PageContent {
+  const pieces = joinStrings(writePart(readDocument(id, document, { allowScripts, languages })).slice(0, -1));
   const [only = ''] = pieces;
   if (pieces.length === 1 && typeof only === 'string')
     return { isCommon: true, jsonFor: (_, more = '') => `${only}${more}}` };
@@ -92,15 +115,24 @@ const textNames: ReadonlySet<string> = new Set([
 const addressNames = new Set(['action_url', 'url']);
 const scriptNames = new Set(['action_script', 'custom_trigger']);
 
-function readDocument(id: string, document: Document, allowScripts: boolean): PagePart {
+interface ReadOptions {
+  allowScripts: boolean;
+  /** It is missing when all texts are source texts. */
+  languages: TextLanguages | undefined;
+}
+
+function readDocument(id: string, document: Document, options: ReadOptions): PagePart {
   const { kind, steps, items = [] } = document;
-  const read = (model: object, fields: Fields) => readPart(model, fields, allowScripts);
+  const { allowScripts, languages } = options;
+  const read = (model: object, fields: Fields) => readPart(model, fields, options);
+  const { language } = languages ?? {};
+  const head = { id, kind, ...(language && { language, direction: directionOf(language) }) };
   if (kind === 'launcher') {
     const shown = items.filter((item) => !item.hide && (allowScripts || item.kind !== 'script'));
-    return { id, kind, ...read(document, launcherFields), items: shown.map((item) => readItem(item, read)) };
+    return { ...head, ...read({ ...document, id }, launcherFields), items: shown.map((item) => readItem(item, read)) };
   }
   const { style } = fieldsOfKind(kind);
-  return { id, kind, ...(style && read(document, { style })), steps: steps.map((step) => readStep(step, read)) };
+  return { ...head, ...(style && read(document, { style })), steps: steps.map((step) => readStep(step, read)) };
 }
 
 type ReadPart = (model: object, fields: Fields) => PagePart;
@@ -117,22 +149,24 @@ function readItem(item: ListItem, read: ReadPart): PagePart {
   return { id: item.id, ...read(item, itemFields) };
 }
 
-function readPart(model: object, fields: Fields, allowScripts: boolean): PagePart {
+function readPart(model: object, fields: Fields, options: ReadOptions): PagePart {
   const part: PagePart = {};
   for (const [name, { initial }] of Object.entries(fields)) {
     const value = (model as PagePart)[name];
     if (value === undefined || value === null || value === initial || isEmpty(value)) continue;
-    if (allowScripts || !scriptNames.has(name)) part[name] = readField(name, value, allowScripts);
+    if (!options.allowScripts && scriptNames.has(name)) continue;
+    part[name] = readField(name, value, options, String((model as PagePart).id));
   }
   return part;
 }
 
-function readField(name: string, value: unknown, allowScripts: boolean): unknown {
-  if (textNames.has(name)) return readText(name, value as string);
+function readField(name: string, value: unknown, { allowScripts, languages }: ReadOptions, modelId: string): unknown {
+  const readOwn = (text: string, field: string) => markLanguage(readText(name, text), languages, modelId, field);
+  if (textNames.has(name)) return readOwn(value as string, name);
   if (addressNames.has(name)) return toAttribute(readText(name, value as string) as never);
   switch (name) {
     case 'dropdown_items':
-      return (value as string[]).map((text) => readText(name, text));
+      return (value as string[]).map((text, at) => readOwn(text, `${name}.${at}`));
     case 'additional_actions':
       return (value as string[]).filter((action) => allowScripts || action !== 'code');
     case 'quantifier_urls':
@@ -152,6 +186,13 @@ function readField(name: string, value: unknown, allowScripts: boolean): unknown
 function readText(name: string, text: string): RichText {
   const read = markdownFields.has(name) ? parseMarkdown(text) : parseText(text);
   return 'problem' in read ? [text] : read;
+}
+
+/** Puts a text that is in another language than most texts into an element that says so, as HTML does. */
+function markLanguage(text: RichText, languages: TextLanguages | undefined, modelId: string, field: string): RichText {
+  const lang = languages?.languageOf(modelId, field);
+  if (lang === undefined || lang === languages?.language) return text;
+  return [[markdownFields.has(field) ? 'div' : 'span', { lang }, ...text]];
 }
 
 function withoutNulls(object: object): object {
@@ -224,15 +265,21 @@ function writeWords(words: readonly PlainWords[]): JsonPiece[] | undefined {
 
 function writeElement(node: RichNode): JsonPiece[] | undefined {
   if (!Array.isArray(node)) return undefined;
-  const [name, ...content] = node;
+  const [name, first] = node;
+  const language = isLanguage(first) ? `${JSON.stringify(first)},` : '';
+  const content = node.slice(language === '' ? 1 : 2);
   const isPlain = name !== 'a' && name !== 'img' && content.every(isNode) && !content.every(isBlank);
   const written = isPlain ? writeText(content as RichNode[]) : undefined;
-  return written && [`["${name}",`, ...written.slice(1)];
+  return written && [`["${name}",${language}`, ...written.slice(1)];
 }
 
 /** Whether a node is blank, or can be once it has its value. */
 function isBlank(node: unknown): boolean {
   return typeof node === 'string' ? node.trim() === '' : !Array.isArray(node);
+}
+
+function isLanguage(node: unknown): boolean {
+  return typeof node === 'object' && node !== null && 'lang' in node;
 }
 
 /** Whether it is a node, and not the attributes of an element. */

@@ -21,6 +21,12 @@ export type Reason =
   | { rule: 'until'; at: Millis }
   | { rule: 'once'; at: Millis };
 
+/** The rule of every reason. API clients see it as the code of the reason. */
+export const reasonRules = [
+  ...(['page', 'disabled', 'live', 'environment', 'url', 'manual', 'segments', 'excluded', 'experiment'] as const),
+  ...(['snoozed', 'seen', 'limit', 'another', 'from', 'until', 'once'] as const),
+] as const satisfies readonly Reason['rule'][];
+
 /** Describes a reason for administrators. */
 export function describeReason(reason: Reason): string {
   switch (reason.rule) {
@@ -60,6 +66,27 @@ export function describeReason(reason: Reason): string {
       return `Its time is over: it ended on ${toTimestamp(reason.at)}`;
     case 'once':
       return `The user has seen it before, on ${toTimestamp(reason.at)}, and it is to be seen once`;
+  }
+}
+
+/** What a page learns about a reason, for its code. It is less than the words say: no names, no times. */
+export const pageReasonCodes = ['disabled', 'not_live', 'other_page', 'segment', 'seen', 'unavailable'] as const;
+
+export function reasonCodeOf({ rule }: Reason): (typeof pageReasonCodes)[number] {
+  switch (rule) {
+    case 'disabled':
+      return 'disabled';
+    case 'live':
+      return 'not_live';
+    case 'url':
+      return 'other_page';
+    case 'segments':
+    case 'excluded':
+      return 'segment';
+    case 'once':
+      return 'seen';
+    default:
+      return 'unavailable';
   }
 }
 

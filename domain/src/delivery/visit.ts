@@ -3,6 +3,7 @@ import { canonicalLanguage } from '../account/language.ts';
 import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import { experienceKinds } from '../content/experience-kind.ts';
+import { pageReasonCodes } from '../decision/reason.ts';
 import { companyReferences, toCompanyReference } from '../ingestion/company.ts';
 import { browserKinds, browserNames, type ProfileItem, reservedProfileKeys } from '../ingestion/profile.ts';
 import { readCustom } from '../ingestion/value.ts';
@@ -16,6 +17,8 @@ const MAX_KEYS = 200;
 const MAX_HASH_AGE_MS: Millis = 24 * 60 * 60_000;
 /** A hash may be from the future by this much, because clocks differ. */
 const MAX_CLOCK_SKEW_MS: Millis = 5 * 60_000;
+
+export const HrefParam = Text('the address of the page', MAX_HREF);
 
 /** What a page sends when it loads. */
 export const VisitInput = Type.Object({
@@ -36,7 +39,7 @@ export const VisitInput = Type.Object({
     ),
   ),
   ...companyReferences,
-  href: Text('the address of the page', MAX_HREF),
+  href: HrefParam,
   browser: Type.Optional(
     Nullable(
       Type.Object(
@@ -110,6 +113,9 @@ const experienceFields = {
   kind: OneOf(experienceKinds),
   /** The step that was seen last, when the user is in the middle of it. */
   step_id: Type.Optional(Id),
+  /** The language of its texts, when they are translated. A text in another language is in an element with `lang`. */
+  language: Type.Optional(Type.String()),
+  direction: Type.Optional(OneOf(['ltr', 'rtl'])),
 };
 const VisitExperience = Type.Object(
   {
@@ -128,7 +134,7 @@ const Explanation = OutputObject({
   reasons: Type.Array(Type.String()),
 });
 
-/** The labels of the script, for users who do not read English. */
+/** The labels of the script, for users who do not read English, and `language`: the one that they are in. */
 const Labels = Type.Record(Type.String(), Type.String());
 
 export const VisitOutput = OutputObject({
@@ -151,7 +157,7 @@ export type VisitOutput = Static<typeof VisitOutput>;
 export const ShowInput = Type.Object({
   visit_token: Type.Optional(Text('the token of the visit', 1000)),
   experience_id: Type.Unsafe<string>({ ...Id, description: 'the ID of the Experience' }),
-  href: Text('the address of the page', MAX_HREF),
+  href: HrefParam,
   use_segmentation: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
   once: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
   skip_url_match: Type.Unsafe<boolean>({ type: 'boolean', default: true }),
@@ -161,8 +167,10 @@ export type ShowInput = Static<typeof ShowInput>;
 export const ShowOutput = OutputObject({
   experience: Nullable(Type.Object(experienceFields, { additionalProperties: true })),
   labels: Type.Optional(Labels),
-  /** Why it does not show. */
+  /** Why it does not show, in words for administrators. */
   reason: Nullable(Type.String()),
+  /** The same for the code of the page; missing when it shows. */
+  reason_code: Type.Optional(OneOf(pageReasonCodes)),
 });
 
 /** What a page knows about its browser; null when it sent nothing. */

@@ -106,12 +106,23 @@ describe('simple', () => {
     ['a.com:443/x', ['https://a.com/x', 'https://a.com:443/x'], ['https://a.com:8443/x']],
     ['http://a.com:80/x', ['http://a.com/x'], ['http://a.com:443/x']],
     ['https://a.com:80/x', ['https://a.com:80/x'], ['https://a.com/x']],
-    ['a.com/y', ['https://a.com./y', 'https://ann:secret@a.com/y'], ['https://a.com:8443/y']],
-    ['localhost:3000/x', ['http://localhost:3000/x'], ['http://localhost/x', 'http://localhost:3001/x']],
-    ['localhost:*/x', ['http://localhost:3000/x'], ['http://localhost.de/x']],
-    ['[::1]:3000', ['http://[0:0::1]:3000/'], ['http://[::1]/']],
+    ['a.com/y', ['https://a.com./y', 'https://ann:secret@a.com/y'], ['https://b.com/y']],
     ['127.0.0.1', ['http://127.1/'], ['http://127.0.0.2/']],
   ])('%s: one address written in several ways', (pattern, yes, no) => expectTable('simple', pattern, yes, no));
+
+  it.each<Table[number]>([
+    ['a.com/y', ['https://a.com/y', 'https://a.com:8443/y', 'http://a.com:8080/y'], ['https://b.com:8443/y']],
+    ['https://a.com/y', ['https://a.com/y', 'https://a.com:8443/y'], ['http://a.com:8443/y']],
+    ['*.a.com/y', ['https://b.a.com/y', 'https://b.a.com:8443/y'], ['https://b.com:8443/y']],
+    ['localhost', ['http://localhost/', 'http://localhost:3000/'], ['http://localhost:3000/x']],
+    ['localhost:*/x', ['http://localhost/x', 'http://localhost:3000/x'], ['http://localhost.de/x']],
+    ['localhost:3000/x', ['http://localhost:3000/x'], ['http://localhost/x', 'http://localhost:3001/x']],
+    ['localhost:30*/x', ['http://localhost:3000/x'], ['http://localhost/x', 'http://localhost:4000/x']],
+    ['*:3000/x', ['http://localhost:3000/x'], ['http://localhost/x', 'http://localhost:3001/x']],
+    ['[::1]', ['http://[::1]/', 'http://[0:0::1]:3000/'], ['http://[::2]/']],
+    ['[::1]:3000', ['http://[0:0::1]:3000/'], ['http://[::1]/']],
+    ['127.0.0.1/x', ['http://127.0.0.1/x', 'http://127.0.0.1:3400/x'], ['http://127.0.0.2:3400/x']],
+  ])('%s: matches every port unless it names one', (pattern, yes, no) => expectTable('simple', pattern, yes, no));
 
   it('finishes on long patterns and addresses', () => {
     const stars = `/${'a*'.repeat(900)}b`;
@@ -133,7 +144,11 @@ describe('exact', () => {
       ['https://a.com/', 'https://a.com', 'https://a.com/?#'],
       ['https://a.com/x', 'https://a.com/?q', 'https://a.com/#h'],
     ],
-    ['https://a.com/x', ['https://a.com/x'], ['https://a.com/x/', 'https://a.com/X', 'https://b.com/x']],
+    [
+      'https://a.com/x',
+      ['https://a.com/x', 'https://a.com:443/x'],
+      ['https://a.com/x/', 'https://a.com/X', 'https://b.com/x', 'https://a.com:8443/x'],
+    ],
     [
       'https://a.com/x?a=1&b=2',
       ['https://a.com/x?a=1&b=2'],
@@ -239,17 +254,17 @@ describe('listUrlPrefixes', () => {
   it.each<[string, QuantifierUrl[], UrlPrefix[]]>([
     ['no items', [], [{}]],
     ['only inverse items', [item('inverse_simple', 'a.com/x')], [{}]],
-    ['a host and a path', [item('simple', 'https://A.com/x?q')], [{ host: 'a.com', path: '/x/' }]],
-    ['a host', [item('simple', 'a.com:8080/*')], [{ host: 'a.com:8080' }]],
+    ['a host and a path', [item('simple', 'https://A.com/x?q')], [{ hostname: 'a.com', path: '/x/' }]],
+    ['a host, without its port', [item('simple', 'a.com:8080/*')], [{ hostname: 'a.com' }]],
     ['a path up to its first asterisk', [item('simple', '/x/y*z')], [{ path: '/x/y' }]],
-    ['an exact address', [item('exact', 'müller.de/x/')], [{ host: 'xn--mller-kva.de', path: '/x/' }]],
+    ['an exact address', [item('exact', 'müller.de/x/')], [{ hostname: 'xn--mller-kva.de', path: '/x/' }]],
     ['an asterisk in the host', [item('simple', '*.a.com/x')], [{}]],
     ['only parameters', [item('simple', '?tab=a')], [{}]],
     ['a regex', [item('regex', '^https://a\\.com/')], [{}]],
     [
       'several',
       [item('simple', 'a.com'), item('exact', '/x'), item('inverse_exact', '/y')],
-      [{ host: 'a.com' }, { path: '/x/' }],
+      [{ hostname: 'a.com' }, { path: '/x/' }],
     ],
     ['one that matches nowhere', [item('simple', 'a b'), item('simple', '/x')], [{ path: '/x/' }]],
   ])('%s', (_, items, anchors) => {
@@ -298,7 +313,7 @@ describe('any pattern and page', () => {
         const page = parsePageAddress(address);
         if (!compileUrls(input)(page)) return;
         const anchors = listUrlPrefixes(input);
-        if (anchors.some((anchor) => anchor.host ?? anchor.path)) matched++;
+        if (anchors.some((anchor) => anchor.hostname ?? anchor.path)) matched++;
         expect(anchors.some((anchor) => agrees(anchor, page))).toBe(true);
       }),
       { numRuns: randomRuns(1000) },
@@ -352,8 +367,8 @@ describe('any pattern and page', () => {
     );
   });
 
-  function agrees({ host, path }: UrlPrefix, page: PageAddress): boolean {
-    return (host === undefined || host === page.host) && page.path.startsWith(path ?? '');
+  function agrees({ hostname, path }: UrlPrefix, page: PageAddress): boolean {
+    return (hostname === undefined || hostname === page.hostname) && page.path.startsWith(path ?? '');
   }
 });
 

@@ -10,6 +10,7 @@ import type { StepBudget } from './regex-program.ts';
  * | simple     | `*`                       | every page; `*` matches any characters everywhere, also `/`            |
  * |            | `https://example.com/a`   | this scheme, host and path; `*://` and `http*://` any scheme           |
  * |            | `example.com/a`           | this host and path                                                     |
+ * |            | `example.com:8080/a`      | this host and port; without a port, or with `:*`, every port           |
  * |            | `example.com`             | its home page; `example.com/*` all of it, the home page too            |
  * |            | `*.example.com/a`         | host and path together, ignoring case                                  |
  * |            | `/a`                      | this path on every host                                                |
@@ -26,7 +27,8 @@ import type { StepBudget } from './regex-program.ts';
  * | inverse_…  |                           | where the pattern does not match                                       |
  *
  * Hosts are compared irrespective of case, in Unicode or punycode, without the default port; the rest as it is, however
- * it is percent-encoded. A Step shows where one of its other items matches, or it has none, and every inverse one holds.
+ * it is percent-encoded. Only an exact pattern without a port means the default port. A Step shows where one of its other
+ * items matches, or it has none, and every inverse one holds.
  * A pattern with a problem matches nowhere. Of an address beyond 2,048 characters only these are looked at. A pattern
  * that takes more steps than it may counts as not matching; see pattern-budget.ts.
  */
@@ -44,6 +46,8 @@ export interface PageAddress {
   scheme: string;
   /** In lower case and punycode, with a port other than the scheme's own. */
   host: string;
+  /** The host without its port. */
+  hostname: string;
   /** Ends with a slash. */
   path: string;
   params: string[];
@@ -53,9 +57,9 @@ export interface PageAddress {
   tail: string;
 }
 
-/** A pattern can match only on this host and on paths with this prefix. */
+/** A pattern can match only on this host, whatever its port, and on paths with this prefix. */
 export interface UrlPrefix {
-  host?: string;
+  hostname?: string;
   path?: string;
 }
 
@@ -130,7 +134,8 @@ export function findPatternProblem(url: string, match_type: MatchType): string |
 export function parsePageAddress(href: string): PageAddress {
   const parts = split(href.slice(0, MAX_TEXT));
   // Only `*` matches an address without a host, such as `about:blank`.
-  if (!parts.scheme) return { href, scheme: '', host: '', path: '', params: [], hash: '', hashParams: [], tail: '' };
+  if (!parts.scheme)
+    return { href, scheme: '', host: '', hostname: '', path: '', params: [], hash: '', hashParams: [], tail: '' };
   const { scheme } = parts;
   const authority = parts.authority.slice(parts.authority.lastIndexOf('@') + 1);
   const host = readHost(authority, scheme) ?? authority.toLowerCase();
@@ -140,6 +145,7 @@ export function parsePageAddress(href: string): PageAddress {
     href,
     scheme,
     host,
+    hostname: withoutPort(host),
     ...places,
     params: params.flatMap(paramForms),
     hashParams: hashParams.flatMap(paramForms),
@@ -223,13 +229,16 @@ function compileSimple(url: string, parts: Parts, host: string | undefined): Com
     const matches = glob(pattern);
     tests.push((page, budget) => budget.take(url, textsOf(page).length) && textsOf(page).some(matches));
   };
+  // Hosts are turned on for all ports, so a pattern without a port matches on all of them too.
+  const anyPort = !namesPort(parts.authority);
   let anchor: UrlPrefix = {};
   if (host?.includes('*')) {
     // `*` may match the end of the host and the start of the path, so the case of both is ignored.
-    const place = withTrailingSlash(host + encodeAroundStars(parts.path));
-    add(place.toLowerCase(), (page) => (page.host + page.path).toLowerCase());
+    const place = glob(withTrailingSlash(host + encodeAroundStars(parts.path)).toLowerCase());
+    const matches = (name: string, { path }: PageAddress) => place((name + path).toLowerCase());
+    tests.push((page) => matches(page.host, page) || (anyPort && matches(page.hostname, page)));
   } else if (host !== undefined || parts.path !== '') {
-    if (host !== undefined) tests.push((page) => page.host === host);
+    if (host !== undefined) tests.push((page) => (anyPort ? page.hostname : page.host) === host);
     add(path, (page) => page.path);
     anchor = toUrlPrefix(host, path.split('*')[0]);
   }
@@ -241,7 +250,7 @@ function compileSimple(url: string, parts: Parts, host: string | undefined): Com
 }
 
 function toUrlPrefix(host: string | undefined, path = '/'): UrlPrefix {
-  return { ...(host !== undefined && { host }), ...(path !== '/' && { path }) };
+  return { ...(host !== undefined && { hostname: withoutPort(host) }), ...(path !== '/' && { path }) };
 }
 
 /** One pass: each literal is matched at its first occurrence, which leaves the longest rest for the others. */
@@ -287,8 +296,18 @@ function readHost(authority: string, scheme: string | undefined): string | undef
   const [, name = '', port = ''] = /^(.*?)(?::([\d*]*))?$/s.exec(authority) ?? [];
   if (name.includes(':') && !name.startsWith('[')) return undefined;
   const host = name.includes('*') ? canonicalAroundStars(name) : canonicalHost(name);
-  const isDefault = port === '' || (port === '80' && scheme !== 'https') || (port === '443' && scheme !== 'http');
+  const isDefault =
+    !namesPort(authority) || (port === '80' && scheme !== 'https') || (port === '443' && scheme !== 'http');
   return host === undefined || isDefault ? host : `${host}:${port}`;
+}
+
+/** `:*` is every port, as if there were none. */
+function namesPort(authority: string): boolean {
+  return /:\**\d[\d*]*$/.test(authority);
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d*$/, '');
 }
 
 /** Works label by label, because not every browser accepts an asterisk in a host. */

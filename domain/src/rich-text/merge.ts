@@ -6,8 +6,9 @@ import type { Scalar } from '../ingestion/value.ts';
  *
  * A text is a list of strings, objects for what depends on the user, and arrays for the elements of Markdown, such as
  * `["p", "Hi ", ["strong", {"prop": "first_name", "or": "there"}]]`. An element is its name and its content, so that
- * one loop of createElement and append draws it; `a`, `img` and a list that starts with another number than 1 have their
- * attributes in the second place. `["em","a"]` is 10 bytes on the wire, `{"name":"em","content":["a"]}` would be 29.
+ * one loop of createElement and append draws it; `a`, `img`, a list that starts with another number than 1, and a text in
+ * another language than its neighbors have their attributes in the second place. `["em","a"]` is 10 bytes on the wire,
+ * `{"name":"em","content":["a"]}` would be 29.
  */
 
 /** A custom property of the user by its normalized path, or an option of the Delivery by its exact path. */
@@ -31,6 +32,7 @@ export type RichNode = string | MergeTag | MergeIf<RichNode> | RichElement;
 export type RichElement =
   | [name: RichName, ...content: RichNode[]]
   | ['ol', { start: number }, ...RichNode[]]
+  | [name: 'span' | 'div', { lang: string }, ...RichNode[]]
   | ['a', LinkAttributes, ...RichNode[]]
   | ['img', ImageAttributes];
 type Heading = 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
@@ -126,12 +128,12 @@ function resolveElement(element: RichElement, lookup: Lookup): RichNode[] {
     const content = resolve(rest, lookup);
     return href ? [['a', { ...attributes, href, ...resolveTitle(attributes, lookup) }, ...content]] : content;
   }
-  const start = first !== undefined && typeof first === 'object' && 'start' in first ? [first] : [];
-  const content = resolve(element.slice(1 + start.length) as RichText, lookup);
+  const attributes = typeof first === 'object' && ('start' in first || 'lang' in first) ? [first] : [];
+  const content = resolve(element.slice(1 + attributes.length) as RichText, lookup);
   // An element that has lost all its content is removed, so that it leaves no gap.
   const [only = ''] = content;
   const isBlank = content.length === 0 || (name === 'p' && content.length === 1 && isBlankText(only));
-  return isBlank && element.length > 1 ? [] : [[name, ...start, ...content] as RichElement];
+  return isBlank && element.length > 1 ? [] : [[name, ...attributes, ...content] as RichElement];
 }
 
 function isBlankText(node: RichNode): boolean {

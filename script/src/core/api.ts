@@ -1,6 +1,6 @@
 import { isRecord, readIdentity } from '../engine/identity.ts';
 import { ownValue } from '../engine/parse-response.ts';
-import type { InitOptions } from '../index.d.ts';
+import type { InitOptions, Usher } from '../index.d.ts';
 import { safely } from '../page/safely.ts';
 import type { Store } from '../page/store.ts';
 import type { Events } from './events.ts';
@@ -11,6 +11,9 @@ import type { SendQueue } from './send-queue.ts';
 import type { User } from './user.ts';
 import type { Visits } from './visits.ts';
 
+/** A call from before the script has loaded. The stub has returned a promise if there is a third value, which resolves it. */
+export type QueuedCall = [name: string, args: ArrayLike<unknown>, resolve?: (result: unknown) => void];
+
 interface ApiDependencies {
   store: Store;
   events: Events;
@@ -20,12 +23,16 @@ interface ApiDependencies {
   visits: Visits;
   experiences: Experiences;
   requests: ExplicitRequests;
+  debug(token?: unknown): void;
 }
+
+/** The calls that script/src/index.d.ts promises. */
+type ApiCalls = { [Name in Exclude<keyof Usher, 'data'>]: (...args: never[]) => ReturnType<Usher[Name]> };
 
 /** What pages call as `usher.identify(…)` and so on. The stub that the snippet left has recorded the calls so far. */
 export function installApi(
-  usher: Record<string, unknown> & { q?: [string, ArrayLike<unknown>][] },
-  { store, events, parts, queue, user, visits, experiences, requests }: ApiDependencies,
+  usher: Record<string, unknown> & { q?: QueuedCall[] },
+  { store, events, parts, queue, user, visits, experiences, requests, debug }: ApiDependencies,
 ): void {
   const clear = () => {
     experiences.stopAll();
@@ -34,11 +41,31 @@ export function installApi(
     user.clear();
   };
 
-  const calls: Record<string, (...args: never[]) => void> = {
+  /** The tour or survey in front. It may wait for its next step, also for one that a previous page has shown. */
+  const front = () => {
+    const all = experiences.list();
+    return all.find(({ hasSlot }) => hasSlot) ?? all.find(({ experience }) => experience.step_id);
+  };
+  const go = (by: number) => {
+    const active = front();
+    if (active?.isVisible) active.handle?.go?.(by);
+  };
+
+  const calls: ApiCalls & Record<string, (...args: never[]) => unknown> = {
     clear,
+    debug,
     show: requests.show,
+    next: () => go(1),
+    previous: () => go(-1),
+    close: () => front()?.handle?.close?.(),
+    isShowing: (id?: string) =>
+      experiences
+        .list()
+        .some(({ isVisible, hasSlot, experience }) => isVisible && (id === undefined ? hasSlot : experience.id === id)),
     on: events.on,
+    once: events.once,
     off: events.off,
+    before: events.on,
     /** Script files pass their content with it. */
     kind: parts.register,
     init: (options?: InitOptions) => store.enable(options?.storage !== 'none'),
@@ -63,8 +90,7 @@ export function installApi(
     },
   };
 
-  for (const [name, call] of Object.entries(calls))
-    usher[name] = (...args: never[]) => safely(() => void call(...args));
+  for (const [name, call] of Object.entries(calls)) usher[name] = (...args: never[]) => safely(() => call(...args));
   usher.data = {
     profile: {
       get: (key?: string) => {
@@ -73,5 +99,9 @@ export function installApi(
       },
     },
   };
-  for (const [name, args] of usher.q?.splice(0) ?? []) safely(() => calls[name]?.(...(Array.from(args) as never[])));
+  for (const [name, args, resolve] of usher.q?.splice(0) ?? [])
+    safely(() => {
+      const result = calls[name]?.(...(Array.from(args) as never[]));
+      resolve?.(result);
+    });
 }

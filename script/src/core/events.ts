@@ -1,26 +1,57 @@
+import type { StepInfo, UsherEvents } from '../index.d.ts';
+import type { Cleanup } from '../kind.ts';
 import { safely } from '../page/safely.ts';
 
-type Handler = (data: unknown) => void;
+/** The events that a page can listen to with `usher.on`, and those whose listeners are hooks. */
+type AllEvents = UsherEvents & { step: StepInfo };
+type Handler<Name extends keyof AllEvents> = (data: AllEvents[Name]) => unknown;
+type AnyHandler = (data: unknown) => unknown;
 
-/** The events that a page can listen to with `usher.on`. */
 export interface Events {
-  on(name: string, handler: Handler): void;
+  /** Returns what removes the handler again. */
+  on<Name extends keyof AllEvents>(name: Name, handler: Handler<Name>): Cleanup;
+  once<Name extends keyof AllEvents>(name: Name, handler: Handler<Name>): Cleanup;
   /** Without a handler, it removes all handlers of the event. */
-  off(name: string, handler?: Handler): void;
-  emit(name: string, data?: unknown): void;
+  off<Name extends keyof AllEvents>(name: Name, handler?: Handler<Name>): void;
+  /** Returns what the handlers have returned. */
+  emit<Name extends keyof AllEvents>(name: Name, data: AllEvents[Name]): unknown[];
+  /** Emits an event that happens once. Handlers that are added later are called too. */
+  emitSticky<Name extends keyof AllEvents>(name: Name, data: AllEvents[Name]): void;
 }
 
 export function createEvents(): Events {
-  let handlers: [name: string, handler: Handler][] = [];
-  return {
-    on: (name, handler) => {
-      if (typeof handler === 'function') handlers.push([name, handler]);
-    },
-    off: (name, handler) => {
-      handlers = handlers.filter(([known, other]) => known !== name || (handler && handler !== other));
-    },
-    emit: (name, data) => {
-      for (const [, handler] of handlers.filter(([known]) => known === name)) safely(() => handler(data));
-    },
+  type Entry = readonly [name: string, handler: AnyHandler, isOnce?: boolean];
+  let entries: Entry[] = [];
+  const sticky = new Map<string, unknown>();
+
+  const remove = (entry: Entry) => {
+    entries = entries.filter((other) => other !== entry);
   };
+  const run = (entry: Entry, data: unknown) => {
+    const [, handler, isOnce] = entry;
+    if (isOnce) remove(entry);
+    return safely(() => handler(data));
+  };
+  const add = (...entry: Entry): Cleanup => {
+    const [name, handler] = entry;
+    if (typeof handler === 'function') entries.push(entry);
+    // The handler may use what this function returns.
+    if (sticky.has(name)) queueMicrotask(() => entries.includes(entry) && run(entry, sticky.get(name)));
+    return () => remove(entry);
+  };
+  const emit = (name: string, data: unknown) =>
+    entries.filter(([known]) => known === name).map((entry) => run(entry, data));
+
+  return {
+    on: (name: string, handler: AnyHandler) => add(name, handler),
+    once: (name: string, handler: AnyHandler) => add(name, handler, true),
+    off: (name: string, handler?: AnyHandler) => {
+      entries = entries.filter(([known, other]) => known !== name || (handler && handler !== other));
+    },
+    emit,
+    emitSticky: (name: string, data: unknown) => {
+      sticky.set(name, data);
+      emit(name, data);
+    },
+  } as Events;
 }

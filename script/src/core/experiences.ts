@@ -6,6 +6,7 @@ import type { Store } from '../page/store.ts';
 import type { Renderer } from '../renderer.ts';
 import type { PageExperience, VisitResponse } from '../wire.ts';
 import type { Events } from './events.ts';
+import { waitForHooks } from './hooks.ts';
 import type { Parts } from './parts.ts';
 import type { SendQueue } from './send-queue.ts';
 import { createSlot } from './slot.ts';
@@ -25,8 +26,10 @@ export interface Experiences {
   start(experience: PageExperience, options: StartOptions): Promise<ActiveExperience | undefined>;
   /** The key is the ID of the Delivery, or else of the Experience. */
   find(key: string): ActiveExperience | undefined;
+  list(): ActiveExperience[];
   stop(active: ActiveExperience): void;
   stopAll(): void;
+  loadRenderer(): Promise<Renderer>;
   /** Undefined until the first Experience has loaded it. */
   readonly renderer: Renderer | undefined;
 }
@@ -57,7 +60,8 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     safely(() => active.handle?.stop());
     slot.release(active);
   };
-  const slot = createSlot({ list: () => activeByKey.values(), stop });
+  const list = () => [...activeByKey.values()];
+  const slot = createSlot({ list, stop });
 
   const clearTimers = () => {
     timers.forEach(clearTimeout);
@@ -66,7 +70,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
 
   const apply = (response: VisitResponse) => {
     clearTimers();
-    for (const active of activeByKey.values()) if (!staysActive(active, response)) stop(active);
+    for (const active of list()) if (!staysActive(active, response)) stop(active);
     // Times are by the clock of the server.
     const clockDifference = Date.now() - Date.parse(String(response.profile.last_seen_at)) || 0;
     for (const { experience, delivery, startsAt } of planStarts(response)) {
@@ -80,24 +84,31 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     }
   };
 
+  const loadRenderer = async () => {
+    const createRenderer = await parts.load('renderer');
+    renderer ??= createRenderer({ config, matchesPage: parts.matchesPage, scheduleVisit: visits.schedule });
+    return renderer;
+  };
+
   const start: Experiences['start'] = async (experience, options) => {
     const { current } = visits;
     if (!current || activeByKey.has(keyOf({ experience, ...options }))) return;
     const active = create(experience, options, current);
     activeByKey.set(keyOf(active), active);
     try {
-      const [createRenderer, paint, extras, compileCode] = await Promise.all([
-        parts.load('renderer'),
+      const [{ paint }, paintKind, extras, compileCode] = await Promise.all([
+        loadRenderer(),
         parts.load(experience.kind),
         parts.loadExtras(experience),
         parts.loadCompiler(experience),
       ]);
       if (!isActive(active)) return;
-      renderer ??= createRenderer({ config, matchesPage: parts.matchesPage, scheduleVisit: visits.schedule });
       active.extras = extras;
       active.compileCode = compileCode;
       active.startStepId = findStartStep(experience, store.get(experience.id), parts.matchesPage)?.id;
-      active.handle = renderer.paint(active, paint);
+      active.handle = paint(active, paintKind);
+      // A hook of the page may have stopped it meanwhile.
+      if (!isActive(active)) active.handle.stop();
       return active;
     } catch (error) {
       console.debug('usher', error);
@@ -119,7 +130,11 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
       ...{ experience, ...options, hasStarted: false, isVisible: false, hasSlot: false },
       show,
       requestSlot: (retry) => slot.request(active, retry),
-      saveStep: (stepId) => store.set(id, stepId),
+      beforeStep: (step_id, index) => waitForHooks(events.emit('step', { experience_id: id, kind, step_id, index })),
+      saveStep: (stepId) => {
+        active.currentStepId = stepId;
+        store.set(id, stepId);
+      },
       report: (item, onResponse) => {
         if (item.state === 'started') active.hasStarted = true;
         // Reports belong to the visit that started the Experience, also after the next visit.
@@ -127,7 +142,8 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
           ...{ token, kind: 'report', item: { experience_id: id, showing, ...explicitRequest, ...item } },
           ...(onResponse && { onResponse }),
         });
-        events.emit('tour:event', { experience_id: id, kind, ...item });
+        // A listener may end what is being painted now.
+        queueMicrotask(() => events.emit('tour:event', { experience_id: id, kind, ...item }));
       },
       end: (state, item) => {
         active.report({ ...item, state });
@@ -143,18 +159,24 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
 
   /** Checks off the items of launchers that stand for a tour or survey. */
   const completeItems = (experienceId: string) => {
-    for (const { experience } of activeByKey.values())
-      for (const item of experience.items ?? []) if (item.campaign_id === experienceId) item.completed = true;
+    for (const { experience, handle } of list())
+      for (const item of experience.items ?? [])
+        if (item.campaign_id === experienceId) {
+          item.completed = true;
+          handle?.update?.();
+        }
   };
 
   return {
     apply,
     start,
     stop,
+    loadRenderer,
     find: (key) => activeByKey.get(key),
+    list,
     stopAll: () => {
       clearTimers();
-      for (const active of [...activeByKey.values()].reverse()) stop(active);
+      for (const active of list().reverse()) stop(active);
     },
     get renderer() {
       return renderer;

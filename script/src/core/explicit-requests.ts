@@ -1,18 +1,20 @@
 import type { Config } from '../config.ts';
 import type { ShowExperience } from '../extras/show-experience.ts';
-import type { ShowOptions } from '../index.d.ts';
+import type { ShowOptions, ShowResult } from '../index.d.ts';
 import type { Store } from '../page/store.ts';
 import type { ExplicitRequest } from '../wire.ts';
+import type { Events } from './events.ts';
 import type { Experiences } from './experiences.ts';
 import type { Parts } from './parts.ts';
 import type { Transport } from './transport.ts';
+import type { User } from './user.ts';
 import type { Visits } from './visits.ts';
 
 /** Shows Experiences that somebody asked for: code of the page, a link, a launcher, or a button of another Experience. */
 export interface ExplicitRequests {
   /** Implements `usher.show`. */
-  show(id: unknown, options?: ShowOptions): void;
-  fetchAndStart(id: string, options: ShowOptions, request: ExplicitRequest): Promise<void>;
+  show(id: unknown, options?: ShowOptions): Promise<ShowResult>;
+  fetchAndStart(id: string, options: ShowOptions, request: ExplicitRequest): Promise<ShowResult>;
   /** Reads an address such as `#usher=5fb70dcbc39330000325a818`. A reload of the same address does not show it again. */
   readLink(): void;
   /** After a visit: shows what the link names, and what the previous page asked for before it went to this one. */
@@ -24,6 +26,8 @@ export interface ExplicitRequestsDependencies {
   transport: Transport;
   store: Store;
   parts: Parts;
+  events: Events;
+  user: User;
   visits: Visits;
   experiences: Experiences;
 }
@@ -33,17 +37,16 @@ export function createExplicitRequests(deps: ExplicitRequestsDependencies): Expl
   let loaded: ShowExperience | undefined;
   let linkedId: string | undefined;
 
-  const use = async (work: (part: ShowExperience) => unknown) => {
+  const use = async (work: (part: ShowExperience) => Promise<ShowResult>): Promise<ShowResult> => {
     try {
       loaded ??= (await parts.load('extras')).createShowExperience(deps);
-      await work(loaded);
+      return await work(loaded);
     } catch {
-      // The file could not be loaded, or the page has passed wrong options. Neither may become an error of the page.
+      // The file could not be loaded. That may not become an error of the page.
+      return { shown: false, reason: 'unavailable' };
     }
   };
-  const show: ExplicitRequests['show'] = (id, options = {}) => {
-    if (typeof id === 'string') void use((part) => part.show(id, options));
-  };
+  const show: ExplicitRequests['show'] = (...args) => use((part) => part.show(...args));
   const fetchAndStart: ExplicitRequests['fetchAndStart'] = (...args) => use((part) => part.fetchAndStart(...args));
 
   return {
@@ -60,7 +63,7 @@ export function createExplicitRequests(deps: ExplicitRequestsDependencies): Expl
       const stored = store.get('show');
       if (stored) {
         store.set('show');
-        show(...(JSON.parse(stored) as [string, ShowOptions]));
+        void show(...(JSON.parse(stored) as [string, ShowOptions]));
       }
       if (linkedId) void fetchAndStart(linkedId, {}, { group_kind: 'link' });
       linkedId = undefined;

@@ -11,7 +11,7 @@ export interface Slot {
 }
 
 interface SlotDependencies {
-  list(): Iterable<ActiveExperience>;
+  list(): ActiveExperience[];
   stop(active: ActiveExperience): void;
 }
 
@@ -51,7 +51,7 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
     release: (active) => {
       if (holder !== active) return;
       holder = undefined;
-      const waiting = [...list()].filter(({ retry }) => retry);
+      const waiting = list().filter(({ retry }) => retry);
       for (const next of waiting.sort((a, b) => priorityOf(a) - priorityOf(b))) {
         if (holder) return;
         safely(() => next.retry?.());

@@ -1,6 +1,7 @@
 import { parseResponse } from '../engine/parse-response.ts';
 
 const TIMEOUT_MS = 10_000;
+const MAX_LOG = 20;
 
 interface ServerResponse {
   /** 0 when there was no response. */
@@ -8,8 +9,22 @@ interface ServerResponse {
   body?: Record<string, unknown>;
 }
 
+/** A request that was sent, for the debug panel. */
+interface LoggedRequest {
+  path: string;
+  /** 0 when there was no response. */
+  status: number;
+  /** What the server objects to. */
+  messages?: unknown;
+  /** By `performance.now()`. */
+  startedAt: number;
+  endedAt: number;
+}
+
 /** Sends JSON to the server. */
 export interface Transport {
+  /** The last requests, the newest first. */
+  readonly log: readonly LoggedRequest[];
   /** Never rejects. With `keepalive`, the request outlives the page. */
   post(path: string, body: object, keepalive?: boolean): Promise<ServerResponse>;
   /** Sends without waiting for a response. Returns false when the browser does not accept it. */
@@ -17,18 +32,24 @@ export interface Transport {
 }
 
 export function createTransport(baseUrl = ''): Transport {
+  const log: LoggedRequest[] = [];
   return {
+    log,
     post: async (path, body, keepalive = true) => {
+      const startedAt = performance.now();
+      let result: ServerResponse = { status: 0 };
       try {
         // Without a content type of its own, the request needs no preflight.
         const response = await fetch(baseUrl + path, {
           ...{ method: 'POST', body: JSON.stringify(body), credentials: 'omit', keepalive },
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
-        return { status: response.status, body: parseResponse(await response.text()) };
-      } catch {
-        return { status: 0 };
-      }
+        result = { status: response.status, body: parseResponse(await response.text()) };
+      } catch {}
+      const { status } = result;
+      log.unshift({ path, status, messages: result.body?.messages, startedAt, endedAt: performance.now() });
+      log.splice(MAX_LOG);
+      return result;
     },
     beacon: (path, body) => navigator.sendBeacon(baseUrl + path, JSON.stringify(body)),
   };

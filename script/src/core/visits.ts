@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { canRetry, retryDelay } from '../engine/retry.ts';
+import type { Profile } from '../index.d.ts';
 import { safely } from '../page/safely.ts';
 import type { VisitResponse } from '../wire.ts';
 import type { Events } from './events.ts';
@@ -10,7 +11,8 @@ import type { User } from './user.ts';
 /** What the page knows from the last visit. */
 interface Visit {
   token: string;
-  profile: Record<string, unknown>;
+  profile: Profile;
+  response: VisitResponse;
   /** By `performance.now()`. */
   respondedAt: number;
 }
@@ -49,6 +51,7 @@ export function createVisits({ config, transport, queue, user, events, onRespons
   let isSending = false;
   let isOutdated = false;
   let failures = 0;
+  let lastMessage: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const schedule = (delay = 0) => {
@@ -75,14 +78,19 @@ export function createVisits({ config, transport, queue, user, events, onRespons
       failures = 0;
       safely(() => apply(body as unknown as VisitResponse));
     } else if (canRetry(status)) schedule(retryDelay(++failures, Math.random()));
-    // This helps the developer who installs the script.
-    else console.info('usher:', body?.messages);
+    else inform(String(body?.messages));
+  };
+
+  /** Helps the developer who installs the script, once for each message. */
+  const inform = (message: string) => {
+    if (message !== lastMessage) console.info('Usher:', message);
+    lastMessage = message;
   };
 
   const apply = (response: VisitResponse) => {
     // The page expects an ordinary object, with a prototype.
     const profile = { ...response.profile };
-    current = { token: response.visit.token, profile, respondedAt: performance.now() };
+    current = { token: response.visit.token, profile, response, respondedAt: performance.now() };
     if (response.labels) config.labels = response.labels;
     events.emit('identify:sync', profile);
     events.emit('after:profile', profile);

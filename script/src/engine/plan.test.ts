@@ -6,6 +6,7 @@ const tour = (id: string, fields: Partial<PageExperience> = {}): PageExperience 
 const delivery = (id: string, model_id: string, fields: Partial<PageDelivery> = {}): PageDelivery => ({
   id,
   model_id,
+  model_kind: 'tour',
   ready: true,
   ...fields,
 });

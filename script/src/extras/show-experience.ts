@@ -1,56 +1,115 @@
+import type { ActiveExperience } from '../active-experience.ts';
 import type { ExplicitRequestsDependencies } from '../core/explicit-requests.ts';
-import type { ShowOptions } from '../index.d.ts';
+import type { ShowOptions, ShowReason, ShowResult } from '../index.d.ts';
 import type { ExplicitRequest, PageExperience } from '../wire.ts';
 
 /** Shows an Experience that somebody asked for. Most pages never do, so it is not a part of the core. */
 export interface ShowExperience {
   /** Implements `usher.show`. */
-  show(id: string, options: ShowOptions): void;
-  fetchAndStart(id: string, options: ShowOptions, request: ExplicitRequest): Promise<void>;
+  show(id: unknown, options?: ShowOptions | null): Promise<ShowResult>;
+  fetchAndStart(id: string, options: ShowOptions, request: ExplicitRequest): Promise<ShowResult>;
 }
 
+const MAX_VISIT_MS = 10_000;
+/** An element that is missing gets the same time in the middle of a tour. */
+const MAX_PAINT_MS = 5000;
+
+const notShown = (reason: ShowReason): ShowResult => ({ shown: false, reason });
+
 export function createShowExperience(deps: ExplicitRequestsDependencies): ShowExperience {
-  const { config, transport, store, parts, visits, experiences } = deps;
+  const { config, transport, store, parts, events, user, visits, experiences } = deps;
 
   const fetchAndStart: ShowExperience['fetchAndStart'] = async (id, { redirect, ...options }, request) => {
     const { use_segmentation, once, skip_url_match = true, skip_triggers = true } = options;
-    const { body } = await transport.post('/v3/observe/shows', {
+    const uid = user.identity?.uid;
+    const { status, body } = await transport.post('/v3/observe/shows', {
       ...{ visit_token: visits.current?.token, experience_id: id, href: location.href },
       ...{ use_segmentation, once, skip_url_match },
     });
+    if (uid !== user.identity?.uid) return notShown('cleared');
     Object.assign(config, body?.labels && { labels: body.labels });
     const experience = body?.experience as PageExperience | undefined;
-    if (!experience) return;
+    if (!experience) return notShown((body?.reason_code as ShowReason) ?? reasonOfStatus(status));
     const urls = experience.steps?.[0]?.quantifier_urls;
     if (redirect && urls) {
       const extras = await parts.loadExtras(experience)?.catch(() => undefined);
       const address = !parts.matchesPage(urls) && extras?.findAddress(urls, location.href);
-      if (address && showAt(address, id, options)) return;
+      if (address && showAt(address, id, options)) return notShown('redirected');
     }
     const running = experiences.find(id);
     if (running && !running.hasStarted) experiences.stop(running);
-    const active = await experiences.start(experience, {
-      ...{ explicitRequest: request, options: options.options },
-      ...{ skipTriggers: skip_triggers, skipUrls: skip_url_match },
+    else if (running?.isVisible) return { shown: true };
+    const result = await whenPainted(id, async () => {
+      const started = await experiences.start(experience, {
+        ...{ explicitRequest: request, options: options.options },
+        ...{ skipTriggers: skip_triggers, skipUrls: skip_url_match },
+      });
+      if (options.open) started?.handle?.open?.();
+      return started ?? experiences.find(id);
     });
-    if (options.open) active?.handle?.open?.();
+    return result.shown || uid === user.identity?.uid ? result : notShown('cleared');
   };
 
-  const show: ShowExperience['show'] = (id, options) => {
-    const handle = experiences.find(id)?.handle;
-    if (handle && (options.open || options.close)) {
-      if (options.open) handle.open?.();
-      else handle.close?.();
-      return;
+  /** Resolves when a step of the Experience has been painted, when it has stopped, or when it has waited long enough. */
+  const whenPainted = async (id: string, start: () => Promise<ActiveExperience | undefined>): Promise<ShowResult> => {
+    let finish: (result: ShowResult) => void = () => {};
+    const finished = new Promise<ShowResult>((resolve) => {
+      finish = resolve;
+    });
+    const stopListening = events.on('tour:event', ({ experience_id, problem, state = 'started' }) => {
+      if (experience_id === id && !problem && /^(started|displayed)$/.test(state)) finish({ shown: true });
+    });
+    const active = await start();
+    const { handle } = active ?? {};
+    if (!active || !handle) finish(notShown('unavailable'));
+    else {
+      const { stop } = handle;
+      handle.stop = () => {
+        stop();
+        finish(notShown('busy'));
+      };
+    }
+    const giveUp = () => active && finish(notShown(reasonAgainst(active)));
+    let timer = setTimeout(() => {
+      // The hooks of the page have as much time themselves.
+      if (active?.reason === 'pending') timer = setTimeout(giveUp, MAX_PAINT_MS);
+      else giveUp();
+    }, MAX_PAINT_MS);
+    const result = await finished;
+    clearTimeout(timer);
+    stopListening();
+    return result;
+  };
+
+  /** Resolves to false if there is no visit in time. */
+  const waitForVisit = () =>
+    new Promise<boolean>((resolve) => {
+      const timer = setTimeout(resolve, MAX_VISIT_MS, false);
+      visits.whenVisited(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+
+  const show: ShowExperience['show'] = async (id, passedOptions) => {
+    const options = passedOptions ?? {};
+    if (typeof id !== 'string') return notShown('not_live');
+    const active = experiences.find(id);
+    if (active?.handle && (options.open || options.close)) {
+      if (options.open) active.handle.open?.();
+      else active.handle.close?.();
+      return options.open ? { shown: true } : notShown('closed');
     }
     const { redirect, ...rest } = options;
-    if (typeof redirect === 'string' && showAt(new URL(redirect, location.href), id, rest)) return;
-    visits.whenVisited(() => void fetchAndStart(id, options, { group_kind: 'api_js' }));
+    if (typeof redirect === 'string' && showAt(parseAddress(redirect), id, rest)) return notShown('redirected');
+    if (await waitForVisit()) return fetchAndStart(id, options, { group_kind: 'api_js' });
+    if (visits.current) return notShown('cleared');
+    return notShown(user.identity ? 'unavailable' : 'not_identified');
   };
 
   /** Goes to another address and shows it there. A link carries the ID where the storage of the tab does not. */
-  const showAt = (address: URL, id: string, options: ShowOptions): boolean => {
-    if (!/^https?:$/.test(address.protocol) || address.href === location.href) return false;
+  const showAt = (address: URL | undefined, id: string, options: ShowOptions): boolean => {
+    if (!address || !/^https?:$/.test(address.protocol) || address.href === location.href) return false;
     store.set('show', JSON.stringify([id, options]));
     if (address.origin !== location.origin || !store.get('show')) address.searchParams.set('usher', id);
     location.assign(address.href);
@@ -58,4 +117,37 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
   };
 
   return { show, fetchAndStart };
+}
+
+function parseAddress(address: string): URL | undefined {
+  try {
+    return new URL(address, location.href);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOfStatus(status: number): ShowReason {
+  return status === 404 || status === 422 ? 'not_live' : 'unavailable';
+}
+
+/** Why an active Experience is not on the screen. */
+function reasonAgainst({ reason, retry, experience }: ActiveExperience): ShowReason {
+  switch (reason) {
+    case 'url':
+      return 'other_page';
+    case 'hidden':
+      return 'element_hidden';
+    case 'covered':
+      return reason;
+    case 'pending':
+      return 'trigger';
+    case undefined:
+      if (document.hidden) return 'page_hidden';
+      // A tooltip does not wait for its trigger. It has found no element to be at.
+      if (experience.kind === 'tooltip') return 'no_element';
+      return retry ? 'busy' : 'trigger';
+    default:
+      return 'no_element';
+  }
 }

@@ -1,5 +1,6 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Cleanup, Paint, Ui } from '../kind.ts';
+import { isOurs } from '../page/find.ts';
 import { runAll } from '../page/run-all.ts';
 import { registerPart } from '../register-part.ts';
 import type { PageItem } from '../wire.ts';
@@ -14,6 +15,10 @@ const icons: Record<string, string> = {
   star: 'M12 3l2 7l7 2l-7 2l-2 7l-2-7l-7-2l7-2z',
 };
 const onwardIcon = 'M9 6l6 6l-6 6';
+/** The launcher looks for room at this many places. */
+const MAX_FIXED = 4;
+const FIXED_GAP = 12;
+const PHONE_WIDTH = 480;
 const doneIcon = 'M5 12.5l4.5 4.5L19 7.5';
 
 /** A launcher is a list that the user opens: from our own icon or tab, or from an element of the page. */
@@ -27,7 +32,9 @@ const paint: Paint = (active, ui) => {
 
   const updateOpener = () => {
     opener?.setAttribute('aria-expanded', String(opened.length > 0));
-    if (opener && experience.trigger_type !== 'element') drawOpener(active, ui, opener);
+    if (!opener || experience.trigger_type === 'element') return;
+    drawOpener(active, ui, opener);
+    avoidFixed(opener);
   };
   const close = () => {
     runAll(opened);
@@ -61,13 +68,18 @@ const paint: Paint = (active, ui) => {
     };
     cleanups.push(ui.waitFor(step, (target) => target && addOpener(target), removeOpener));
   } else {
-    const button = ui.create('button', { class: 'open', type: 'button' });
+    const button = ui.create('button', { class: 'open', type: 'button', ...ui.language });
     ui.root().append(button);
     const position = { screen_position: experience.screen_position ?? 'bottom_right' };
-    cleanups.push(ui.place(button, null, position), () => button.remove());
+    cleanups.push(
+      ui.place(button, null, position),
+      () => button.remove(),
+      ui.on(window, 'resize', () => avoidFixed(button)),
+    );
+    active.isVisible = true;
     addOpener(button);
   }
-  return { stop: () => runAll(cleanups), open, close };
+  return { stop: () => runAll(cleanups), open, close, update: updateOpener };
 };
 
 /** Draws the icon or tab, and for a checklist the number of open tasks. */
@@ -83,6 +95,26 @@ function drawOpener({ experience }: ActiveExperience, ui: Ui, button: HTMLElemen
   if (openTasks) button.append(ui.create('span', { class: 'left' }, String(openTasks)));
 }
 
+/** Moves the icon or tab away from what the page itself has at a fixed place in the same corner. */
+function avoidFixed(button: HTMLElement): void {
+  for (let turn = 0, lift = 0; turn < MAX_FIXED; turn++) {
+    button.style.setProperty('--lift', `${lift}px`);
+    const { left, top, width, height, bottom } = button.getBoundingClientRect();
+    const fixed = [0, 0.5, 1]
+      .flatMap((part) => document.elementsFromPoint(left + part * width, top + part * height))
+      .find(isFixed)
+      ?.getBoundingClientRect();
+    if (!fixed) return;
+    lift += FIXED_GAP + (button.dataset.at?.startsWith('top') ? fixed.bottom - top : bottom - fixed.top);
+  }
+}
+
+/** Returns whether it is a fixed button or bar of the page. What is higher than half of the window is neither. */
+function isFixed(element: Element): boolean {
+  const { position } = getComputedStyle(element);
+  return /fixed|sticky/.test(position) && element.clientHeight < innerHeight / 2 && !isOurs(element);
+}
+
 /** Lists the items that can be completed. */
 function listTasks(items: PageItem[] = []): PageItem[] {
   return items.filter(({ kind }) => kind === 'tour' || kind === 'survey');
@@ -95,9 +127,7 @@ function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () =
   if (tasks.length > 0) content.push(drawProgress(ui, tasks, ui.toPlainText(title)));
   const rows = items.flatMap((item) => drawItem(active, ui, item, tasks.includes(item), close) ?? []);
   content.push(
-    rows.length > 0
-      ? ui.create('ul', { class: 'items' }, ...rows)
-      : ui.create('div', { class: 'body' }, ...ui.toNodes(experience.empty_state_content)),
+    rows.length > 0 ? ui.create('ul', { class: 'items' }, ...rows) : ui.body(experience.empty_state_content),
   );
   const step = {
     id,
@@ -105,8 +135,11 @@ function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () =
     ...(description && { body: description }),
     screen_position: experience.screen_position ?? 'bottom_right',
   };
-  const target = experience.position_type === 'snap_to_trigger' ? opener : null;
-  return ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true }).stop;
+  // On a phone, the list is a sheet at the bottom.
+  const target = experience.position_type === 'snap_to_trigger' && innerWidth > PHONE_WIDTH ? opener : null;
+  const { element, stop } = ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true });
+  element.style.setProperty('--lift', (opener as HTMLElement).style.getPropertyValue('--lift'));
+  return stop;
 }
 
 function drawProgress(ui: Ui, tasks: PageItem[], name: string): HTMLElement {
@@ -143,7 +176,7 @@ function drawItem(
   const mark = ui.create('span', { class: isTask ? 'mark' : 'mark to' });
   if (isDone || !isTask) mark.append(ui.icon(isTask ? doneIcon : onwardIcon));
   const texts = ui.create('div', {}, link);
-  if (description) texts.append(ui.create('div', { class: 'body' }, ...ui.toNodes(description)));
+  if (description) texts.append(ui.body(description));
   return ui.create('li', { class: isDone ? 'item is' : 'item' }, mark, texts);
 }
 

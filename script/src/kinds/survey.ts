@@ -1,4 +1,4 @@
-import type { BoxOptions, Paint, Ui, Walk } from '../kind.ts';
+import type { BoxOptions, Cleanup, Paint, Ui, Walk } from '../kind.ts';
 import { registerPart } from '../register-part.ts';
 import type { PageButton, PageStep, Report } from '../wire.ts';
 import css from './survey.css';
@@ -12,7 +12,11 @@ const mouths = [
   'M7.5 13.5q4.5 6.5 9 0z',
 ];
 const chevron = 'M7 10l5 5l5-5';
+const tick = 'M5 12.5l4.5 4.5L19 7.5';
 const MAX_INPUT = '10000';
+/** The user sees which answer is selected before the next step. */
+const SELECTED_MS = 200;
+const THANK_YOU_SECONDS = 6;
 
 const scales: Record<string, readonly [min: number, max: number] | undefined> = {
   survey_nps: [0, 10],
@@ -30,28 +34,36 @@ const paint: Paint = (active, ui) => {
         active.report({ step_id: step.id, response, href: location.href });
       }),
     // A survey is completed when it thanks the user, also if the user leaves the page now.
-    onPainted: ({ preset, id }) => preset === 'thank_you' && active.report({ state: 'completed', step_id: id }),
+    onPainted: (step, walk, box) => {
+      if (step.preset !== 'thank_you') return;
+      active.report({ state: 'completed', step_id: step.id });
+      thank(ui, walk, step, box);
+    },
   });
 };
 
 type Response = NonNullable<Report['response']>;
 /**
  * Reports the answer of the user and does what the button says: by default, the first button of the step. The answer is undefined
- * if the user skipped the question.
+ * if the user skipped the question. `selected` is the element of the answer.
  */
-type Answer = (response: Response | undefined, button?: PageButton) => void;
+type Answer = (response: Response | undefined, button?: PageButton, selected?: HTMLElement) => void;
 
 function draw(ui: Ui, walk: Walk, step: PageStep, report: (response: Response) => void): BoxOptions {
   const { preset = '' } = step;
   const isAfterwards = preset === 'thank_you' || preset === 'response';
   const close = () => walk.end(isAfterwards ? 'completed' : 'exited');
-  const inline = step.position_type === 'inline' ? ('beforeend' as const) : undefined;
-  const answer: Answer = (response, button = step.buttons?.[0]) => {
+  let isAnswered = false;
+  const answer: Answer = (response, button = step.buttons?.[0], selected) => {
+    if (isAnswered) return;
+    isAnswered = true;
     if (response) report(response);
-    if (button) walk.press(button, true);
-    else walk.go(1);
+    const leave = () => (button ? walk.press(button, true) : walk.go(1));
+    selected?.classList.add('on');
+    if (!selected || ui.isReduced()) leave();
+    else walk.later(leave, SELECTED_MS);
   };
-  const box = (content: Node[], footer: Node[]) => ({ content, footer, close, inline });
+  const box = (content: Node[], footer: Node[]) => ({ content, footer, close });
   const scale = scales[preset];
   if (scale) return box(drawScale(ui, step, scale, answer), walk.dismissButton(step));
   switch (preset) {
@@ -70,10 +82,15 @@ function draw(ui: Ui, walk: Walk, step: PageStep, report: (response: Response) =
 }
 
 function drawButtons(ui: Ui, step: PageStep, answer: Answer): HTMLElement {
-  const buttons = (step.buttons ?? []).map((button) =>
-    ui.button('act', ui.toNodes(button.text), () => answer({ button_id: button.id }, button)),
-  );
-  return ui.create('div', { class: 'answers', role: 'group', 'aria-label': ui.nameOf(step) }, ...buttons);
+  const buttons = (step.buttons ?? []).map((button) => {
+    const element = ui.button('act', ui.toNodes(button.text), () => answer({ button_id: button.id }, button, element));
+    return element;
+  });
+  return drawGroup(ui, step, 'answers', buttons);
+}
+
+function drawGroup(ui: Ui, step: PageStep, className: string, buttons: HTMLElement[]): HTMLElement {
+  return ui.create('div', { class: className, role: 'group', 'aria-label': ui.nameOf(step) }, ...buttons);
 }
 
 function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number], answer: Answer): HTMLElement[] {
@@ -86,13 +103,13 @@ function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number]
   const buttons: HTMLElement[] = [];
   for (let value = min; value <= max; value++) {
     const content = hasFaces ? ui.icon(face + mouths[value - min]) : String(value);
-    const button = ui.button('act', [content], () => answer({ value: String(value) }));
+    const button = ui.button('act', [content], () => answer({ value: String(value) }, undefined, button));
+    button.style.setProperty('--at', String((value - min) / (max - min)));
     const label = labels[value] || (hasFaces && faceNames[value - min]);
     button.setAttribute('aria-label', label ? `${value} – ${label}` : `${value}`);
     buttons.push(button);
   }
-  const group = ui.create('div', { class: 'scale', role: 'group', 'aria-label': ui.nameOf(step) }, ...buttons);
-  group.style.setProperty('--count', String(buttons.length));
+  const group = drawGroup(ui, step, 'scale', buttons);
   ui.on(group, 'keydown', (event) => {
     const offset = { ArrowRight: 1, ArrowLeft: -1 }[(event as KeyboardEvent).key];
     if (!offset) return;
@@ -103,6 +120,20 @@ function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number]
   if (!step.label_low && !step.label_high) return [group];
   const ends = [step.label_low, step.label_high].map((text) => ui.create('span', {}, ...ui.toNodes(text)));
   return [group, ui.create('div', { class: 'ends', 'aria-hidden': 'true' }, ...ends)];
+}
+
+/** Says thank you with a tick. If there is nothing to click, the box closes when the user has read it and is not in it. */
+function thank(ui: Ui, walk: Walk, step: PageStep, box: HTMLElement): void {
+  box.firstElementChild?.prepend(ui.create('div', { class: 'tick' }, ui.icon(tick)));
+  if (step.buttons) return;
+  // A box gets the focus that a click left, but only a keyboard makes it visible.
+  const isUsed = () => box.matches(':hover,:focus-visible,:has(:focus-visible)');
+  const countDown = (seconds: number): Cleanup =>
+    walk.later(
+      () => (seconds > 1 ? countDown(isUsed() ? THANK_YOU_SECONDS : seconds - 1) : walk.end('completed')),
+      1000,
+    );
+  countDown(THANK_YOU_SECONDS);
 }
 
 function drawInput(ui: Ui, walk: Walk, step: PageStep, answer: Answer): HTMLElement {
@@ -151,9 +182,10 @@ function drawDropdown(ui: Ui, walk: Walk, step: PageStep, answer: Answer): HTMLE
 /** The first button of the step, if it has any, submits the answer. */
 function drawForm(ui: Ui, walk: Walk, step: PageStep, fields: HTMLElement[], submit: () => void): HTMLFormElement {
   const [first, ...others] = step.buttons ?? [];
-  const text = first ? ui.toNodes(first.text) : [ui.label('submit')];
+  const button = ui.button('act first', first ? ui.toNodes(first.text) : 'submit', () => {});
   const buttons = others.map((button) => ui.button('act', ui.toNodes(button.text), () => walk.press(button)));
-  buttons.push(ui.create('button', { class: 'act first' }, ...text));
+  (button as HTMLButtonElement).type = 'submit';
+  buttons.push(button);
   const footer = [
     ...(step.preset === 'response' ? [skipButton(ui, walk, step)] : walk.dismissButton(step)),
     ...walk.buttonRow(buttons),
@@ -167,7 +199,7 @@ function drawForm(ui: Ui, walk: Walk, step: PageStep, fields: HTMLElement[], sub
 }
 
 function skipButton(ui: Ui, walk: Walk, { dismiss_text }: PageStep): HTMLElement {
-  return ui.button('link', dismiss_text ? ui.toNodes(dismiss_text) : [ui.label('skip')], () => walk.go(1));
+  return ui.button('link', dismiss_text ? ui.toNodes(dismiss_text) : 'skip', () => walk.go(1));
 }
 
 registerPart('survey', paint);

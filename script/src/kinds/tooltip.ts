@@ -13,17 +13,33 @@ const CLOSE_DELAY_MS = 250;
 /** A tooltip has hints at elements. Each step is one hint, independent of the others. */
 const paint: Paint = (active, ui) => {
   ui.addStyle(css);
-  const cleanups = (active.experience.steps ?? []).map((step) => addHint(active, ui, step));
-  return () => runAll(cleanups);
+  const shown = new Set<PageStep>();
+  const setShown = (step: PageStep, isShown: boolean) => {
+    shown[isShown ? 'add' : 'delete'](step);
+    active.isVisible = shown.size > 0;
+  };
+  const cleanups = (active.experience.steps ?? []).map((step) =>
+    addHint(active, ui, step, (isShown) => setShown(step, isShown)),
+  );
+  return { stop: () => runAll(cleanups) };
 };
 
-function addHint(active: ActiveExperience, ui: Ui, { secondary_trigger: opensOn, ...step }: PageStep): Cleanup {
+function addHint(
+  active: ActiveExperience,
+  ui: Ui,
+  { secondary_trigger: opensOn, ...step }: PageStep,
+  setShown: (isShown: boolean) => void,
+): Cleanup {
   const hasIcon = step.position_type === 'inline';
   const cleanups: Cleanup[] = [];
-  const lost = () => runAll(cleanups);
+  const lost = () => {
+    runAll(cleanups);
+    setShown(false);
+  };
   const found = (target: Element | null) => {
     lost();
     if (!target) return;
+    setShown(true);
     const opener = hasIcon ? addIcon(ui, step, target, cleanups) : target;
     cleanups.push(openOnDemand(active, ui, step, opener, opensOn === 'click'));
     active.report({ state: 'displayed', step_id: step.id });
@@ -55,6 +71,11 @@ function openOnDemand(
   opener: Element,
   onlyOnClick: boolean,
 ): Cleanup {
+  // An element of the page may have a popup of its own.
+  const setExpanded = (isOpen: boolean) => {
+    if (opener.matches('.hint')) opener.ariaExpanded = `${isOpen}`;
+  };
+  setExpanded(false);
   const cleanups: Cleanup[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancelTimer = () => clearTimeout(timer);
@@ -82,7 +103,8 @@ function openOnDemand(
     if (cleanups.length > 0 || isClosing) return;
     active.report({ state: 'started', step_id: step.id });
     const { element, stop } = openHint(active, ui, step, opener, close, { isInteractive, byClick });
-    cleanups.push(stop);
+    setExpanded(true);
+    cleanups.push(stop, () => setExpanded(false));
     // The pointer and the focus may move into the hint.
     if (!onlyOnClick) {
       const [enter, leave] = [cancelTimer, closeLater];
@@ -117,7 +139,9 @@ function openHint(
       ui.runActions(button);
     }),
   );
-  const footer = buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : [];
+  // The first button is the primary one, which comes last.
+  const footer =
+    buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons.slice(1), ...buttons.slice(0, 1))] : [];
   const role = isInteractive ? 'dialog' : 'tooltip';
   // An interactive hint takes the focus on a click. Any other is only announced.
   const takeFocus = isInteractive && byClick;

@@ -8,7 +8,6 @@ const paint: Paint = (_active, ui) =>
     draw: (step, walk) => ({
       footer: walk.footer(step),
       close: () => walk.end('exited'),
-      inline: step.position_type === 'inline' ? 'beforeend' : undefined,
     }),
   });
 

@@ -41,7 +41,8 @@ export function findAll(
     const contains = (element: Element) =>
       !/^(SCRIPT|STYLE)$/.test(element.tagName) && normalize(textOf(element)).includes(normalize(text));
     const findDeepest = (element: Element): Element[] => {
-      const inner = [...element.children].filter(contains).flatMap(findDeepest);
+      // A form with a field of the name `children` has that field as its property.
+      const inner = [...element.querySelectorAll(':scope>*')].filter(contains).flatMap(findDeepest);
       return inner.length > 0 ? inner : [element];
     };
     if (selector && elements.length > 0) reason = 'text_differs';
@@ -73,27 +74,35 @@ function normalize(text: string): string {
 }
 
 /** The dialogs of a page. Those that are made with a script keep the focus inside of them, as modal `dialog` elements do. */
-export const dialogs = 'dialog:modal,[aria-modal=true],[role=dialog]';
+export const dialogs = 'dialog[open],[aria-modal=true],[role=dialog]';
 
-/** Finds the modal dialog that is open. An element with the role of a dialog may also be a notice at the edge of the page. */
+/**
+ * Finds the modal dialog that is open: the page has nothing else at the center of the window. An element with the role of a dialog
+ * may also be a notice at the edge of the page, and one with `aria-modal` a part of the page.
+ */
 export function findModal(): Element | undefined {
+  const cover = coverAt(innerWidth / 2, innerHeight / 2);
   return [...document.querySelectorAll(dialogs)]
-    .filter((dialog) => (dialog.role && !dialog.ariaModal ? isCentral : isVisible)(dialog))
+    .filter(
+      (dialog) => cover && isVisible(dialog) && (dialog.matches(':modal,[aria-modal=true]') || dialog.contains(cover)),
+    )
     .at(-1);
 }
 
 /** Returns whether a dialog of the page, or an overlay without any role, covers the center of the element. */
 export function isCovered(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
-  let cover = document
-    .elementsFromPoint(left + width / 2, top + height / 2)
-    .find((candidate) => !('usher' in candidate));
-  if (!cover || element.ownerDocument !== document || isInside(cover, element)) return false;
+  const cover = coverAt(left + width / 2, top + height / 2);
+  return !!cover && element.ownerDocument === document && !isInside(cover, element) && !isInside(element, cover);
+}
+
+/** Returns the dialog, or the overlay without any role, at a position of the window. Our own elements do not count. */
+function coverAt(x: number, y: number): Element | undefined {
+  let cover = document.elementsFromPoint(x, y).find((candidate) => !isOurs(candidate));
   const isOverlay = (candidate: Element) =>
-    candidate.matches(`dialog[open],${dialogs}`) ||
-    (getComputedStyle(candidate).position === 'fixed' && isCentral(candidate));
+    candidate.matches(dialogs) || (getComputedStyle(candidate).position === 'fixed' && isCentral(candidate));
   while (cover && !isOverlay(cover)) cover = cover.parentElement ?? undefined;
-  return !!cover && !isInside(element, cover);
+  return cover;
 }
 
 /** Returns whether the element covers the center of the window. A fixed header does not. */
@@ -107,4 +116,9 @@ function isCentral(element: Element): boolean {
 function isInside(inner: Node, outer: Element): boolean {
   const root = inner.getRootNode();
   return outer.contains(inner) || ('host' in root && isInside(root.host as Element, outer));
+}
+
+/** Returns whether it is an element that the script has added to the page. A form of the page may have a field of this name. */
+export function isOurs(node: unknown): boolean {
+  return (node as { usher?: unknown } | null)?.usher === true;
 }

@@ -1,6 +1,7 @@
 import type { Cleanup } from '../kind.ts';
 import { dialogs, isVisible } from './find.ts';
 import { isolateEvents } from './isolate.ts';
+import { findScheme } from './scheme.ts';
 
 /*
  * The layer is a shadow root in the top layer of the browser, so that neither styles nor stacking of the page reach it. An
@@ -13,19 +14,18 @@ const ANNOUNCE_DELAY_MS = 100;
 export interface Layer {
   root(): ShadowRoot;
   addStyle(css: string): void;
-  insertInline(target: Element, where: InsertPosition): { root: ShadowRoot; remove: Cleanup };
-  announce(text: string): void;
+  insertInline(target: Element, where: InsertPosition): ShadowRoot;
+  announce(text: Element): Cleanup;
   /** Moves the layer to where it can be used: into the dialog of the page if the target is in one, else above everything. */
   moveAbove(target: Element | null): void;
   /** Leaves a dialog that was closed, and removes the host from the page when nothing is painted. */
   cleanUp(): void;
 }
 
-export function createLayer(baseStyle: string): Layer {
+export function createLayer(style: string): Layer {
   isolateEvents();
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(baseStyle);
-  const addedStyles = new Set<string>();
+  sheet.replaceSync(style);
   let host: HTMLElement | undefined;
   let announcer: HTMLElement | undefined;
   const createHost = () => {
@@ -33,8 +33,10 @@ export function createLayer(baseStyle: string): Layer {
     // The script recognizes its own elements by this property.
     Object.assign(created, { usher: true });
     created.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
+    setScheme(created);
     return created;
   };
+  const setScheme = ({ style }: HTMLElement) => style.setProperty('--scheme', findScheme());
   const moveInto = (parent: Element) => {
     if (!host || (host.isConnected && host.parentElement === parent)) return;
     parent.append(host);
@@ -57,22 +59,29 @@ export function createLayer(baseStyle: string): Layer {
   return {
     root,
     addStyle: (css) => {
-      if (addedStyles.has(css)) return;
-      addedStyles.add(css);
-      sheet.replaceSync(baseStyle + [...addedStyles].join(''));
+      if (style.includes(css)) return;
+      style += css;
+      sheet.replaceSync(style);
     },
     insertInline: (target, where) => {
       const inlineHost = createHost();
       target.insertAdjacentElement(where, inlineHost);
-      return { root: inlineHost.shadowRoot as ShadowRoot, remove: () => inlineHost.remove() };
+      return inlineHost.shadowRoot as ShadowRoot;
     },
     announce: (text) => {
       root();
-      setTimeout(() => announcer?.replaceChildren(text), ANNOUNCE_DELAY_MS);
+      const timer = setTimeout(() => announcer?.replaceChildren(text), ANNOUNCE_DELAY_MS);
+      return () => {
+        clearTimeout(timer);
+        // Who reads the page line by line must not find it later.
+        text.remove();
+      };
     },
     moveAbove: (target) => {
-      root();
-      moveInto(target?.closest(dialogs) ?? document.documentElement);
+      setScheme(root().host as HTMLElement);
+      const dialog = target?.closest(dialogs);
+      // In the document of a frame, the layer would lose its style.
+      moveInto(dialog?.ownerDocument === document ? dialog : document.documentElement);
     },
     cleanUp: () => {
       if (!host) return;

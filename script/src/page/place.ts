@@ -2,16 +2,20 @@ import { placeBeside } from '../engine/placement.ts';
 import type { Cleanup } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
 import { addListener } from './isolate.ts';
+import { isReduced } from './motion.ts';
 import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
 
 /** Returns the position of a target in the window, also when it is in a frame. */
-function rectOf(target: Element): DOMRect {
-  const { left, top, width, height } = target.getBoundingClientRect();
+export function rectOf(target: Element): DOMRect {
+  const rect = target.getBoundingClientRect();
   const frame = frameOf(target);
-  const outer = frame ? rectOf(frame) : { left: 0, top: 0 };
-  const [borderX, borderY] = frame ? [frame.clientLeft, frame.clientTop] : [0, 0];
-  return new DOMRect(outer.left + borderX + left, outer.top + borderY + top, width, height);
+  if (frame) {
+    const outer = rectOf(frame);
+    rect.x += outer.x + frame.clientLeft;
+    rect.y += outer.y + frame.clientTop;
+  }
+  return rect;
 }
 
 function frameOf(target: Element): Element | null | undefined {
@@ -27,7 +31,7 @@ function follow(target: Element, watch: Watch, onMove: (rect: DOMRect | undefine
   const check = () => {
     frame = 0;
     const rect = rectOf(target);
-    const state = [isInView, rect.left, rect.top, rect.width, rect.height, box.clientWidth, box.clientHeight].join();
+    const state = JSON.stringify([isInView, rect, box.clientWidth, box.clientHeight]);
     if (state === lastState) return;
     lastState = state;
     onMove(isInView ? rect : undefined);
@@ -86,7 +90,7 @@ export function place(
   target: Element | null,
   { placement, screen_position = 'center' }: Pick<PageStep, 'placement' | 'screen_position'>,
   watch: Watch,
-  onMove: (rect: DOMRect | undefined) => void = () => {},
+  onMove?: (rect: DOMRect | undefined) => void,
 ): Cleanup {
   const { dataset, style } = box;
   if (!target) {
@@ -94,21 +98,26 @@ export function place(
     return () => {};
   }
   const move = (rect: DOMRect | undefined) => {
-    onMove(rect);
+    onMove?.(rect);
     if (!rect) return;
     const size = { width: box.offsetWidth, height: box.offsetHeight };
     const view = { width: document.documentElement.clientWidth, height: innerHeight };
     const { left, top, side, arrow } = placeBeside(rect, size, view, placement);
     dataset.side = side;
-    for (const [name, value] of Object.entries({ left, top, '--arrow': arrow })) style.setProperty(name, `${value}px`);
+    // A transform is no layout shift of the page.
+    style.transform = `translate(${left}px,${top}px)`;
+    style.setProperty('--arrow', `${arrow}px`);
   };
   return follow(target, watch, move, box);
 }
 
-export function scrollIntoView(target: Element): void {
-  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+export function isInWindow(target: Element): boolean {
   const { top, bottom, left, right } = rectOf(target);
+  return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+}
+
+export function scrollIntoView(target: Element): void {
   // `nearest` does not move a target that is in view, also within its scroll container.
-  const block = top < 0 || left < 0 || bottom > innerHeight || right > innerWidth ? 'center' : 'nearest';
-  target.scrollIntoView({ block, inline: 'nearest', behavior: isReduced ? 'instant' : 'smooth' });
+  const block = isInWindow(target) ? 'nearest' : 'center';
+  target.scrollIntoView({ block, inline: 'nearest', behavior: isReduced() ? 'instant' : 'smooth' });
 }

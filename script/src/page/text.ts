@@ -1,15 +1,18 @@
 import type { RichNode, RichText } from '@usher/domain';
 import { isAddress } from '../../../domain/src/rich-text/merge.ts';
 
-const allowedElements = /^(p|h[1-6]|ul|ol|li|blockquote|pre|hr|em|strong|del|code|br|a|img)$/;
-const allowedAttributes = ['href', 'src', 'alt', 'title', 'start'];
+const allowedElements = /^(p|h[1-6]|ul|ol|li|blockquote|pre|hr|em|strong|del|code|br|a|img|span|div)$/;
+const allowedAttributes = ['href', 'src', 'alt', 'title', 'start', 'lang'];
 
-/** Returns the plain text of a rich text whose merge tags are resolved. */
+/** Returns the plain text of a rich text whose merge tags are resolved, with line breaks between its paragraphs. */
 export function toPlainText(text: readonly RichNode[]): string {
   return text
-    .map((node) =>
-      typeof node === 'string' ? node : Array.isArray(node) ? toPlainText(node.slice(1) as RichText) : '',
-    )
+    .map((node, index) => {
+      if (typeof node === 'string') return node;
+      if (!Array.isArray(node)) return '';
+      const [name, ...content] = node as [string, ...RichText];
+      return (index > 0 && /^([phdb]|li|[uo]l)/.test(name) ? '\n' : '') + toPlainText(content);
+    })
     .join('');
 }
 
@@ -26,7 +29,7 @@ export function toNodes(text: readonly RichNode[]): Node[] {
       content.shift();
       for (const key of allowedAttributes) {
         const value = (attributes as unknown as Record<string, unknown>)[key];
-        if (typeof value !== 'string' && typeof value !== 'number') continue;
+        if (!/string|number/.test(typeof value)) continue;
         // The server has checked it too, but only here an address becomes a link that can be followed.
         if ((key === 'href' || key === 'src') && !isAddress(`${value}`, key)) return toNodes(content);
         element.setAttribute(key, `${value}`);

@@ -1,25 +1,26 @@
 import type { RichText } from '@usher/domain';
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Config } from '../config.ts';
-import type { Cleanup, LabelName, Reason, Ui } from '../kind.ts';
-import type { PageStep, PageUrl } from '../wire.ts';
+import type { Cleanup, LabelName, Ui } from '../kind.ts';
+import type { PageUrl } from '../wire.ts';
 import { createActions } from './actions.ts';
-import { nameOf, openBox } from './box.ts';
+import { openBox } from './box.ts';
 import { focusIn } from './focus.ts';
 import { icon } from './icon.ts';
 import { addListener } from './isolate.ts';
 import type { Layer } from './layer.ts';
+import { fadeOut, isReduced } from './motion.ts';
 import { place, scrollIntoView } from './place.ts';
 import { toNodes, toPlainText } from './text.ts';
 import { type Wait, waitForStep } from './wait.ts';
 import { walkThrough } from './walk.ts';
 import type { Watch } from './watch.ts';
 
-const englishLabels: Record<LabelName, string> = {
-  ...{ close: 'Close', next: 'Next', back: 'Back', done: 'Done', skip: 'Skip', snooze: 'Remind me later' },
-  ...{ submit: 'Send', open: 'Open', completed: 'Completed' },
-  ...{ progress: 'Step {0} of {1}', more: 'More', choose: 'Choose…', return: 'Back to step' },
-  faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy',
+const MAX_NAME = 100;
+/** The labels in English, where they are more than their name with a capital letter. */
+const englishLabels: Partial<Record<LabelName, string>> = {
+  ...{ snooze: 'Remind me later', submit: 'Send', progress: 'Step {0} of {1}', choose: 'Choose…' },
+  ...{ return: 'Back to step', faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy', language: 'en' },
 };
 
 /** What all Experiences on the page share. */
@@ -37,57 +38,35 @@ export interface UiDependencies {
 /** Creates what one Experience is painted with. `stop` ends everything that was started with it. */
 export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: Ui; stop: Cleanup } {
   const { watch, layer, waits } = deps;
+  const { language, direction } = active.experience;
   const cleanups = new Set<Cleanup>();
+  let isStopped = false;
   /** Returns a cleanup that runs once: when the caller wants, or when the Experience ends. */
   const untilEnd = (cleanup: Cleanup): Cleanup => {
     const runOnce = () => {
       if (cleanups.delete(runOnce)) cleanup();
     };
     cleanups.add(runOnce);
+    // A hook of the page may have ended the Experience.
+    if (isStopped) runOnce();
     return runOnce;
   };
   const resolve = (text: RichText = []) => active.extras?.resolveText(text, active.options) ?? text;
 
-  const isFirst = (step: PageStep) => step.id === (active.startStepId ?? active.experience.steps?.[0]?.id);
-  const reportProblem = (step: PageStep, reason: Reason) => {
-    // A first step that its element triggers may wait for it forever. A later one blocks the tour.
-    if (isFirst(step) && step.step_trigger === 'element_match') return;
-    active.report({ ...(step.id && { step_id: step.id }), problem: { reason }, href: location.href });
-  };
-
   const ui: Ui = {
     root: layer.root,
     addStyle: layer.addStyle,
-    announce: layer.announce,
+    announce: (text) => untilEnd(layer.announce(ui.create('span', ui.language, text))),
     insertInline: (target, where) => {
-      const { root, remove } = layer.insertInline(target, where);
-      return { root, remove: untilEnd(remove) };
+      const root = layer.insertInline(target, where);
+      return { root, remove: untilEnd(() => root.host.remove()) };
     },
-    waitFor: (step, found, lost, onMissing) => {
-      const wait = waitForStep(step, {
-        ...{ watch, matchesPage: deps.matchesPage },
-        compileCode: (code) => active.compileCode?.(code),
-        skipTriggers: isFirst(step) && !!active.skipTriggers,
-        skipUrls: isFirst(step) && !!active.skipUrls,
-        requestSlot: active.requestSlot,
-        onFound: (target) => {
-          active.isVisible = true;
-          found(target);
-        },
-        onLost: (reason) => {
-          active.isVisible = false;
-          lost?.(reason);
-          layer.cleanUp();
-        },
-        onProblem: (reason) => reportProblem(step, reason),
-        onMissing,
-      });
+    waitFor: (...parameters) => {
+      const wait = waitForStep(active, deps, ...parameters);
       waits.add(wait);
       return untilEnd(() => {
         waits.delete(wait);
-        active.isVisible = false;
         wait.stop();
-        layer.cleanUp();
       });
     },
     openBox: (step, target, options) => openBox(ui, step, target, options),
@@ -96,7 +75,9 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       layer.moveAbove(target);
       return untilEnd(place(box, target, step, watch, onMove));
     },
+    remove: (elements) => fadeOut(elements, layer.cleanUp),
     scrollIntoView,
+    isReduced,
     toNodes: (text) => toNodes(resolve(text)),
     toPlainText: (text) => toPlainText(resolve(text)),
     create: (name, attributes = {}, ...content) => {
@@ -106,22 +87,40 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       return element;
     },
     button: (className, content, onClick) => {
-      const button = ui.create('button', { class: className, type: 'button' }, ...content);
+      const isLabel = typeof content === 'string';
+      const nodes = isLabel ? [ui.label(content)] : content;
+      const button = ui.create('button', { class: className, type: 'button' }, ...nodes);
+      if (isLabel) button.lang = ui.label('language');
       ui.on(button, 'click', onClick);
       return button;
     },
+    language: language ? { lang: language, dir: direction ?? '' } : {},
+    body: (text, attributes) => {
+      const body = ui.create('div', { class: 'body', ...attributes }, ...ui.toNodes(text));
+      for (const block of body.children) (block as HTMLElement).dir = 'auto';
+      return body;
+    },
     icon,
-    nameOf: (step) => nameOf(ui, step),
-    on: (target, type, handler, options) => untilEnd(addListener(target, type, handler, options)),
-    focus: (box, trap) => untilEnd(focusIn(box, trap)),
+    nameOf: ({ title, body, placeholder }) =>
+      ui.toPlainText(title) || ui.toPlainText(body).slice(0, MAX_NAME) || ui.toPlainText(placeholder),
+    on: (target, type, handler, options) => {
+      const cleanup = addListener(target, type, handler, options);
+      // An element that is not in the page yet is our own. Its listeners end with it, and must not keep it in memory.
+      return (target as Node).isConnected === false ? cleanup : untilEnd(cleanup);
+    },
+    focus: (box, take) => untilEnd(focusIn(box, take)),
     onEscape: (handler) => untilEnd(deps.onEscape(handler)),
     label: (name, ...values) =>
-      (deps.config.labels?.[name] ?? englishLabels[name]).replace(/\{(\d)\}/g, (_, index) => `${values[index]}`),
+      (deps.config.labels?.[name] ?? englishLabels[name] ?? name.replace(/./, (first) => first.toUpperCase())).replace(
+        /\{(\d)\}/g,
+        (_, index) => `${values[index]}`,
+      ),
     ...createActions(active, deps.scheduleVisit),
   };
   return {
     ui,
     stop: () => {
+      isStopped = true;
       for (const cleanup of cleanups) cleanup();
       layer.cleanUp();
     },

@@ -1,29 +1,11 @@
+import type { ActiveExperience } from '../active-experience.ts';
 import { conditionsOf } from '../engine/trigger.ts';
-import type { Cleanup, Reason } from '../kind.ts';
-import type { PageElement, PageStep, PageUrl } from '../wire.ts';
-import type { CompileCode } from './compile-code.ts';
-import { find, findAll, findModal, isCovered, isVisible, listDocuments } from './find.ts';
+import type { Cleanup, Reason, Ui } from '../kind.ts';
+import type { PageElement } from '../wire.ts';
+import { find, findAll, findModal, isCovered, isOurs, isVisible, listDocuments } from './find.ts';
 import { addListener } from './isolate.ts';
 import { runAll } from './run-all.ts';
-import type { Watch } from './watch.ts';
-
-export interface WaitOptions {
-  watch: Watch;
-  matchesPage(urls: readonly PageUrl[] | undefined): boolean;
-  compileCode: CompileCode;
-  /** Triggers, elements and delays do not matter. */
-  skipTriggers: boolean;
-  /** The URL does not matter. */
-  skipUrls: boolean;
-  /** Returns whether the step may show now. If not, `retry` is called when that may have changed. */
-  requestSlot(retry: () => void): boolean;
-  onFound(target: Element | null): void;
-  onLost(reason: Reason): void;
-  /** The step could not show. */
-  onProblem(reason: Reason): void;
-  /** The element of the step was missing for 5 seconds, and the step has not shown before. */
-  onMissing?: (() => void) | undefined;
-}
+import type { UiDependencies } from './ui.ts';
 
 export interface Wait {
   stop: Cleanup;
@@ -37,121 +19,149 @@ const MAX_MISSING_MS = 5000;
 const activityEvents = 'pointermove,pointerdown,keydown,wheel,scroll';
 const triggerEvents = { click: 'click', hover: 'pointerover,focusin', input: 'input' };
 
-/** Waits until a step may show, and reports when it no longer may. */
-export function waitForStep(step: PageStep, options: WaitOptions): Wait {
-  const { watch, skipTriggers } = options;
-  const { elements = [], quantifier_urls } = step;
-  const conditions = conditionsOf(step);
-  const codeAgrees = conditions.code === undefined ? () => true : options.compileCode(conditions.code);
+/** Waits until a step may show, and reports when it no longer may. `Ui.waitFor` describes the last parameters. */
+export function waitForStep(
+  active: ActiveExperience,
+  { watch, layer, matchesPage }: Pick<UiDependencies, 'watch' | 'layer' | 'matchesPage'>,
+  ...parameters: Parameters<Ui['waitFor']>
+): Wait {
+  // Terser removes the hook if the parameters are destructured in the list above.
+  const [step, found, lost, onMissing, hook] = parameters;
+  let beforeStep = hook;
+  const { id, elements = [], quantifier_urls, step_trigger } = step;
+  const { element, target: isPlaced, noElement, idleMs, delayMs, code, ...conditions } = conditionsOf(step);
+  const isFirst = id === (active.startStepId ?? active.experience.steps?.[0]?.id);
+  const skipTriggers = isFirst && active.skipTriggers;
+  const event = skipTriggers ? undefined : conditions.event;
+  const codeAgrees = code === undefined ? () => true : active.compileCode?.(code);
   const startedAt = performance.now();
+  const cleanups: Cleanup[] = [];
+  /** The documents with listeners for the event or the activity of the user. */
+  const frames = new Set<Document>();
   let target: Element | null = null;
   let isShown = false;
-  let isTriggered = skipTriggers;
+  let isTriggered = skipTriggers || !(event || idleMs || delayMs);
+  let isArmed = false;
   let isStopped = false;
-  let disarm: Cleanup | undefined;
-  let listenInNewFrames: (() => void) | undefined;
   let problem: Reason | undefined;
+  let preparing: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let missingTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Returns the target, null for a step without one, or why the step cannot show. */
-  const findTarget = (): Element | null | Reason | 'element_present' => {
-    if (!options.skipUrls && !options.matchesPage(quantifier_urls)) return 'url';
-    // While the page has a modal dialog, only a step at an element inside of the dialog can be used.
-    if (!conditions.target && findModal()) return 'covered';
-    if (isShown && !conditions.target) return target;
-    if (conditions.event && !skipTriggers) {
-      if (!isTriggered || !conditions.target) return null;
+  /** Returns the target, null for a step without one, or why the step cannot show. `pending` is not a problem. */
+  const findTarget = (): Element | null | Reason | 'pending' => {
+    if (!(isFirst && active.skipUrls) && !matchesPage(quantifier_urls)) return 'url';
+    if (beforeStep && isTriggered) prepare(beforeStep);
+    if (preparing) return 'pending';
+    if (!isPlaced) {
+      // While the page has a modal dialog, only a step at an element inside of the dialog can be used.
+      if (findModal()) return 'covered';
+      if (isShown) return target;
+    }
+    if (event) {
+      if (!isTriggered || !isPlaced) return null;
       if (target?.isConnected && isVisible(target)) return isCovered(target) ? 'covered' : target;
     }
-    if (!conditions.element && !conditions.noElement) return conditions.event && !skipTriggers ? 'not_found' : null;
+    if (!element && !noElement) return event ? 'not_found' : null;
     const result = find(elements, watch.observe);
-    if (conditions.noElement) return 'element' in result && !skipTriggers ? 'element_present' : null;
+    if (noElement) return 'element' in result && !skipTriggers ? 'pending' : null;
     // A step that has been at its element waits until the element is back.
     if ('reason' in result) return skipTriggers && !target ? null : result.reason;
-    return !conditions.target ? null : isCovered(result.element) ? 'covered' : result.element;
+    return !isPlaced ? null : isCovered(result.element) ? 'covered' : result.element;
+  };
+
+  const prepare = (run: NonNullable<typeof beforeStep>) => {
+    beforeStep = undefined;
+    preparing = run();
+    void preparing?.then(() => {
+      preparing = undefined;
+      watch.changed();
+    });
   };
 
   const check = () => {
     if (isStopped) return;
-    const found = findTarget();
-    const isMissing = typeof found === 'string' && !/url|covered|present/.test(found);
-    if (isMissing && !target && options.onMissing) missingTimer ??= setTimeout(options.onMissing, MAX_MISSING_MS);
+    const result = findTarget();
+    const reason = typeof result === 'string' ? result : undefined;
+    // A step that only waits for the action that leads to it does not count.
+    if (lost) active.reason = reason;
+    // The page may have removed the layer.
+    layer.cleanUp();
+    if (reason && !/url|covered|pending/.test(reason) && !target && onMissing)
+      missingTimer ??= setTimeout(onMissing, MAX_MISSING_MS);
     else missingTimer = void clearTimeout(missingTimer);
-    if (typeof found === 'string') return fail(found);
+    if (typeof result === 'string') return fail(result);
     problem = undefined;
     if (isShown) {
-      if (found === target) return;
-      options.onLost('not_found');
+      if (result === target) return;
+      hide('not_found');
     } else {
       if (!isTriggered) return arm();
-      if (document.hidden || !codeAgrees?.(found)) return;
+      if (document.hidden || !codeAgrees?.(result)) return;
       // To get the slot may stop other Experiences, and they may stop this one.
-      if (!options.requestSlot(check) || isStopped) return;
+      if (!active.requestSlot(check) || isStopped) return;
     }
-    isShown = true;
-    target = found;
-    options.onFound(target);
+    isShown = active.isVisible = true;
+    target = result;
+    found(target);
   };
 
-  const fail = (reason: Reason | 'element_present') => {
+  const fail = (reason: Reason | 'pending') => {
     if (reason === 'url') reportProblem();
-    else if (reason !== 'element_present') problem = reason;
-    if (!isTriggered) disarm?.();
-    if (!isShown || reason === 'element_present') return;
-    isShown = false;
-    options.onLost(reason);
+    else if (reason !== 'pending') problem = reason;
+    if (!isTriggered) disarm();
+    if (isShown && reason !== 'pending') hide(reason);
+  };
+
+  const hide = (reason: Reason) => {
+    isShown = active.isVisible = false;
+    lost?.(reason);
+    layer.cleanUp();
   };
 
   const trigger = () => {
-    disarm?.();
+    disarm();
     isTriggered = true;
     check();
   };
+  const triggerLater = (delay = 0) => {
+    clearTimeout(timer);
+    timer = setTimeout(trigger, delay);
+  };
 
-  /** Starts to listen for the event, the delay or the idle time that triggers the step. */
+  /** Starts to listen for the event, the delay or the idle time that triggers the step, also in frames that are new. */
   const arm = () => {
-    if (disarm) return listenInNewFrames?.();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const cleanups: Cleanup[] = [() => clearTimeout(timer)];
-    disarm = () => {
-      disarm = listenInNewFrames = undefined;
-      runAll(cleanups);
-    };
-    const triggerLater = (delay: number) => {
-      clearTimeout(timer);
-      timer = setTimeout(trigger, delay);
-    };
-    const listenInFrames = (types: string, handler: (event: Event) => void) => {
-      const known = new Set<Document>();
-      listenInNewFrames = () => {
-        for (const frame of listDocuments(document)) {
-          if (known.has(frame)) continue;
-          known.add(frame);
-          watch.observe(frame);
-          for (const type of types.split(','))
-            cleanups.push(addListener(frame, type, handler, { capture: true, passive: true }));
-        }
-      };
-      listenInNewFrames();
-    };
-    const { idleMs, event, delayMs } = conditions;
-    if (idleMs !== undefined) {
-      listenInFrames(activityEvents, () => triggerLater(idleMs));
-      triggerLater(idleMs);
-    } else if (event)
-      listenInFrames(triggerEvents[event], (event) => {
-        const hit = findHit(event, elements);
-        if (!hit) return;
-        target = hit;
-        if (delayMs > 0) triggerLater(delayMs);
-        else trigger();
-      });
-    else if (delayMs > 0) triggerLater(delayMs);
+    if (!isArmed && !event) triggerLater(idleMs || delayMs);
+    isArmed = true;
+    if (!event && !idleMs) return;
+    for (const frame of listDocuments(document)) {
+      if (frames.has(frame)) continue;
+      frames.add(frame);
+      watch.observe(frame);
+      for (const type of (event ? triggerEvents[event] : activityEvents).split(','))
+        cleanups.push(addListener(frame, type, onEvent, { capture: true, passive: true }));
+    }
+  };
+  const disarm = () => {
+    isArmed = false;
+    clearTimeout(timer);
+    runAll(cleanups);
+    frames.clear();
+  };
+  const onEvent = (happened: Event) => {
+    if (!event) return triggerLater(idleMs);
+    const hit = findHit(happened, elements);
+    if (!hit) return;
+    target = hit;
+    if (delayMs) triggerLater(delayMs);
     else trigger();
   };
 
   const reportProblem = () => {
-    if (problem && performance.now() - startedAt >= MIN_WAIT_FOR_PROBLEM_MS) options.onProblem(problem);
+    // A first step that its element triggers may wait for it forever. A later one blocks the tour.
+    const mayWait = isFirst && step_trigger === 'element_match';
+    if (problem && !mayWait && performance.now() - startedAt >= MIN_WAIT_FOR_PROBLEM_MS)
+      active.report({ ...(id && { step_id: id }), problem: { reason: problem }, href: location.href });
     problem = undefined;
   };
 
@@ -159,12 +169,13 @@ export function waitForStep(step: PageStep, options: WaitOptions): Wait {
   return {
     reportProblem,
     stop: () => {
-      if (isStopped) return;
       isStopped = true;
+      active.isVisible = false;
       clearTimeout(missingTimer);
       stopWatching();
-      disarm?.();
+      disarm();
       reportProblem();
+      layer.cleanUp();
     },
   };
 }
@@ -175,5 +186,5 @@ function findHit(event: Event, elements: readonly PageElement[]): Element | unde
   const path = event.composedPath().filter((node): node is Element => (node as Node).nodeType === 1);
   const wanted = elements.flatMap((element) => findAll(element).elements);
   const hit = elements.length > 0 ? path.find((element) => wanted.includes(element)) : path[0];
-  return path.some((element) => 'usher' in element) ? undefined : hit;
+  return path.some(isOurs) ? undefined : hit;
 }

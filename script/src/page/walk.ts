@@ -1,13 +1,21 @@
 import type { ActiveExperience } from '../active-experience.ts';
-import type { Box, Cleanup, Ui, Walk, WalkOptions } from '../kind.ts';
-import type { PageStep } from '../wire.ts';
+import type { Box, BoxOptions, Cleanup, Handle, LabelName, Ui, Walk, WalkOptions } from '../kind.ts';
+import type { PageButton, PageStep } from '../wire.ts';
 import { runAll } from './run-all.ts';
+import { safely } from './safely.ts';
 
 /** A step without buttons may be followed by a step that waits for one of these actions of the user. */
-const userTriggers = new Set<unknown>(['click', 'hover', 'input', 'custom_trigger']);
+const userTriggers = /click|hover|input|custom_trigger/;
+/** More steps are counted with numbers. */
+const MAX_DOTS = 7;
+
+/** By how many steps a button leads on. */
+function offsetOf({ tour_action }: PageButton): number {
+  return tour_action === 'previous' ? -1 : tour_action === 'exit' ? 0 : 1;
+}
 
 /** Leads the user through the steps of an Experience, one box at a time. */
-export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Cleanup {
+export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Handle {
   const steps = active.experience.steps ?? [];
   const seen = new Set<string>();
   const waits: Cleanup[] = [];
@@ -16,12 +24,14 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     steps.findIndex(({ id }) => id === active.startStepId),
   );
   let box: Box | undefined;
+  /** What the close button of the last box does. */
+  let close: BoxOptions['close'];
   /** The user was inside of the box of the previous step, so the next box takes the focus too. */
   let hadFocus = false;
 
   const hide = () => {
     if (!box) return;
-    hadFocus = box.hasFocus();
+    hadFocus = box.element.matches(':focus-within');
     box.stop();
     box = undefined;
   };
@@ -29,6 +39,9 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     runAll(waits);
     hide();
   };
+
+  /** Returns whether the next step waits for the user to do something other than to press a button. */
+  const isNextTriggered = () => userTriggers.test(steps[index + 1]?.secondary_trigger ?? '');
 
   const move = (by: number, isTriggered = false) => {
     stop();
@@ -48,21 +61,22 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
         (target) => paint(step, target),
         lost,
         by === 0 ? undefined : skip,
+        () => active.beforeStep(step.id, index),
       ),
     );
     const next = steps[index + 1];
-    if (next && !step.buttons && userTriggers.has(next.secondary_trigger))
-      waits.push(ui.waitFor(next, () => move(1, true)));
+    if (next && !step.buttons && isNextTriggered()) waits.push(ui.waitFor(next, () => move(1, true)));
   };
 
   const paint = (step: PageStep, target: Element | null) => {
     hide();
     if (target) ui.scrollIntoView(target);
-    box = ui.openBox(step, target, { ...draw(step, walk), takeFocus: hadFocus || undefined });
-    if (seen.size === 0) active.report({ state, step_id: step.id });
-    else if (!seen.has(step.id)) active.report({ step_id: step.id });
+    const options = draw(step, walk);
+    close = options.close;
+    box = ui.openBox(step, target, { ...options, takeFocus: hadFocus || undefined });
+    if (!seen.has(step.id)) active.report({ ...(seen.size === 0 && { state }), step_id: step.id });
     seen.add(step.id);
-    onPainted?.(step);
+    onPainted?.(step, walk, box.element);
   };
 
   const walk: Walk = {
@@ -76,18 +90,28 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       stop();
       active.end(endState, { step_id, ...(endState === 'snoozed' && snooze_hours !== undefined && { snooze_hours }) });
     },
+    later: (run, delayMs) => {
+      const timer = setTimeout(() => safely(run), delayMs);
+      const cancel = () => clearTimeout(timer);
+      waits.push(cancel);
+      return cancel;
+    },
     press: (button, isAnswer) => {
       const { tour_action = button.additional_actions && !isAnswer ? undefined : 'next' } = button;
       active.report({ button_id: button.id, step_id: (steps[index] as PageStep).id });
       // The actions come last: one may leave the page, or create what the next step waits for.
       if (tour_action === 'exit') walk.end(isAnswer ? 'completed' : 'exited');
-      else if (tour_action) walk.go(tour_action === 'next' ? 1 : -1);
+      else if (tour_action) walk.go(offsetOf(button));
       ui.runActions(button);
     },
     footer: (step) => {
-      const progress = ui.create('span', { class: 'count' }, ui.label('progress', index + 1, steps.length));
+      const count = steps.length;
+      const name = { 'aria-label': ui.label('progress', index + 1, count), lang: ui.label('language') };
+      const dots = steps.map((_, at) => ui.create('i', { class: at === index ? 'now' : '' }));
+      const content = count > MAX_DOTS ? [`${index + 1} / ${count}`] : dots;
+      const progress = ui.create('span', { class: 'count', role: 'img', ...name }, ...content);
       return [
-        ...(steps.length > 1 ? [progress] : []),
+        ...(count > 1 ? [progress] : []),
         ...walk.dismissButton(step),
         ...walk.buttonRow(step.buttons ? walk.stepButtons(step.buttons) : defaultButtons()),
       ];
@@ -95,27 +119,37 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     dismissButton: ({ snooze_hours, dismiss_text }) => {
       const canSnooze = snooze_hours !== undefined;
       if (!canSnooze && !dismiss_text) return [];
-      const text = dismiss_text ? ui.toNodes(dismiss_text) : [ui.label('snooze')];
+      const text = dismiss_text ? ui.toNodes(dismiss_text) : 'snooze';
       return [ui.button('link', text, () => walk.end(canSnooze ? 'snoozed' : 'exited'))];
     },
     stepButtons: (buttons = []) => {
-      const onward = buttons.find(({ tour_action }) => tour_action !== 'previous' && tour_action !== 'exit');
-      return buttons.map((button) => {
-        const className = button === (onward ?? buttons[0]) ? 'act first' : 'act';
-        return ui.button(className, ui.toNodes(button.text), () => walk.press(button));
+      const primary = buttons.find((button) => offsetOf(button) > 0) ?? buttons[0];
+      // The primary button is always at the same side, whatever the order of the author.
+      const ordered = [...buttons].sort((a, b) => Number(a === primary) - Number(b === primary));
+      return ordered.map((button) => {
+        // An arrow key must neither choose one of several answers nor run an action.
+        const isOnly = buttons.every((other) => other === button || offsetOf(other) !== offsetOf(button));
+        const by = isOnly && !button.additional_actions ? offsetOf(button) : 0;
+        return stepButton(button === primary, ui.toNodes(button.text), by, () => walk.press(button));
       });
     },
     buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
   };
 
+  /** Creates a button that an arrow key presses too, if it leads to another step. */
+  const stepButton = (isPrimary: boolean, content: Node[] | LabelName, by: number, onClick: () => void) => {
+    const button = ui.button(isPrimary ? 'act first' : 'act', content, onClick);
+    if (by && steps[index + by]) button.dataset.by = `${by}`;
+    return button;
+  };
+
   /** The buttons of a step for which the author wrote none. */
   const defaultButtons = (): HTMLElement[] => {
-    const next = steps[index + 1];
-    if (next && userTriggers.has(next.secondary_trigger)) return [];
-    const forward = ui.button('act first', [ui.label(next ? 'next' : 'done')], () => walk.go(1));
-    return index > 0 ? [ui.button('act', [ui.label('back')], () => walk.go(-1)), forward] : [forward];
+    if (isNextTriggered()) return [];
+    const forward = stepButton(true, steps[index + 1] ? 'next' : 'done', 1, () => walk.go(1));
+    return index > 0 ? [stepButton(false, 'back', -1, () => walk.go(-1)), forward] : [forward];
   };
 
   move(0);
-  return stop;
+  return { stop, go: walk.go, close: () => (close ? close() : walk.end('exited')) };
 }

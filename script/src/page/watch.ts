@@ -3,7 +3,10 @@ import { addListener } from './isolate.ts';
 import { runAll } from './run-all.ts';
 import { safely } from './safely.ts';
 
-/** Runs checks in the frame after the page has changed, or later if they take long. All checks share one observer; without checks there is none. */
+/**
+ * Runs checks in the frame after the page has changed, or later if they take long. All checks share one observer; without checks
+ * there is none.
+ */
 export interface Watch {
   /** Runs the check now, and after each change of the page. */
   add(check: () => void): Cleanup;
@@ -23,7 +26,7 @@ const mutations = { childList: true, subtree: true, attributes: true, characterD
 
 export function createWatch(): Watch {
   const checks = new Set<() => void>();
-  let roots = new Set<Node>();
+  const roots = new Set<Node>();
   const cleanups: Cleanup[] = [];
   let isScheduled = false;
   let pauseMs = 0;
@@ -50,18 +53,17 @@ export function createWatch(): Watch {
     observe,
     changed,
     add: (check) => {
-      const entry = () => check();
-      checks.add(entry);
+      checks.add(check);
       if (checks.size === 1) {
         observe(document);
         cleanups.push(addListener(window, 'resize', changed));
       }
-      safely(entry);
+      safely(check);
       return () => {
-        checks.delete(entry);
-        if (checks.size > 0 || cleanups.length === 0) return;
+        checks.delete(check);
+        if (checks.size > 0) return;
         observer.disconnect();
-        roots = new Set();
+        roots.clear();
         runAll(cleanups);
       };
     },

@@ -1,4 +1,21 @@
-import { CommandError } from './errors.ts';
+import { CommandError, UsageError } from './errors.ts';
+
+const DEFAULT_SERVER = 'http://127.0.0.1:3400';
+
+/** Reads which server a command calls, and the secret: from its options, else from the environment. */
+export function readServer(
+  options: { server?: string; secret?: string },
+  env: Record<string, string | undefined>,
+): { server: string; secret: string } {
+  const { server = env.USHER_URL || DEFAULT_SERVER, secret = env.ACCOUNT_SECRET } = options;
+  if (!isAddress(server)) throw new UsageError('give --server, such as https://usher.example.com');
+  if (!secret) throw new UsageError('give the account secret in the environment as ACCOUNT_SECRET, or with --secret');
+  return { server, secret };
+}
+
+export function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
 
 /** Sends a request to a running server. It throws only when the server cannot be reached. */
 export async function callServer(

@@ -14,6 +14,7 @@ import { createLog } from '../log.ts';
 import { openAppContext, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
+import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
 import { CommandError, UsageError } from './errors.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { runVisit, type VisitOptions } from './visit-command.ts';
@@ -44,12 +45,14 @@ const usage = `usher — in-product experiences, self-hosted
                                                   show how far each language is; fails when one is below PERCENT
 
   usher visit --uid UID --url PAGE [--server URL] what this user would see on this page, and why not the rest
+  usher debug-token [--ttl SECONDS] [--server URL]
+                                                  make a token for usher.debug(token) in the console of a page
 
   --json                                          answer in JSON
 
 The settings come from the environment, as for the server: docs/running.md lists them. The i18n commands talk to a
-running server instead: they take its address from --url or USHER_URL, and the secret from USHER_SECRET or --secret.
-So does visit, where --url is the page: the server is --server, USHER_URL, or the one on this machine.
+running server instead: they take its address from --url or USHER_URL, and the secret from ACCOUNT_SECRET or --secret.
+So do visit, where --url is the page, and debug-token: the server is --server, USHER_URL, or the one on this machine.
 `;
 
 export interface Terminal {
@@ -91,6 +94,7 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   if (options.help || command === '') return terminal.print(usage);
   if (words[0] === 'i18n') return runI18n(words[1], words.slice(2), options, env, terminal);
   if (command === 'visit') return runVisit(options, env, terminal.print);
+  if (command === 'debug-token') return runDebugToken(options, env, terminal.print);
   const settings = readSettings(env);
   if (command === 'serve') return serveUntilStopped(settings, terminal);
   const show = (result: unknown) => terminal.print(options.json ? `${JSON.stringify(result)}\n` : toTable(result));
@@ -117,7 +121,8 @@ async function serveUntilStopped(settings: Settings, terminal: Terminal): Promis
 
 type Options = I18nOptions &
   VisitOptions &
-  AdminOptions & {
+  AdminOptions &
+  DebugTokenOptions & {
     account?: string;
     help?: boolean;
   };
@@ -144,6 +149,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         format: { type: 'string' },
         dir: { type: 'string' },
         min: { type: 'string' },
+        ttl: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -11,7 +11,7 @@ async function start() {
   await api.post('/v3/edit/tours', { name: 'Tour', steps: [{ title: 'Hello', dismiss_text: 'Close' }] });
   const dir = await mkdtemp(join(tmpdir(), 'usher-i18n-'));
   onTestFinished(() => rm(dir, { recursive: true }));
-  const env = { USHER_URL: api.url, USHER_SECRET: api.account.account_secret };
+  const env = { USHER_URL: api.url, ACCOUNT_SECRET: api.account.account_secret };
   const run = async (line: string, params: Record<string, string> = env) => {
     const output = { out: '', err: '', bar: '' };
     const to = (where: keyof typeof output) => (text: string) => {
@@ -70,13 +70,13 @@ it('prints the errors of each file, and applies the other files', async () => {
 
 it('prints an error for missing options, wrong secrets and unreachable servers', async () => {
   const { api, run } = await start();
-  const env = { USHER_URL: api.url, USHER_SECRET: api.account.account_secret };
+  const env = { USHER_URL: api.url, ACCOUNT_SECRET: api.account.account_secret };
   expect(await run('status', {})).toMatchObject({ code: 2, err: expect.stringContaining('give --url') });
   expect(await run('status', { USHER_URL: api.url })).toMatchObject({
     code: 2,
-    err: expect.stringContaining('USHER_SECRET'),
+    err: expect.stringContaining('ACCOUNT_SECRET'),
   });
-  expect(await run('status', { ...env, USHER_SECRET: 'wrong' })).toMatchObject({
+  expect(await run('status', { ...env, ACCOUNT_SECRET: 'wrong' })).toMatchObject({
     code: 1,
     err: expect.stringContaining('secret'),
   });

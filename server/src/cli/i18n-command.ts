@@ -55,9 +55,9 @@ type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 function serverOf({ url, secret }: I18nOptions, env: Record<string, string | undefined>): Send {
   const address = url ?? env.USHER_URL;
-  const key = secret ?? env.USHER_SECRET;
+  const key = secret ?? env.ACCOUNT_SECRET;
   if (!address || !URL.canParse(address)) throw new UsageError('give --url, such as https://usher.example.com');
-  if (!key) throw new UsageError('give the account secret in the environment as USHER_SECRET, or with --secret');
+  if (!key) throw new UsageError('give the account secret in the environment as ACCOUNT_SECRET, or with --secret');
   return async (path, init) => {
     const response = await callServer(address, key, path, init);
     if (response.ok) return response;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const env = () => ({ USHER_URL: api.url, USHER_SECRET: api.account.account_secret });
+const env = () => ({ USHER_URL: api.url, ACCOUNT_SECRET: api.account.account_secret });
 
 async function run(args: string[], params: Record<string, string> = env()) {
   const output = { out: '', err: '' };
@@ -160,7 +160,7 @@ Does not show
       [['--uid', 'ann'], env(), 'give --url, the address of the page'],
       [['--uid', 'ann', '--url', '/dashboard'], env(), 'give --url, the address of the page'],
       [[...whole, '--server', 'usher.example.com'], env(), 'give --server'],
-      [whole, { USHER_URL: api.url }, 'USHER_SECRET'],
+      [whole, { USHER_URL: api.url }, 'ACCOUNT_SECRET'],
       [['18821', ...whole], env(), 'there is no command "visit 18821"'],
     ];
     for (const [args, params, message] of wrong)
@@ -169,7 +169,7 @@ Does not show
 
   it('prints an error for a wrong secret, an unreachable server and another kind of server', async () => {
     const whole = ['--uid', await recordUser(), '--url', PAGE];
-    expect(await run(whole, { ...env(), USHER_SECRET: 'wrong' })).toMatchObject({
+    expect(await run(whole, { ...env(), ACCOUNT_SECRET: 'wrong' })).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^usher: .*secret/),
     });

@@ -1,5 +1,5 @@
 import type { VisitOutput } from '@usher/domain';
-import { callServer } from './call-server.ts';
+import { callServer, isAddress, readServer } from './call-server.ts';
 import { CommandError, UsageError } from './errors.ts';
 
 /*
@@ -16,25 +16,18 @@ export interface VisitOptions {
   json?: boolean;
 }
 
-const DEFAULT_SERVER = 'http://127.0.0.1:3400';
-
 export async function runVisit(
   options: VisitOptions,
   env: Record<string, string | undefined>,
   print: (text: string) => void,
 ): Promise<void> {
-  const { uid, url: href, server = env.USHER_URL || DEFAULT_SERVER, secret = env.USHER_SECRET } = options;
+  const { uid, url: href } = options;
   if (!uid) throw new UsageError('give --uid, the ID that your product has for the user');
   if (!href || !isAddress(href))
     throw new UsageError('give --url, the address of the page, such as https://app.example.com/dashboard');
-  if (!isAddress(server)) throw new UsageError('give --server, such as https://usher.example.com');
-  if (!secret) throw new UsageError('give the account secret in the environment as USHER_SECRET, or with --secret');
+  const { server, secret } = readServer(options, env);
   const visit = await explainVisit(server, secret, { uid, href, explain: true });
   print(options.json ? `${JSON.stringify(visit)}\n` : formatVisit(visit, uid, href));
-}
-
-function isAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 async function explainVisit(server: string, secret: string, params: object): Promise<VisitOutput> {

@@ -54,7 +54,8 @@ export function reasonOf(state: Exclude<HostState, 'on'>): string {
 
 /**
  * Records a host. Taking the clock and bumping the version lock both, in the order of every other write, so concurrent
- * requests count the hosts correctly and none waits for another that waits for it. If the limit is reached, the oldest hosts that no administrator has changed are deleted. If there are none, nothing is recorded.
+ * requests count the hosts correctly and none waits for another that waits for it. If the limit is reached, the oldest
+ * hosts that no administrator has changed are deleted. If there are none, nothing is recorded.
  */
 async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount): Promise<void> {
   await ctx.transaction(async (ctx) => {

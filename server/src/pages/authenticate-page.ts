@@ -6,6 +6,7 @@ import type { HttpRequest } from '../http/http-request.ts';
 import type { Limits } from '../http/limits.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 import { currentAccount } from './current-account.ts';
+import { readDebugToken } from './debug-token.ts';
 import { unproven } from './uid-hash.ts';
 import { isVisitOver, readVisit, type Visit, visitIsOver } from './visit-token.ts';
 
@@ -55,6 +56,24 @@ export async function authenticateByVisit(
   const current = await currentAccount(contextOf(deps.app, account), account);
   if (current.requireUidHash) throw unproven();
   return { account: current, visit };
+}
+
+/** Finds the account and the visit, and checks the debug token, which must be of the same account. */
+export async function authenticateByDebugToken(
+  deps: PageAuthentication,
+  params: Params,
+  request: HttpRequest,
+): Promise<PageCaller> {
+  const caller = await authenticateByVisit(deps, params, request);
+  const { debug_token: token } = params;
+  if (typeof token !== 'string' || token === '')
+    throw forbidden('Give a debug token, as `POST /v3/edit/debug_tokens` returned it, as `debug_token`');
+  const { visitKey, id } = caller.account;
+  const expiresAt = readDebugToken(token, visitKey, id);
+  if (expiresAt === undefined) throw wrongToken(deps, request, 'This `debug_token` is not valid for this account');
+  if (expiresAt <= deps.app.now())
+    throw forbidden('This `debug_token` has expired: make another one with `POST /v3/edit/debug_tokens`');
+  return caller;
 }
 
 /** Finds the account by a secret, or by the cookie of a session. The public token may be left out then, but a wrong one is still rejected. */

@@ -8,6 +8,7 @@ import type { RequestQueues } from '../http/request-queues.ts';
 import type { Handler } from '../http/server.ts';
 import { admitHost, noHost } from './admit-host.ts';
 import {
+  authenticateByDebugToken,
   authenticateBySecret,
   authenticateByToken,
   authenticateByVisit,
@@ -26,11 +27,13 @@ interface PageDependencies extends PageAuthentication {
   reportBudget: ReportBudget;
 }
 
+const authenticateBy = { account: authenticateByToken, visit: authenticateByVisit, debug: authenticateByDebugToken };
+
 /** Handles a request of a page: authenticates it, checks the host of the page, and runs the verb of the route. */
 export function handlePageRequest(route: PageRoute, deps: PageDependencies): Handler {
   const { app, limits, requestQueues, reportBudget } = deps;
   const bodyLimits = { size: MAX_PAGE_BODY, timeout: requestQueues.bodyTimeout };
-  const authenticateByNeeds = route.needs === 'visit' ? authenticateByVisit : authenticateByToken;
+  const authenticateByNeeds = authenticateBy[route.needs];
   return async (request) => {
     limits.countPage(request.ip);
     requestQueues.requestActivity.recordRequest();

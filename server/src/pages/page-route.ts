@@ -3,29 +3,32 @@ import { type Route, type RouteDefinition, route } from '../http/route.ts';
 import type { JsonBytes } from './json-bytes.ts';
 import type { PageRequest, VisitRequest } from './page-request.ts';
 
+/** `debug` is a visit token together with a debug token. */
+type PageToken = 'account' | 'visit' | 'debug';
+
 /** An endpoint that pages call. */
-interface PageRouteDefinition<Needs extends 'account' | 'visit', Parameters extends TSchema, Output extends TSchema>
+interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchema, Output extends TSchema>
   extends Pick<
     RouteDefinition<string, Parameters, Output>,
     'path' | 'summary' | 'parameters' | 'example' | 'output' | 'status' | 'errors'
   > {
-  /** The token that a page calls it with: the public token of the account (`account_token`), or `visit_token`. */
+  /** What a page calls it with: `account_token` (which is public), `visit_token`, or `visit_token` with `debug_token`. */
   needs: Needs;
   /** Whether an administrator calls it, with a secret instead of a token. Then the page may be on any host. */
   bySecret?(parameters: Static<Parameters>): boolean;
   run(
-    page: Needs extends 'visit' ? VisitRequest : PageRequest,
+    page: Needs extends 'account' ? PageRequest : VisitRequest,
     parameters: Static<Parameters>,
   ): Promise<Static<Output> | JsonBytes>;
 }
 
 export interface PageRoute extends Omit<Route, 'run'> {
-  needs: 'account' | 'visit';
+  needs: PageToken;
   bySecret(parameters: Record<string, unknown>): boolean;
   run(page: PageRequest, parameters: Record<string, unknown>): Promise<unknown>;
 }
 
-export function pageRoute<Needs extends 'account' | 'visit', Output extends TSchema, Parameters extends TSchema>(
+export function pageRoute<Needs extends PageToken, Output extends TSchema, Parameters extends TSchema>(
   definition: PageRouteDefinition<Needs, Parameters, Output>,
 ): PageRoute {
   const { run, needs, bySecret = () => false, ...rest } = definition;

@@ -61,6 +61,17 @@ describe('the loader of an account', () => {
     expect(() => new Function(text)).not.toThrow();
   });
 
+  it('adds an explanation only for pages whose host is not known to be enabled', async () => {
+    const account = await newAccount();
+    await api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: account });
+    const isExplained = async (headers: Record<string, string>) =>
+      (await load(account.account_token, headers)).text.includes('is not enabled');
+    expect(await isExplained({ Referer: 'https://app.example.com/' })).toBe(false);
+    expect(await isExplained({ Referer: 'https://other.example.com/' })).toBe(true);
+    expect(await isExplained({ Referer: 'nonsense' })).toBe(true);
+    expect(await isExplained({})).toBe(true);
+  });
+
   it('returns 304 to a browser that has it', async () => {
     const account = await newAccount();
     const etag = (await load(account.account_token)).headers.get('etag') ?? '';
@@ -128,12 +139,14 @@ describe('the loader of an account', () => {
     expect(found).toEqual(['example.org subdomain', 'new.example.com off', 'new.example.org on']);
   });
 
-  it('returns 404 with a comment for an unknown token', async () => {
+  it('returns a script that explains why for an unknown token', async () => {
     for (const token of ['unknown-token', '%22);alert(1);(%22', '%00', '%0Aalert(1)', '%E2%80%A8alert(1)']) {
       const response = await fetch(`${api.url}/script/${token}.js`);
       const { status, headers } = response;
-      expect([token, status, headers.get('content-type')]).toEqual([token, 404, 'text/javascript; charset=utf-8']);
-      expect(await response.text()).toMatch(/^\/\/ Usher: no account has this token.*\n$/);
+      expect([token, status, headers.get('content-type')]).toEqual([token, 200, 'text/javascript; charset=utf-8']);
+      const text = await response.text();
+      expect(text).toContain('console.info("Usher: "+"no account has the token');
+      expect(text).not.toMatch(/alert|__usher/);
       expect(headers.get('cache-control')).toBe('no-store');
     }
     expect((await api.get('/script/unknown', { as: null })).status).toBe(404);

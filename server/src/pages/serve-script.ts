@@ -1,5 +1,6 @@
 import { findHostState, type Host, parsePageHost } from '@usher/domain';
 import { hostHash } from '../../../script/src/engine/host-hash.ts';
+import type { ShowReason } from '../../../script/src/index.d.ts';
 import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
 import { ApiError, noEndpoint } from '../errors.ts';
 import { type EncodedText, encodedResponse, encodeText } from '../http/encoded-response.ts';
@@ -8,11 +9,9 @@ import type { Limits } from '../http/limits.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 import { admitHost } from './admit-host.ts';
-
 import { currentAccount } from './current-account.ts';
 import { readScriptFiles, type ScriptFiles } from './script-files.ts';
 
-const LOADER_CACHE_CONTROL = 'public, max-age=300';
 /** The name of a file changes with its content. */
 const FILE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
@@ -39,11 +38,14 @@ export function addScript(
     request.accountId = account?.id;
     const parts = files();
     if (!parts) return emptyScript(503, 'this server has no script: run npm run build');
-    if (!account) return emptyScript(404, 'no account has this token: check the address of the script in your page');
+    if (!account) return responseWith(200, unknownTokenScript, scriptHeaders);
     const ctx = createContext(app, { account, actor: anonymous });
-    const current = await recordHostOf(ctx, await currentAccount(ctx, account), request.headers.referer);
-    const loader = loaderFor(current, parts, url);
-    return encodedResponse(request, loader, { ...scriptHeaders, 'cache-control': LOADER_CACHE_CONTROL });
+    const { referer } = request.headers;
+    const host = referer === undefined ? undefined : parsePageHost(referer);
+    const current = await recordHost(ctx, await currentAccount(ctx, account), host);
+    const isOn = !!host && findHostState(host.host, current.urls) === 'on';
+    const loader = (isOn ? loaderFor : explainedLoaderFor)(current, parts, url);
+    return encodedResponse(request, loader, loaderHeaders);
   });
 
   server.add(['GET'], '/script/files/:name', async (request) => {
@@ -59,19 +61,32 @@ const scriptHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
 };
+const loaderHeaders = { ...scriptHeaders, 'cache-control': 'public, max-age=300' };
 
-/** A script that does nothing but explain why. */
+/** A script that does nothing but explain why. Browsers do not run it, because its status is an error. */
 function emptyScript(status: number, reason: string): HttpResponse {
   return responseWith(status, `// Usher: ${reason}\n`, scriptHeaders);
 }
 
+/**
+ * Code that tells the developer in the console why nothing shows, once for each page, and resolves the promises of `usher.show`.
+ * It does nothing if the loader loads the core, which is when the loader has set `c`. The message is an expression in the page.
+ */
+function explain(reason: ShowReason, message: string): string {
+  return `(u=>{if(u.c||u.o)return;u.o=1;console.info("Usher: "+${message});const r=()=>({shown:false,reason:"${reason}"});u.show=async()=>r();for(const c of u.q||[])c[2]?.(r())})(window.usher||={});\n`;
+}
+
+const unknownTokenScript = explain(
+  'unknown_token',
+  '"no account has the token in the address of this script, so nothing shows. Check the address in your page."',
+);
+const hostOffScript = explain(
+  'host_off',
+  'location.hostname+" is not enabled, so nothing shows here. Turn it on among your domains, with `enabled` = `on` (PATCH /v3/edit/urls/:id). Browsers cache this for 5 minutes."',
+);
+
 /** A page on a new host sends only this request, so the host is recorded here: an administrator can then enable it. */
-async function recordHostOf(
-  ctx: Context,
-  account: PublishedAccount,
-  referer: string | undefined,
-): Promise<PublishedAccount> {
-  const host: Host | undefined = referer === undefined ? undefined : parsePageHost(referer);
+async function recordHost(ctx: Context, account: PublishedAccount, host: Host | undefined): Promise<PublishedAccount> {
   if (!host || findHostState(host.host, account.urls) === 'on') return account;
   try {
     return await admitHost(ctx, account, host);
@@ -81,19 +96,31 @@ async function recordHostOf(
   }
 }
 
-const loaders = new WeakMap<PublishedAccount, EncodedText>();
+/** Built once for each version of the account. */
+const loaderFor = oncePerAccount(loaderText);
 
-/** Built once for each version of the account. Without a URL in the settings, the script uses that of its own element. */
-function loaderFor(account: PublishedAccount, { loader, parts }: ScriptFiles, url: string | undefined): EncodedText {
-  const known = loaders.get(account);
-  if (known) return known;
+/**
+ * The loader for a page whose host is not known to be enabled. A cache may pass it to pages of other hosts: what it adds does
+ * nothing where the loader has found that the host is enabled.
+ */
+const explainedLoaderFor = oncePerAccount((...args) => `${loaderText(...args)}\n${hostOffScript}`);
+
+function oncePerAccount(build: typeof loaderText): (...args: Parameters<typeof loaderText>) => EncodedText {
+  const built = new WeakMap<PublishedAccount, EncodedText>();
+  return (account, ...others) => {
+    const encoded = built.get(account) ?? encodeText(build(account, ...others));
+    built.set(account, encoded);
+    return encoded;
+  };
+}
+
+/** Without a URL in the settings, the script uses that of its own element. */
+function loaderText(account: PublishedAccount, { loader, parts }: ScriptFiles, url: string | undefined): string {
   // Without the part that runs code of authors, a page cannot run such code.
   const { scripts: _, ...withoutScripts } = parts;
   const files = account.allowScripts ? parts : withoutScripts;
   const config = { token: account.token, url, files, hosts: hostHashes(account) };
-  const encoded = encodeText(`${COMPILE_HINT}window.__usher=${JSON.stringify(config)};\n${loader}`);
-  loaders.set(account, encoded);
-  return encoded;
+  return `${COMPILE_HINT}window.__usher=${JSON.stringify(config)};\n${loader}`;
 }
 
 /** Makes Chromium compile all functions while the file loads, not one by one in the page: see script/build.mjs. */

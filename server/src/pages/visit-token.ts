@@ -43,10 +43,7 @@ export function readVisit(token: string): { visit: Visit; isSignedBy(key: string
   if (!isId(accountId) || !isId(profileId) || !Number.isSafeInteger(at) || rest.length > 0) return undefined;
   return {
     visit: { accountId, profileId, at, nonce, isProven },
-    isSignedBy: (key) => {
-      const [actual, expected] = [Buffer.from(signature), Buffer.from(signatureOf(key, payload))];
-      return actual.length === expected.length && timingSafeEqual(actual, expected);
-    },
+    isSignedBy: (key) => isSameSignature(signature, signatureOf(key, payload)),
   };
 }
 
@@ -66,6 +63,11 @@ export function visitIsOver(): ApiError {
   return forbidden('This visit is over: load the page anew');
 }
 
-function signatureOf(key: string, payload: string): string {
+export function signatureOf(key: string, payload: string): string {
   return createHmac('sha256', key).update(payload).digest('base64url');
+}
+
+export function isSameSignature(signature: string, expectedSignature: string): boolean {
+  const [actual, expected] = [Buffer.from(signature), Buffer.from(expectedSignature)];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -44,7 +44,7 @@ export class UrlIndex<Item extends HasUrlPrefixes> {
   constructor(items: readonly Item[]) {
     this.#items = items;
     for (const [index, { urlPrefixes }] of items.entries())
-      for (const { host, path } of urlPrefixes) this.#pathsOf(host).add(path, index);
+      for (const { hostname, path } of urlPrefixes) this.#pathsOf(hostname).add(path, index);
   }
 
   /** Lists the items in their order. The result for a page is kept for the next call. */
@@ -54,17 +54,17 @@ export class UrlIndex<Item extends HasUrlPrefixes> {
     return known;
   }
 
-  #find({ host, path }: PageAddress): Item[] {
+  #find({ hostname, path }: PageAddress): Item[] {
     const found = new Set<number>();
     this.#onAnyHost.find(path, found);
-    this.#byHost.get(host)?.find(path, found);
+    this.#byHost.get(hostname)?.find(path, found);
     return [...found].sort((first, second) => first - second).map((index) => this.#items[index] as Item);
   }
 
-  #pathsOf(host: string | undefined): PathIndex {
-    if (host === undefined) return this.#onAnyHost;
-    const known = this.#byHost.get(host) ?? new PathIndex();
-    this.#byHost.set(host, known);
+  #pathsOf(hostname: string | undefined): PathIndex {
+    if (hostname === undefined) return this.#onAnyHost;
+    const known = this.#byHost.get(hostname) ?? new PathIndex();
+    this.#byHost.set(hostname, known);
     return known;
   }
 }

@@ -7,7 +7,6 @@ import {
   describeReason,
   emailKey,
   exceedsCustomLimit,
-  explain,
   findHostState,
   type MergedCustom,
   mergeCustom,
@@ -27,6 +26,7 @@ import type { PublishedAccount } from '../../published/published-account.ts';
 import { toStoredUser } from '../profiles/stored-user.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
 import { isSameCompany } from './compare-visitor.ts';
+import { explainExperiences } from './explain-experiences.ts';
 import { findVisitor } from './find-visitor.ts';
 import { newVisitor } from './new-visitor.ts';
 import type { ParsedVisit } from './parse-visit.ts';
@@ -55,21 +55,18 @@ export async function explainVisit(
     hostProblem: reasonAgainstHost(account, host?.host),
   });
   const rows = new Map(data.deliveries.map((row) => [row.id, row]));
-  const experiences = await listExperiences(ctx);
-  const explained = explain(
-    account,
-    data.input,
-    experiences.map(({ id }) => id),
-  );
+  const explained = await explainExperiences(ctx, account, data.input);
   const deliveries = explained.deliveries.flatMap(({ reasons, ...decided }) => {
     const row = rows.get(decided.id);
     return row ? { ...presentPending(row, decided, withheld), reasons: reasons.map(describeReason) } : [];
   });
-  const byId = new Map(explained.experiences.map((explanation) => [explanation.id, explanation]));
-  const explanations: VisitOutput['explanations'] = experiences.map(({ id, kind, name }) => {
-    const { shows = false, reasons = [] } = byId.get(id) ?? {};
-    return { id, kind, name, shows, reasons: reasons.map(describeReason) };
-  });
+  const explanations: VisitOutput['explanations'] = explained.experiences.map(({ id, kind, name, shows, reasons }) => ({
+    id,
+    kind,
+    name,
+    shows,
+    reasons: reasons.map(describeReason),
+  }));
   const contents = presentContents(decide(account, data.input), visitor, data);
   return new JsonBytes(
     `{"known":${stored !== undefined},"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)},"ignored":${JSON.stringify(ignored.map(({ name, reason }) => ({ name, reason: describeIgnoredReason(reason) })))},"withheld":${withheld}}`,
@@ -121,16 +118,4 @@ function applyInput(
   const sentByBrowser = Object.fromEntries(Object.entries(browser).filter(([, value]) => value !== null));
   const sentByPage = { email: email === undefined ? row.email : email, custom: merged?.custom ?? row.custom };
   return { ...visitor, row: { ...row, ...sentByBrowser, ...sentByPage } };
-}
-
-/** All Experiences that are not archived. */
-async function listExperiences(ctx: Context) {
-  const rows = await ctx.db
-    .selectFrom('experiences')
-    .select(['id', 'kind', 'draft'])
-    .where('account_id', '=', ctx.account.id)
-    .where('archived_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, kind, draft }) => ({ id, kind, name: draft.name }));
 }

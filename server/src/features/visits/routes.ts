@@ -1,5 +1,6 @@
-import { ShowInput, ShowOutput, VisitInput, VisitOutput } from '@usher/domain';
+import { ExplanationsInput, ExplanationsOutput, ShowInput, ShowOutput, VisitInput, VisitOutput } from '@usher/domain';
 import { pageRoute } from '../../pages/page-route.ts';
+import { explainPage } from './explain-page.ts';
 import { recordVisit } from './record-visit.ts';
 import { showExperience } from './show-experience.ts';
 
@@ -35,5 +36,18 @@ export const visitRoutes = [
     },
     output: ShowOutput,
     run: showExperience,
+  }),
+  pageRoute({
+    path: '/v3/observe/explanations',
+    summary: 'Ask with a debug token why each Experience shows or not, for the user of the visit',
+    needs: 'debug',
+    parameters: ExplanationsInput,
+    example: {
+      visit_token: 'the-token-of-the-visit',
+      debug_token: 'the-debug-token',
+      href: 'https://app.example.com/dashboard',
+    },
+    output: ExplanationsOutput,
+    run: explainPage,
   }),
 ];

@@ -1,4 +1,4 @@
-import { describeReason, findReasonAgainst, type ShowInput } from '@usher/domain';
+import { describeReason, findReasonAgainst, reasonCodeOf, type ShowInput } from '@usher/domain';
 import { currentAccount } from '../../pages/current-account.ts';
 import { JsonBytes } from '../../pages/json-bytes.ts';
 import type { VisitRequest } from '../../pages/page-request.ts';
@@ -25,7 +25,10 @@ export async function showExperience(
     isWithheld: isWithheld(account, visit.isProven),
   });
   const reason = findReasonAgainst(account, data.input, { model_id, ...options });
-  if (reason) return new JsonBytes(JSON.stringify({ experience: null, reason: describeReason(reason) }));
+  if (reason) {
+    const reasons = { reason: describeReason(reason), reason_code: reasonCodeOf(reason) };
+    return new JsonBytes(JSON.stringify({ experience: null, ...reasons }));
+  }
   const content = presentContent(experience, visitor, data);
   return new JsonBytes(`{"experience":${content},"reason":null`, presentLabels(visitor), '}');
 }

@@ -45,9 +45,9 @@ async function shown(token: string, id: string, params: object = {}): Promise<Ap
 
 /** The reason why an Experience does not show. */
 async function reason(token: string, id: string, params: object): Promise<string> {
-  const { experience, reason } = await shown(token, id, params);
+  const { experience, reason, reason_code } = await shown(token, id, params);
   expect(experience).toBe(null);
-  return reason;
+  return `${reason_code}: ${reason}`;
 }
 
 const start = (visit_token: string, experience_id: string, params: object = {}) =>
@@ -61,7 +61,7 @@ describe('labels', () => {
       expect((await shown(body.visit.token, id)).labels).toEqual(body.labels);
       return body.labels;
     };
-    expect(await words('de-AT')).toMatchObject({ close: 'Schließen', progress: 'Schritt {0} von {1}' });
+    expect(await words('de-AT')).toMatchObject({ language: 'de', close: 'Schließen', progress: 'Schritt {0} von {1}' });
     expect(await words('en-GB')).toBe(undefined);
     await api.send('DELETE', `/v3/edit/tours/${id}`);
   });
@@ -102,7 +102,8 @@ describe('a requested Experience', () => {
     now += 1;
     await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
     const token = await load({ properties: { first_name: 'Ann' }, browser: { l: 'de-AT' } });
-    expect((await shown(token, id)).experience.steps[0].title).toEqual(['Hallo Ann']);
+    const { experience } = await shown(token, id);
+    expect([experience.language, experience.steps[0].title]).toEqual(['de', ['Hallo Ann']]);
   });
 
   it('returns the step that the user is at', async () => {
@@ -114,15 +115,17 @@ describe('a requested Experience', () => {
   });
 
   it('ignores URL, Segments and earlier showings unless the page requests these checks', async () => {
-    const segment = { name: 'Nobody', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'gold' }] };
+    const segment = { name: 'Gold', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'gold' }] };
     const segment_ids = [(await api.post('/v3/edit/segments', segment)).body.segment.id];
     const id = await add({ segment_ids, style: 'manual' });
     const token = await load();
     await start(token, id);
     expect((await shown(token, id)).experience.id).toBe(id);
-    expect(await reason(token, id, { use_segmentation: true })).toContain('“Nobody”');
-    expect(await reason(token, id, { once: true })).toContain('seen once');
-    expect(await reason(token, id, { skip_url_match: false })).toContain('none of those on which it begins');
+    expect(await reason(token, id, { use_segmentation: true })).toMatch(/^segment: .*“Gold”/);
+    expect(await reason(token, id, { once: true })).toMatch(/^seen: .*seen once/);
+    expect(await reason(token, id, { skip_url_match: false })).toMatch(
+      /^other_page: .*none of those on which it begins/,
+    );
     const href = 'https://app.example.com/elsewhere';
     expect((await shown(token, id, { skip_url_match: false, href })).experience.id).toBe(id);
     const gold = await load({ properties: { plan: 'gold' } });
@@ -133,7 +136,7 @@ describe('a requested Experience', () => {
     const id = await add();
     await api.post('/v3/observe/hooks/profiles', { uid, disabled: true });
     const token = await load();
-    expect(await reason(token, id, {})).toContain('`disabled`');
+    expect(await reason(token, id, {})).toMatch(/^disabled: .*`disabled`/);
   });
 
   it('returns what is published now', async () => {

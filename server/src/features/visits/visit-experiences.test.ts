@@ -331,7 +331,10 @@ describe('a user', () => {
       return [title[0], body[0][1]];
     };
     expect(await texts({})).toEqual(['Hello', 'Welcome']);
-    expect(await texts({ browser: { l: 'pt-BR' } })).toEqual(['Oi', 'Bem-vindo']);
+    const brazilian = { uid: newUid(), href: `https://${HOST}${place}`, browser: { l: 'pt-BR' } };
+    const [experience] = (await visit(api, brazilian)).body.experiences;
+    expect(experience).toMatchObject({ language: 'pt-BR', direction: 'ltr', steps: [{ title: ['Oi'] }] });
+    expect(experience.steps[0].body).toEqual([['div', { lang: 'pt' }, ['p', 'Bem-vindo']]]);
     expect(await texts({ browser: { l: 'pt-PT' } })).toEqual(['Olá', 'Bem-vindo']);
     expect(await texts({ browser: { l: 'de' } })).toEqual(['Hello', 'Welcome']);
     const { status, body } = await visit(

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const guide = readFileSync(fileURLToPath(new URL('../../docs/guides/install-the-snippet.md', import.meta.url)), 'utf8');
+const [, snippet] = /```html\n(.*?)```/s.exec(guide) ?? [];
+
+/** The page knows its user before the snippet runs. The property limits the Experiences of a test to that user. */
+const identify = `if (window.currentUser) usher.identify(window.currentUser, { test_user: window.currentUser })`;
+
+export interface UsherAddress {
+  url: string;
+  token: string;
+}
+
+/** The snippet of the guide, and the call that names the user. */
+export function snippetOf({ url, token }: UsherAddress): string {
+  if (!snippet?.includes('ACCOUNT_TOKEN')) throw new Error('The guide has no snippet where it used to be');
+  const html = snippet.replaceAll('https://usher.example.com', url).replaceAll('ACCOUNT_TOKEN', token);
+  return html.replace('</script>', `\n${identify}</script>`);
+}
+
+/** For applications that take only files of JavaScript. */
+export function snippetAsFile(address: UsherAddress): string {
+  return snippetOf(address).replaceAll(/<\/?script>/g, '');
+}

@@ -1,0 +1,116 @@
+import type { ActiveExperience } from '../active-experience.ts';
+import { conditionsOf } from '../engine/trigger.ts';
+import type { Reason } from '../kind.ts';
+import { find, findModal, isCovered } from '../page/find.ts';
+import type { PageElement, PageStep, PageUrl } from '../wire.ts';
+
+/** What an active Experience does on the page now. */
+export interface Diagnosis {
+  state: 'showing' | 'waiting';
+  /** What it shows, or what it waits for. */
+  notes: string[];
+  /** The elements of the page that it is at. */
+  targets: Element[];
+}
+
+interface PageState {
+  matchesPage(urls: readonly PageUrl[] | undefined): boolean;
+  /** Returns the name of the tour or survey that shows instead of this one. */
+  nameOfOther(active: ActiveExperience): string | undefined;
+}
+
+const problems: Record<Exclude<Reason, 'url' | 'covered'>, string> = {
+  not_found: 'Element not found',
+  hidden: 'Element is hidden',
+  text_differs: 'Element found, but its text differs',
+  no_shadow_root: 'Element found, but it has no open shadow root',
+  bad_selector: 'The selector is not valid',
+};
+const COVERED = 'Covered by a dialog or an overlay of the page';
+const events = { click: 'a click', hover: 'the pointer or the focus', input: 'an input' };
+
+/** Finds out what an active Experience waits for, with the functions that the renderer itself uses. */
+export function diagnose(active: ActiveExperience, page: PageState): Diagnosis {
+  const { experience, handle, isVisible } = active;
+  const { kind, steps = [] } = experience;
+  if (!handle) return { state: 'waiting', notes: ['Its script file is loading'], targets: [] };
+  if (kind === 'launcher') return diagnoseLauncher(active, page);
+  if (kind === 'tooltip') return merge(steps.map((step) => diagnoseHint(active, step, page)));
+  const current = active.currentStepId ?? active.startStepId;
+  const index = Math.max(
+    0,
+    steps.findIndex(({ id }) => id === current),
+  );
+  const step = steps[index];
+  if (!step) return { state: 'waiting', notes: ['It has no steps'], targets: [] };
+  const { notes, targets } = diagnoseStep(active, step, page);
+  const place = steps.length > 1 ? `Step ${index + 1} of ${steps.length}` : '';
+  if (isVisible) return { state: 'showing', notes: [place || 'On the screen'], targets };
+  return { state: 'waiting', notes: notes.map((note) => (place ? `${place}: ${note}` : note)), targets };
+}
+
+function diagnoseLauncher(active: ActiveExperience, page: PageState): Diagnosis {
+  const { trigger_type, trigger = '' } = active.experience;
+  if (trigger_type !== 'element') return { state: 'showing', notes: ['Its button is on the page'], targets: [] };
+  return diagnoseHint(active, { id: '', elements: [{ selector: trigger }] }, page);
+}
+
+/** A hint shows when its element does. Click and hover open it. */
+function diagnoseHint(active: ActiveExperience, step: PageStep, page: PageState): Diagnosis {
+  const { secondary_trigger: opensOn, ...rest } = step;
+  const trigger = opensOn && !/click|hover/.test(opensOn) && { secondary_trigger: opensOn };
+  const { notes, targets } = diagnoseStep(active, { ...rest, ...trigger, position_type: 'snap_to_element' }, page);
+  const isThere = active.isVisible && notes[0] === NOTHING;
+  return { state: isThere ? 'showing' : 'waiting', notes: isThere ? ['At its element'] : notes, targets };
+}
+
+function merge(all: Diagnosis[]): Diagnosis {
+  return {
+    state: all.some(({ state }) => state === 'showing') ? 'showing' : 'waiting',
+    notes: [...new Set(all.flatMap(({ notes }) => notes))],
+    targets: all.flatMap(({ targets }) => targets),
+  };
+}
+
+/** No condition of the step is open. */
+const NOTHING = 'Shows next';
+
+function diagnoseStep(active: ActiveExperience, step: PageStep, page: PageState): Omit<Diagnosis, 'state'> {
+  const { elements = [], quantifier_urls = [] } = step;
+  const isFirst = step.id === (active.startStepId ?? active.experience.steps?.[0]?.id);
+  const conditions = conditionsOf(step);
+  const result = elements.length > 0 ? find(elements) : { reason: 'not_found' as const };
+  const target = 'element' in result ? result.element : undefined;
+  const targets = target ? [target] : [];
+  const wanted = describeElements(elements);
+  const because = (...notes: string[]) => ({ notes, targets });
+  if (!(isFirst && active.skipUrls) && !page.matchesPage(step.quantifier_urls))
+    return because(`Other page: it shows on ${quantifier_urls.map(describeUrl).join(', ')}`);
+  if (conditions.element && 'reason' in result)
+    return because(`${problems[result.reason as 'hidden']}: ${wanted} (${result.reason})`);
+  if (conditions.noElement && target) return because(`Waits until this element is gone: ${wanted}`);
+  if (conditions.target && target ? isCovered(target) : findModal()) return because(COVERED);
+  if (active.retry) {
+    const other = page.nameOfOther(active);
+    return because(other ? `Waits for another Experience to end: ${other}` : 'Claims its Delivery');
+  }
+  if (isFirst && active.skipTriggers) return because(NOTHING);
+  const { event, idleMs, delayMs, code } = conditions;
+  const seconds = (ms: number) => `${ms / 1000} seconds`;
+  if (event) return because(`Waits for ${events[event]} on ${wanted || 'any element'}`);
+  if (idleMs !== undefined) return because(`Waits until the user does nothing for ${seconds(idleMs)}`);
+  if (code !== undefined) return because('Waits until its code returns true');
+  return because(delayMs > 0 ? `Waits for ${seconds(delayMs)}` : NOTHING);
+}
+
+function describeElements(elements: readonly PageElement[]): string {
+  return elements
+    .map(({ selector, text, shadow_selector: inner }) =>
+      [selector, inner && `shadow root ${inner}`, text && `text “${text}”`].filter(Boolean).join(' › '),
+    )
+    .join(' or ');
+}
+
+function describeUrl({ url, match_type = 'simple' }: PageUrl): string {
+  return match_type === 'simple' ? url : `${url} (${match_type})`;
+}
