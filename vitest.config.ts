@@ -58,6 +58,8 @@ export default defineConfig({
     // No module keeps state that another test file could see. Loading each module once per worker saves a fifth of the time.
     isolate: false,
     setupFiles: ['./scripts/seed.ts'],
+    // Browsers on a busy machine are sometimes late. CI repeats such a test once and lists it as repeated.
+    retry: Number(process.env.USHER_TEST_RETRIES ?? 0),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
