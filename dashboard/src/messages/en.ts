@@ -3,6 +3,8 @@
  * to do. A text with values is a function.
  */
 
+import { forms } from './en/forms.ts';
+
 const ui = {
   optional: 'optional',
   choose: 'Choose…',
@@ -115,7 +117,7 @@ const errors = {
     unavailable: 'The server cannot reach its database',
     forbidden: 'You may not do this',
     gone: 'This is gone',
-    conflict: 'Somebody changed this meanwhile',
+    conflict: 'This conflicts with what is there now',
     invalid: 'Something is not right yet',
     limited: 'Too many requests',
     unknown: 'This did not work',
@@ -221,7 +223,14 @@ const home = {
 
 const settings = {
   title: 'Settings',
-  sections: { you: 'You' },
+  /** In the order of the page. */
+  sections: {
+    product: 'Your product',
+    connections: 'Connections',
+    people: 'People',
+    you: 'You',
+    server: 'Server',
+  },
 };
 
 const profile = {
@@ -269,6 +278,7 @@ export const en = {
   reset,
   links,
   home,
+  forms,
   settings,
   profile,
   devices,
