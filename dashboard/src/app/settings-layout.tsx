@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { text } from '../messages/text.ts';
 import { cx } from '../ui/cx.ts';
+import { FirstSetting } from './first-setting.ts';
 import { listSettings } from './list-settings.ts';
 import { useAllowedRoutes } from './shortcuts.ts';
 
@@ -42,7 +43,9 @@ export function SettingsLayout({ path, children }: { path: string; children: Rea
           ))}
         </div>
       </nav>
-      <div className="max-w-3xl min-w-0 flex-1">{children}</div>
+      <FirstSetting value={entries[0]?.path ?? '/app'}>
+        <div className="max-w-3xl min-w-0 flex-1">{children}</div>
+      </FirstSetting>
     </div>
   );
 }
