@@ -13,6 +13,7 @@ import { eventNameRoutes } from './features/event-names/routes.ts';
 import { eventPageRoutes } from './features/events/page-routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
 import { analyzeInteractionRoutes } from './features/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/interactions/page-routes.ts';
 import { languageRoutes } from './features/languages/routes.ts';
@@ -88,6 +89,7 @@ export const routes: readonly Route[] = [
   ...invitationRoutes,
   ...secretRoutes,
   ...auditRoutes,
+  ...healthRoutes,
 ];
 
 /** Every endpoint that pages call, from the browsers of end-users. */
@@ -120,6 +122,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const authenticate = limits.limitAuthentication(createAuthenticate(app, perTickDedup));
   const authenticateSession = limits.limitAuthentication(createAuthenticateSession(app, perTickDedup));
   const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout);
+  app.activity.countBatches = () => requestQueues.batches.accepted.count;
   const batchThread = new BatchThread(app, requestQueues, log);
   const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup };
   const server = new HttpServer(httpDeps);

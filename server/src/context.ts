@@ -107,6 +107,17 @@ export interface Webhooks {
   readonly attempts: { sent: number; failed: number };
 }
 
+/** What this process has done since its start, for the page that shows its health. */
+export interface Activity {
+  readonly startedAt: Millis;
+  /** For how many days single events are kept. */
+  readonly eventsDays: number;
+  /** When old records were last removed. */
+  lastSweepAt: Millis | null;
+  /** Counts the batches on this server. The HTTP app sets it. */
+  countBatches(): { running: number; waiting: number };
+}
+
 /** The services that all requests share. */
 export interface AppContext {
   readonly storage: Storage;
@@ -118,6 +129,7 @@ export interface AppContext {
   /** Counts of what pages did, by account and day. */
   readonly pageCounts: PageCounts;
   readonly webhooks: Webhooks;
+  readonly activity: Activity;
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
@@ -141,10 +153,17 @@ export function createAppContext(
     sourceAddresses = [],
     pageQuotas = noQuotas,
     signInsPerMinute = 0,
-  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number }> = {},
+    eventsDays = 365,
+  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; eventsDays: number }> = {},
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
+  const activity: Activity = {
+    startedAt: now(),
+    eventsDays,
+    lastSweepAt: null,
+    countBatches: () => ({ running: 0, waiting: 0 }),
+  };
   const publishedCache = new PublishedCache(storage, secretBox, now);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
   const app = {
@@ -156,6 +175,7 @@ export function createAppContext(
     publishedCache,
     pageCounts,
     webhooks,
+    activity,
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
   };

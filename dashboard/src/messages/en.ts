@@ -3,7 +3,12 @@
  * to do. A text with values is a function.
  */
 
+import { account } from './en/account.ts';
 import { forms } from './en/forms.ts';
+import { health } from './en/health.ts';
+import { languages } from './en/languages.ts';
+import { experiencePicker, limits } from './en/limits.ts';
+import { webhooks } from './en/webhooks.ts';
 
 const ui = {
   optional: 'optional',
@@ -279,6 +284,12 @@ export const en = {
   links,
   home,
   forms,
+  account,
+  languages,
+  limits,
+  experiencePicker,
+  webhooks,
+  health,
   settings,
   profile,
   devices,

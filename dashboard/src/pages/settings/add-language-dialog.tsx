@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { fieldErrors } from '../../api/describe-error.ts';
+import { useSend } from '../../api/queries.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { text } from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ComboBox } from '../../ui/select.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { codeOf, languageName, languageOptions } from './language-names.ts';
+
+const { languages } = text;
+
+interface AddLanguageDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The codes that are there already. */
+  taken: readonly string[];
+}
+
+/** Keeps what was typed until a language was added. */
+export function AddLanguageDialog({ isOpen, onClose, taken }: AddLanguageDialogProps) {
+  const [typed, setTyped] = useState('');
+  const add = useSend('POST /v3/edit/languages', ['i18n']);
+  const options = languageOptions(taken);
+  const close = () => {
+    add.reset();
+    onClose();
+  };
+  const submit = () =>
+    add.mutate(
+      { code: codeOf(typed, options) },
+      {
+        onSuccess: ({ language }) => {
+          setTyped('');
+          close();
+          showToast({ title: languages.added(languageName(language.code)) });
+        },
+      },
+    );
+  const wrong = fieldErrors(add.error, { code: languages.field });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      keepsOpen
+      title={languages.add}
+      onSubmit={submit}
+      buttons={
+        <>
+          <Button onPress={close}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" isPending={add.isPending} isDisabled={typed.trim() === ''}>
+            {languages.add}
+          </Button>
+        </>
+      }
+    >
+      {wrong.code === undefined && <ErrorNotice error={add.error} />}
+      <ComboBox
+        label={languages.field}
+        help={languages.addHelp}
+        error={wrong.code}
+        options={options}
+        value={null}
+        onChange={(code) => code !== null && setTyped(languageName(code))}
+        inputValue={typed}
+        onInputChange={setTyped}
+        allowsCustomValue
+        autoFocus
+      />
+    </Dialog>
+  );
+}
