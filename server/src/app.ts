@@ -160,6 +160,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       await batchThread.stop();
       await app.propertyRegistry.stop();
       await app.pageCounts.stop();
+      await app.failedSignIns.flush();
     },
   };
 }

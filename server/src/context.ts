@@ -5,6 +5,7 @@ import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { Passwords } from './features/people/passwords.ts';
+import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
@@ -121,6 +122,7 @@ export interface AppContext {
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
+  readonly failedSignIns: FailedSignIns;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
   now(): Millis;
@@ -158,6 +160,7 @@ export function createAppContext(
     webhooks,
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
+    failedSignIns: new FailedSignIns(storage, now),
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }

@@ -3,7 +3,7 @@
 export interface Schemas {
   Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.switch' | 'session.delete' | 'person.update' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'profile.forget';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'profile.forget';
   ActionElement: Schemas['Element'] | null;
   ActionProperty: string | null;
   ActionTag: string | null;
@@ -657,6 +657,10 @@ export interface Operations {
   'POST /v3/edit/account/uid_secret': {
     params: Record<string, unknown>;
     response: { uid_secret: string; warnings?: string[] };
+  };
+  'POST /v3/edit/debug_tokens': {
+    params: { ttl?: number };
+    response: { debug_token: { token: string; expires_at: string }; warnings?: string[] };
   };
   'POST /v3/edit/deliveries': {
     params: { model_kind: 'tour' | 'survey'; model_id: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
