@@ -1,3 +1,5 @@
+import { environments } from './en/environments.ts';
+
 /*
  * All texts of the dashboard. Sentence case; buttons are verbs with their object; an error says what happened, what it means and what
  * to do. A text with values is a function.
@@ -261,6 +263,7 @@ export const en = {
   states,
   roles,
   frame,
+  environments,
   errors,
   signIn,
   passwordPrompt,
