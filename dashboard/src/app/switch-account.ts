@@ -5,15 +5,17 @@ import { startSession } from '../api/start-session.ts';
 import { text } from '../messages/text.ts';
 import { showToast } from '../ui/toast.tsx';
 import { showError } from './show-error.ts';
+import { confirmLeaving, withoutAsking } from './unsaved-changes.ts';
 
 /** Switches to another account of the same person. Nothing of the account before is kept. */
 export function useSwitchAccount(): (id: string) => Promise<void> {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   return async (id) => {
+    if (!(await confirmLeaving())) return;
     try {
       const session = await api('PATCH /v3/session', { account_id: id });
-      navigate('/app');
+      withoutAsking(() => navigate('/app'));
       startSession(client, session);
       showToast({ title: text.frame.switched(session.account.name) });
     } catch (error) {
