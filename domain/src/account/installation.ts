@@ -16,7 +16,14 @@ const InstallationHost = OutputObject({
   /** Null for a host of the local machine, which is on until a domain is added. */
   url_id: Nullable(Id),
   state: OneOf(hostStates),
-  environment: Nullable(OutputObject({ id: Id, name: Type.String(), style_short_name_color: Nullable(Type.String()) })),
+  environment: Nullable(
+    OutputObject({
+      id: Id,
+      name: Type.String(),
+      short_name: Nullable(Type.String()),
+      style_short_name_color: Nullable(Type.String()),
+    }),
+  ),
   /** When a page there loaded the script for the first time. */
   installed_at: Nullable(Timestamp),
   /** When a user was identified there for the first and for the last time. */

@@ -70,7 +70,7 @@ describe('GET /v3/analyze/installation', () => {
         host: HOST,
         url_id: urlId,
         state: 'on',
-        environment: { id: url_group.id, name: 'Production', style_short_name_color: 'FF0000' },
+        environment: { id: url_group.id, name: 'Production', short_name: null, style_short_name_color: 'FF0000' },
         installed_at: expect.any(String),
         first_seen_at: new Date(first).toISOString(),
         last_seen_at: new Date(now).toISOString(),

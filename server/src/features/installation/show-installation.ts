@@ -85,7 +85,7 @@ async function listHosts(ctx: Context): Promise<InstallationHost[]> {
     )
     .select(['urls.id', 'urls.host', 'urls.enabled', 'urls.archived_at', 'urls.installed_at'])
     .select(['urls.first_seen_at', 'urls.last_seen_at', 'urls.url_group_id', 'url_groups.name'])
-    .select('url_groups.style_short_name_color')
+    .select(['url_groups.short_name', 'url_groups.style_short_name_color'])
     .where('urls.account_id', '=', ctx.account.id)
     .orderBy((eb) => eb.fn.coalesce('urls.last_seen_at', 'urls.installed_at', eb.val(0)), 'desc')
     .orderBy('urls.id', 'desc')
@@ -98,7 +98,12 @@ async function listHosts(ctx: Context): Promise<InstallationHost[]> {
     environment:
       row.url_group_id === null
         ? null
-        : { id: row.url_group_id, name: row.name ?? '', style_short_name_color: row.style_short_name_color },
+        : {
+            id: row.url_group_id,
+            name: row.name ?? '',
+            short_name: row.short_name,
+            style_short_name_color: row.style_short_name_color,
+          },
     installed_at: toTimestampOrNull(row.installed_at),
     first_seen_at: toTimestampOrNull(row.first_seen_at),
     last_seen_at: toTimestampOrNull(row.last_seen_at),
