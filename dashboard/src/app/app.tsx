@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
-import { useLocation } from 'wouter';
+import { Router, useLocation } from 'wouter';
 import { onConnectionChange } from '../api/connection.ts';
 import { ApiError } from '../api/errors.ts';
 import { SessionContext, sessionQuery } from '../api/session.ts';
@@ -18,8 +18,18 @@ import { FullPageMessage } from './full-page-message.tsx';
 import { usePage } from './load-page.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { refetchAfterReconnect } from './refetch.ts';
+import { guardNavigation } from './unsaved-changes.ts';
+import { UnsavedDialog } from './unsaved-dialog.tsx';
 
 export function App() {
+  return (
+    <Router aroundNav={guardNavigation}>
+      <AppPages />
+    </Router>
+  );
+}
+
+function AppPages() {
   const [path, navigate] = useLocation();
   const client = useQueryClient();
   useEffect(() => onConnectionChange(() => refetchAfterReconnect(client)), [client]);
@@ -32,6 +42,7 @@ export function App() {
       </ErrorBoundary>
       <AccountPrompt />
       <PasswordPrompt />
+      <UnsavedDialog />
       <Toasts />
     </RouterProvider>
   );
