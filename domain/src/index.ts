@@ -1,4 +1,5 @@
 export * from './account/account.ts';
+export * from './account/installation.ts';
 export * from './account/language.ts';
 export * from './account/limit-group.ts';
 export * from './account/people.ts';

@@ -9,6 +9,7 @@ import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
+import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { PublishedCache } from './published/published-cache.ts';
 
@@ -118,6 +119,8 @@ export interface AppContext {
   readonly publishedCache: PublishedCache;
   /** Counts of what pages did, by account and day. */
   readonly pageCounts: PageCounts;
+  /** What pages do while an administrator watches. */
+  readonly installationLog: InstallationLog;
   readonly webhooks: Webhooks;
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
@@ -125,6 +128,8 @@ export interface AppContext {
   readonly failedSignIns: FailedSignIns;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
+  /** Whether the server has the demo site. */
+  readonly hasDemo: boolean;
   now(): Millis;
   newId(): string;
 }
@@ -143,20 +148,24 @@ export function createAppContext(
     sourceAddresses = [],
     pageQuotas = noQuotas,
     signInsPerMinute = 0,
-  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number }> = {},
+    hasDemo = false,
+  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; hasDemo: boolean }> = {},
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
   const publishedCache = new PublishedCache(storage, secretBox, now);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
+  const newId = createIdSource(now);
   const app = {
     storage,
     secretBox,
     publicUrl,
+    hasDemo,
     now,
-    newId: createIdSource(now),
+    newId,
     publishedCache,
     pageCounts,
+    installationLog: new InstallationLog(storage, now, newId),
     webhooks,
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),

@@ -322,6 +322,28 @@ describe('one person in two accounts', () => {
     expect((await new Browser(api).signIn(email)).body.account.id).toBe(other.account_id);
   });
 
+  it('rejects what another tab sends for the account before the switch', async () => {
+    const { account, other } = api;
+    const { browser, id, email } = await addSignedIn(api, 'owner');
+    const second = await createAdmin(api.app, { accountId: other.account_id, email, role: 'owner' });
+    const headers = { 'X-User-Id': id };
+    const addTag = () => browser.post('/v3/edit/tags', { name: 'Mine' }, { headers });
+    expect((await addTag()).status).toBe(201);
+    await browser.patch('/v3/session', { account_id: other.account_id });
+    expect((await addTag()).body).toMatchObject({ code: 409, confirm: 'account' });
+    expect((await browser.get('/v3/edit/tags', { headers })).status).toBe(409);
+    expect((await browser.send('PATCH', '/v3/person', { body: { name: 'Kim' }, headers })).status).toBe(409);
+    expect((await api.get('/v3/edit/tags', { as: other })).body.tags).toEqual([]);
+    expect((await browser.get('/v3/edit/tags', { headers: { 'X-User-Id': second.user_id } })).status).toBe(200);
+    await browser.patch('/v3/session', { account_id: account.account_id });
+    expect((await browser.get('/v3/edit/tags', { headers })).body.tags).toHaveLength(1);
+  });
+
+  it('looks at no `X-User-Id` if there is a secret', async () => {
+    const headers = { 'X-User-Id': 'f'.repeat(24) };
+    expect((await api.get('/v3/edit/tags', { headers })).status).toBe(200);
+  });
+
   it('returns 404 for an account that the person is not in, and for one that does not exist', async () => {
     const { browser } = await addSignedIn(api, 'owner');
     const strange = await browser.patch('/v3/session', { account_id: api.other.account_id });
