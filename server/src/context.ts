@@ -5,9 +5,11 @@ import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { Passwords } from './features/people/passwords.ts';
+import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
+import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { PublishedCache } from './published/published-cache.ts';
 
@@ -128,13 +130,18 @@ export interface AppContext {
   readonly publishedCache: PublishedCache;
   /** Counts of what pages did, by account and day. */
   readonly pageCounts: PageCounts;
+  /** What pages do while an administrator watches. */
+  readonly installationLog: InstallationLog;
   readonly webhooks: Webhooks;
   readonly activity: Activity;
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
+  readonly failedSignIns: FailedSignIns;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
+  /** Whether the server has the demo site. */
+  readonly hasDemo: boolean;
   now(): Millis;
   newId(): string;
 }
@@ -154,7 +161,8 @@ export function createAppContext(
     pageQuotas = noQuotas,
     signInsPerMinute = 0,
     eventsDays = 365,
-  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; eventsDays: number }> = {},
+    hasDemo = false,
+  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; eventsDays: number; hasDemo: boolean }> = {},
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
@@ -166,18 +174,22 @@ export function createAppContext(
   };
   const publishedCache = new PublishedCache(storage, secretBox, now);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
+  const newId = createIdSource(now);
   const app = {
     storage,
     secretBox,
     publicUrl,
+    hasDemo,
     now,
-    newId: createIdSource(now),
+    newId,
     publishedCache,
     pageCounts,
+    installationLog: new InstallationLog(storage, now, newId),
     webhooks,
     activity,
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
+    failedSignIns: new FailedSignIns(storage, now),
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }

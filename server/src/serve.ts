@@ -44,6 +44,7 @@ export async function openAppContext(settings: Settings, log: Log, now?: () => M
       pageQuotas: settings.pageQuotas,
       signInsPerMinute: settings.limitSignIns,
       eventsDays: settings.eventsDays,
+      hasDemo: settings.demo,
     });
   });
 }
@@ -105,6 +106,7 @@ async function sweep(app: AppContext, log: Log): Promise<void> {
     ['events', sweepEvents(app, app.activity.eventsDays)],
     ['webhook items', sweepWebhooks(app)],
     ['sessions', sweepSessions(app)],
+    ['entries of the installation log', app.installationLog.sweep()],
     ['counts of pages', app.pageCounts.sweep()],
   ];
   const results = await Promise.all(

@@ -1,3 +1,5 @@
+import { environments } from './en/environments.ts';
+
 /*
  * All texts of the dashboard. Sentence case; buttons are verbs with their object; an error says what happened, what it means and what
  * to do. A text with values is a function.
@@ -170,6 +172,18 @@ const passwordPrompt = {
   wrong: 'This password is wrong. Try again.',
 };
 
+const accountPrompt = {
+  title: (account: string) => `This tab shows ${account}`,
+  switched: (account: string) =>
+    `You have switched to ${account} in another tab. Nothing from this tab is saved there.`,
+  switchBack: 'Switch back',
+  goOn: 'Go on in the other account',
+  otherPerson: (name: string) =>
+    `${name} has signed in to this browser in another tab. Nothing from this tab is saved.`,
+  signedOut: 'You have signed out in another tab.',
+  reload: 'Load page again',
+};
+
 const setup = {
   title: 'Set up Usher',
   intro: 'You are the first here, so you become the owner. It takes a minute.',
@@ -275,9 +289,11 @@ export const en = {
   states,
   roles,
   frame,
+  environments,
   errors,
   signIn,
   passwordPrompt,
+  accountPrompt,
   setup,
   join,
   reset,

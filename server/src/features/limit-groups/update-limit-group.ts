@@ -3,6 +3,7 @@ import { checkSeen } from '../../check-seen.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { checkLimitedExperiences, limitGroupsOf, presentLimitGroup } from './queries.ts';
 
 export async function updateLimitGroup(
@@ -32,6 +33,7 @@ export async function updateLimitGroup(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordAudit(ctx, 'limit_group.update', { type: 'limit_group', id }, { name, max_count, period_hours });
     await bumpPublishedVersion(ctx);
     return presentLimitGroup(row);
   });
