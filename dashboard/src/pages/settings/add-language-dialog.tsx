@@ -12,28 +12,21 @@ import { codeOf, languageName, languageOptions } from './language-names.ts';
 const { languages } = text;
 
 interface AddLanguageDialogProps {
-  isOpen: boolean;
   onClose: () => void;
   /** The codes that are there already. */
   taken: readonly string[];
 }
 
-/** Keeps what was typed until a language was added. */
-export function AddLanguageDialog({ isOpen, onClose, taken }: AddLanguageDialogProps) {
+export function AddLanguageDialog({ onClose, taken }: AddLanguageDialogProps) {
   const [typed, setTyped] = useState('');
   const add = useSend('POST /v3/edit/languages', ['i18n']);
   const options = languageOptions(taken);
-  const close = () => {
-    add.reset();
-    onClose();
-  };
   const submit = () =>
     add.mutate(
       { code: codeOf(typed, options) },
       {
         onSuccess: ({ language }) => {
-          setTyped('');
-          close();
+          onClose();
           showToast({ title: languages.added(languageName(language.code)) });
         },
       },
@@ -41,14 +34,14 @@ export function AddLanguageDialog({ isOpen, onClose, taken }: AddLanguageDialogP
   const wrong = fieldErrors(add.error, { code: languages.field });
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={close}
+      isOpen
+      onClose={onClose}
       keepsOpen
       title={languages.add}
       onSubmit={submit}
       buttons={
         <>
-          <Button onPress={close}>{text.ui.cancel}</Button>
+          <Button onPress={onClose}>{text.ui.cancel}</Button>
           <Button look="primary" type="submit" isPending={add.isPending} isDisabled={typed.trim() === ''}>
             {languages.add}
           </Button>

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
 import { text } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { AddLanguageDialog } from './add-language-dialog.tsx';
 import { languageDirection, languageName, ownLanguageName } from './language-names.ts';
 import { RemoveLanguageDialog, useRemoveLanguage } from './remove-language.tsx';
 
@@ -24,6 +24,7 @@ export interface LanguageRow {
 }
 
 const { languages } = text;
+const AddLanguageDialog = lazyPart(() => import('./add-language-dialog.tsx').then((part) => part.AddLanguageDialog));
 const DEFAULT = 'default';
 
 export default function LanguagesPage() {
@@ -115,11 +116,11 @@ export default function LanguagesPage() {
           {languages.empty.text}
         </EmptyState>
       )}
-      <AddLanguageDialog
-        isOpen={isAdding}
-        onClose={() => setAdding(false)}
-        taken={data?.languages.map(({ code }) => code) ?? []}
-      />
+      <Suspense fallback={null}>
+        {isAdding && (
+          <AddLanguageDialog onClose={() => setAdding(false)} taken={data?.languages.map(({ code }) => code) ?? []} />
+        )}
+      </Suspense>
       <RemoveLanguageDialog language={confirmed} onClose={() => setConfirmed(undefined)} />
     </Page>
   );

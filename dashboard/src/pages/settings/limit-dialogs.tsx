@@ -11,7 +11,8 @@ import { text } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { describePeriod, hoursOf, LimitFields, type LimitValues, noLimit, periodOf } from './limit-fields.tsx';
+import { LimitFields, type LimitValues, noLimit } from './limit-fields.tsx';
+import { describePeriod, hoursOf, periodOf } from './period.ts';
 
 const { limits } = text;
 

@@ -1,13 +1,10 @@
 import { text } from '../../messages/text.ts';
-import { formatNumber } from '../../ui/format.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ExperiencePicker } from './experience-picker.tsx';
+import { describePeriod, splitPeriod } from './period.ts';
 
 const { limits } = text;
-const DAY_HOURS = 24;
-
-type Unit = 'hours' | 'days';
 
 /** The fields as the form has them. Numbers stay as they are typed. */
 export interface LimitValues {
@@ -19,29 +16,6 @@ export interface LimitValues {
 }
 
 export const noLimit: LimitValues = { name: '', max_count: '1', period_hours: '24 hours', experience_ids: [] };
-
-const splitPeriod = (period: string) => {
-  const [count = '', unit] = period.split(' ');
-  return { count, unit: (unit === 'days' ? 'days' : 'hours') as Unit };
-};
-
-/** Whole days from two on are shown as days. */
-export function periodOf(hours: number): string {
-  const isDays = hours >= 2 * DAY_HOURS && hours % DAY_HOURS === 0;
-  return isDays ? `${hours / DAY_HOURS} days` : `${hours} hours`;
-}
-
-export function hoursOf(period: string): number {
-  const { count, unit } = splitPeriod(period);
-  return Number(count.replace(',', '.')) * (unit === 'days' ? DAY_HOURS : 1);
-}
-
-/** "2 days", with the number in the reader's language. */
-export function describePeriod(period: string): string {
-  const { count, unit } = splitPeriod(period);
-  const number = Number(count.replace(',', '.'));
-  return limits.period(Number.isFinite(number) ? formatNumber(number) : count, unit);
-}
 
 interface LimitFieldsProps {
   values: LimitValues;

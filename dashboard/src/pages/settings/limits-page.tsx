@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { query, useSend } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
 import { text } from '../../messages/text.ts';
@@ -12,10 +13,12 @@ import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { CreateLimitDialog, EditLimitDialog, type LimitGroup } from './limit-dialogs.tsx';
-import { describePeriod, periodOf } from './limit-fields.tsx';
+import type { LimitGroup } from './limit-dialogs.tsx';
+import { describePeriod, periodOf } from './period.ts';
 
 const { limits } = text;
+const CreateLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.CreateLimitDialog));
+const EditLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.EditLimitDialog));
 
 export default function LimitsPage() {
   const { can } = useSession();
@@ -91,8 +94,10 @@ export default function LimitsPage() {
           }
         />
       )}
-      {open === 'create' && <CreateLimitDialog onClose={() => setOpen(undefined)} />}
-      {edited && <EditLimitDialog key={edited.id} group={edited} onClose={() => setOpen(undefined)} />}
+      <Suspense fallback={null}>
+        {open === 'create' && <CreateLimitDialog onClose={() => setOpen(undefined)} />}
+        {edited && <EditLimitDialog key={edited.id} group={edited} onClose={() => setOpen(undefined)} />}
+      </Suspense>
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { query } from '../../api/queries.ts';
 import { EditForm } from '../../app/edit-form.tsx';
+import { Section } from '../../app/page.tsx';
 import { useEditForm } from '../../app/use-edit-form.ts';
 import { text } from '../../messages/text.ts';
 import { topicName } from './topic-picker.tsx';
@@ -41,7 +42,9 @@ export function WebhookForm({ webhook }: { webhook: ShownWebhook }) {
   const { values, set, wrong } = form;
   return (
     <EditForm form={form} action={webhooks.save} describe={describe}>
-      <WebhookFields values={values} set={set} wrong={wrong} />
+      <Section title={webhooks.settings}>
+        <WebhookFields values={values} set={set} wrong={wrong} />
+      </Section>
     </EditForm>
   );
 }

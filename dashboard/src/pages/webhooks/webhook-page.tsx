@@ -48,9 +48,13 @@ function WebhookDetails({ webhook }: { webhook: ShownWebhook }) {
       <PingResult ping={ping} />
       <Attempts webhookId={webhook.id} />
       <Items webhook={webhook} />
-      <Section title={webhooks.settings}>
-        {can('edit') ? <WebhookForm webhook={webhook} /> : <WebhookSummary webhook={webhook} />}
-      </Section>
+      {can('edit') ? (
+        <WebhookForm webhook={webhook} />
+      ) : (
+        <Section title={webhooks.settings}>
+          <WebhookSummary webhook={webhook} />
+        </Section>
+      )}
     </Page>
   );
 }

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
 import { text } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { type ShownWebhook, WebhookState } from './webhook-state.tsx';
 
 const { webhooks } = text;
 const MAX_WEBHOOKS = 5;
+const CreateWebhookDialog = lazyPart(() =>
+  import('./create-webhook-dialog.tsx').then((part) => part.CreateWebhookDialog),
+);
 
 const columns: TableColumn<ShownWebhook>[] = [
   { id: 'name', label: webhooks.columns.name, width: '1fr', minWidth: 110, render: ({ name }) => name },
@@ -74,7 +77,9 @@ export default function WebhooksPage() {
         />
       )}
       {isFull && can('edit') && <p className="text-13 text-soft">{webhooks.full}</p>}
-      {isCreating && <CreateWebhookDialog onClose={() => setCreating(false)} onCreated={open} />}
+      <Suspense fallback={null}>
+        {isCreating && <CreateWebhookDialog onClose={() => setCreating(false)} onCreated={open} />}
+      </Suspense>
     </Page>
   );
 }
