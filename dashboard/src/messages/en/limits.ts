@@ -4,11 +4,9 @@ export const limits = {
   intro:
     'A limit group keeps you from showing too much to one person. Example: “at most 1 tour or survey in 24 hours”; the next one waits until the time is over.',
   create: 'Create limit group',
-  edit: 'Edit',
   editGroup: (name: string) => `Edit ${name}`,
   editTitle: 'Edit limit group',
   save: 'Save limit group',
-  remove: 'Delete',
   removeGroup: (name: string) => `Delete ${name}`,
   created: (name: string) => `${name} created`,
   removed: (name: string) => `${name} deleted`,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { query, useSend } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
@@ -8,7 +8,7 @@ import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
 import { text } from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -56,20 +56,22 @@ export default function LimitsPage() {
             id: 'actions',
             label: limits.columns.actions,
             isLabelHidden: true,
-            width: 140,
+            width: 84,
             align: 'end' as const,
             render: (group: LimitGroup) => (
-              <span className="flex gap-1">
-                <Button
+              <span className="flex">
+                <IconButton
+                  icon={Pencil}
                   size="small"
-                  aria-label={limits.editGroup(group.name)}
+                  label={limits.editGroup(group.name)}
                   onPress={() => setOpen({ edit: group.id })}
-                >
-                  {limits.edit}
-                </Button>
-                <Button size="small" aria-label={limits.removeGroup(group.name)} onPress={() => remove(group)}>
-                  {limits.remove}
-                </Button>
+                />
+                <IconButton
+                  icon={Trash2}
+                  size="small"
+                  label={limits.removeGroup(group.name)}
+                  onPress={() => remove(group)}
+                />
               </span>
             ),
           },
