@@ -13,7 +13,7 @@ const PATH = '/app/settings/health';
 
 it.each(looks)('is accessible and fits: $look', async ({ look, width, isDark }) => {
   const page = await dashboard.open(PATH, { width, isDark });
-  await page.getByText(`${version}, running since`).waitFor();
+  await page.getByText(`${version}, started`).waitFor();
   await page.getByText(/^SQLite \d/).waitFor();
   await page.getByText('0 due, 0 wait for a later attempt').waitFor();
   await expectGoodLook(page, `health-${look}`);

@@ -24,7 +24,9 @@ async function translate(): Promise<void> {
     language: { code: 'de' },
     experiences: [{ id: body.tour.id, steps: [{ id: step.id, translations: { title: { text: 'Hallo' } } }] }],
   };
-  const { status } = await dashboard.api.post('/v3/edit/tours/i18n', file);
+  const form = new FormData();
+  form.append('file', new Blob([JSON.stringify(file)]), 'de.json');
+  const { status } = await dashboard.api.post('/v3/edit/i18n', form);
   expect(status).toBe(200);
 }
 
@@ -77,17 +79,18 @@ describe('adding a language', () => {
     await page.getByRole('button', { name: 'Add language' }).first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Add language' }).waitFor();
-    await page.keyboard.type('gsw');
-    await page.keyboard.press('Escape');
+    await page.keyboard.type('pt-AO');
+    // The first Enter takes the code, the second one submits.
     await page.keyboard.press('Enter');
-    await page.getByText('Swiss German added').waitFor();
-    expect(await codes()).toEqual(['gsw']);
+    await page.keyboard.press('Enter');
+    await page.getByText('Portuguese (Angola) added').waitFor();
+    expect(await codes()).toEqual(['pt-AO']);
   });
 
   it('says at the field that a code is wrong, and that a language is there already', async () => {
-    await add('gsw');
+    await add('pt-AO');
     const page = await dashboard.open(PATH);
-    await page.getByRole('row', { name: /Swiss German/ }).waitFor();
+    await page.getByRole('row', { name: /Angola/ }).waitFor();
     await page.getByRole('button', { name: 'Add language' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add language' });
     const field = dialog.getByRole('combobox', { name: 'Language' });
@@ -95,9 +98,9 @@ describe('adding a language', () => {
     await dialog.getByRole('button', { name: 'Add language' }).click();
     await dialog.getByText(/^Language must be a BCP 47 code/).waitFor();
     expect(await field.inputValue()).toBe('<b>nonsense</b>');
-    await field.fill('gsw');
+    await field.fill('pt-AO');
     await dialog.getByRole('button', { name: 'Add language' }).click();
-    await dialog.getByRole('alert').filter({ hasText: 'The language gsw is there already' }).waitFor();
+    await dialog.getByRole('alert').filter({ hasText: 'The language pt-AO is there already' }).waitFor();
   });
 });
 

@@ -19,7 +19,7 @@ export const health = {
     sweep: 'Last cleanup',
   },
   engines: { sqlite: 'SQLite', postgres: 'PostgreSQL' },
-  uptime: 'running since',
+  uptime: 'started',
   queue: (due: string, waiting: string) => `${due} due, ${waiting} wait for a later attempt`,
   oldest: 'oldest',
   batches: (running: string, waiting: string) => `${running} running, ${waiting} waiting`,

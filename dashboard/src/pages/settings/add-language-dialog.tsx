@@ -19,6 +19,7 @@ interface AddLanguageDialogProps {
 
 export function AddLanguageDialog({ onClose, taken }: AddLanguageDialogProps) {
   const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
   const add = useSend('POST /v3/edit/languages', ['i18n']);
   const options = languageOptions(taken);
   const submit = () =>
@@ -54,8 +55,11 @@ export function AddLanguageDialog({ onClose, taken }: AddLanguageDialogProps) {
         help={languages.addHelp}
         error={wrong.code}
         options={options}
-        value={null}
-        onChange={(code) => code !== null && setTyped(languageName(code))}
+        value={chosen}
+        onChange={(code) => {
+          setChosen(code);
+          if (code !== null) setTyped(languageName(code));
+        }}
         inputValue={typed}
         onInputChange={setTyped}
         allowsCustomValue
