@@ -6,6 +6,7 @@ import { environments } from './en/environments.ts';
  */
 
 import { forms } from './en/forms.ts';
+import { install } from './en/install.ts';
 
 const ui = {
   optional: 'optional',
@@ -295,6 +296,7 @@ export const en = {
   links,
   home,
   forms,
+  install,
   settings,
   profile,
   devices,
