@@ -39,6 +39,8 @@ export const auditActions = [
   'experience.publish',
   'experience.unpublish',
   'profile.forget',
+  'sample_data.load',
+  'sample_data.remove',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -17,6 +17,7 @@ export async function recordAudit(
   target: Target | null = null,
   details: Record<string, unknown> = {},
 ): Promise<void> {
+  if (ctx.isSample) return;
   const { account_id, id } = (await ctx.clock()).newRow();
   await ctx.db
     .insertInto('audit_entries')
