@@ -14,6 +14,7 @@ import { eventNameRoutes } from './features/event-names/routes.ts';
 import { eventPageRoutes } from './features/events/page-routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
+import { installationRoutes } from './features/installation/routes.ts';
 import { analyzeInteractionRoutes } from './features/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/interactions/page-routes.ts';
 import { languageRoutes } from './features/languages/routes.ts';
@@ -92,6 +93,7 @@ export const routes: readonly Route[] = [
   ...auditRoutes,
   ...attentionRoutes,
   ...sampleDataRoutes,
+  ...installationRoutes,
 ];
 
 /** Every endpoint that pages call, from the browsers of end-users. */
@@ -164,6 +166,8 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       await batchThread.stop();
       await app.propertyRegistry.stop();
       await app.pageCounts.stop();
+      await app.failedSignIns.flush();
+      await app.installationLog.stop();
     },
   };
 }

@@ -48,7 +48,7 @@ describe('errors', () => {
     [new ConnectionError('x'), 'The server cannot be reached'],
     [new ApiError(403, { messages: ['Viewers may only look'] }), 'You may not do this'],
     [new ApiError(404, { messages: [] }), 'This is gone'],
-    [new ApiError(409, { messages: ['x'] }), 'Somebody changed this meanwhile'],
+    [new ApiError(409, { messages: ['x'] }), 'This conflicts with what is there now'],
     [new ApiError(503, {}), 'The server cannot reach its database'],
     [new ApiError(500, {}), 'This did not work'],
     [new TypeError('x'), 'This did not work'],

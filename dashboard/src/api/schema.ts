@@ -3,7 +3,7 @@
 export interface Schemas {
   Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.switch' | 'session.delete' | 'person.update' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'profile.forget' | 'sample_data.load' | 'sample_data.remove';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'profile.forget' | 'sample_data.load' | 'sample_data.remove';
   ActionElement: Schemas['Element'] | null;
   ActionProperty: string | null;
   ActionTag: string | null;
@@ -324,6 +324,10 @@ export interface Operations {
     params: { id?: Schemas['Id']; uid?: string };
     response: Schemas['GetAnalyzeCompaniesIdResponse'];
   };
+  'GET /v3/analyze/installation': {
+    params: { watch?: boolean };
+    response: { installation: { server_url: string; script_url: string; account_token: string; has_uid_secret: boolean; require_uid_hash: boolean; trust_pages: boolean; demo_url: string | null; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; hosts: ({ host: string; url_id: Schemas['NullableId']; state: 'on' | 'off' | 'archived'; environment: { id: Schemas['Id']; name: string; short_name: string | null; style_short_name_color: string | null } | null; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp'] })[]; missing: ({ code: 'domain' | 'script' | 'host_off' | 'identify'; message: string; host: string | null; url_id: Schemas['NullableId'] })[]; entries: ({ id: Schemas['Id']; created_at: string; kind: 'script' | 'identify' | 'event'; host: string | null; path: string | null; uid: string | null; profile_id: Schemas['NullableId']; user_agent: string; name: string | null; fields: string[]; outcome: 'accepted' | 'partly' | 'rejected'; messages: string[] })[] } };
+  };
   'GET /v3/analyze/interactions': {
     params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
     response: Schemas['GetAnalyzeInteractionsResponse'];
@@ -643,6 +647,10 @@ export interface Operations {
   'POST /v3/analyze/companies': {
     params: { filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
     response: Schemas['GetAnalyzeCompaniesResponse'];
+  };
+  'POST /v3/analyze/identity_checks': {
+    params: { uid: Schemas['Uid']; uid_hash?: string | null; identity_hash?: string | null; email?: string | null; company_uid?: string | null };
+    response: { identity_check: { valid: boolean; problem: 'no_secret' | 'empty' | 'base64' | 'no_time' | 'milliseconds' | 'malformed' | 'expired' | 'future' | 'other_kind' | 'without_time' | 'other_uid' | 'not_keyed' | 'wrong' | null; message: string; valid_until: Schemas['NullableTimestamp'] } };
   };
   'POST /v3/analyze/interactions': {
     params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before2']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
-import { useLocation } from 'wouter';
+import { Router, useLocation } from 'wouter';
 import { onConnectionChange } from '../api/connection.ts';
 import { ApiError } from '../api/errors.ts';
 import { SessionContext, sessionQuery } from '../api/session.ts';
+import { followOtherTabs } from '../api/shown-user.ts';
 import { text } from '../messages/text.ts';
 import { signInRoute } from '../routes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Toasts } from '../ui/toast.tsx';
+import { AccountPrompt } from './account-prompt.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findPlainRoute } from './find-route.ts';
 import { Frame } from './frame.tsx';
@@ -16,18 +18,31 @@ import { FullPageMessage } from './full-page-message.tsx';
 import { usePage } from './load-page.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { refetchAfterReconnect } from './refetch.ts';
+import { guardNavigation } from './unsaved-changes.ts';
+import { UnsavedDialog } from './unsaved-dialog.tsx';
 
 export function App() {
+  return (
+    <Router aroundNav={guardNavigation}>
+      <AppPages />
+    </Router>
+  );
+}
+
+function AppPages() {
   const [path, navigate] = useLocation();
   const client = useQueryClient();
   useEffect(() => onConnectionChange(() => refetchAfterReconnect(client)), [client]);
+  useEffect(() => followOtherTabs(), []);
   const plain = findPlainRoute(path);
   return (
     <RouterProvider navigate={navigate}>
       <ErrorBoundary key={plain?.route.path ?? 'app'}>
         <Suspense fallback={null}>{plain ? <PlainPage {...plain} /> : <SignedInApp />}</Suspense>
       </ErrorBoundary>
+      <AccountPrompt />
       <PasswordPrompt />
+      <UnsavedDialog />
       <Toasts />
     </RouterProvider>
   );

@@ -6,13 +6,13 @@ import { useStoredValue } from './stored-value.ts';
 
 export type Environment = ResponseOf<'GET /v3/edit/url_groups'>['url_groups'][number];
 
-const environmentsQuery = query('GET /v3/edit/url_groups', { limit: 500 });
+export const environmentsQuery = query('GET /v3/edit/url_groups', { limit: 500 });
 
-/** The color of an Environment, as CSS understands it. */
+/** The color of an Environment as `#1E90FF`, or undefined if it has none. */
 export function environmentColor({
   style_short_name_color: color,
-}: Pick<Environment, 'style_short_name_color'>): string {
-  return color ? `#${color.replace('#', '')}` : 'var(--color-edge)';
+}: Pick<Environment, 'style_short_name_color'>): string | undefined {
+  return color ? `#${color.replace('#', '')}` : undefined;
 }
 
 /** The Environment that the top bar chooses, or null for all of them. Each account has its own. */

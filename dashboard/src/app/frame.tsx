@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useSession } from '../api/session.ts';
 import { text } from '../messages/text.ts';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -23,6 +24,7 @@ import { TopBar } from './top-bar.tsx';
 export function Frame() {
   const [path, navigate] = useLocation();
   const client = useQueryClient();
+  const { account } = useSession();
   const [collapsed, setCollapsed] = useStoredValue('usher-sidebar');
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'navigation' | undefined>();
   const isCollapsed = collapsed === 'collapsed';
@@ -63,7 +65,8 @@ export function Frame() {
         />
         <ConnectionBanner />
         <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-8">
-          <ErrorBoundary key={path}>
+          {/* Nothing that a page remembers is taken along to another account. */}
+          <ErrorBoundary key={`${account.id} ${path}`}>
             <CurrentPage path={path} />
           </ErrorBoundary>
         </main>

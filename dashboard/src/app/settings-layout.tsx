@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { text } from '../messages/text.ts';
 import { cx } from '../ui/cx.ts';
+import { listSettings } from './list-settings.ts';
 import { useAllowedRoutes } from './shortcuts.ts';
 
 /** The pages of the settings, listed beside the current one. */
 export function SettingsLayout({ path, children }: { path: string; children: ReactNode }) {
-  const entries = useAllowedRoutes().flatMap((route) =>
-    typeof route.place === 'object' ? [{ ...route, heading: route.place.settings }] : [],
+  const entries = listSettings(useAllowedRoutes());
+  const headings = Object.values(text.settings.sections).filter((one) =>
+    entries.some(({ heading }) => heading === one),
   );
-  const headings = [...new Set(entries.map(({ heading }) => heading))];
   return (
     <div className="flex flex-col gap-6 md:flex-row md:gap-10">
       <nav aria-label={text.settings.title} className="shrink-0 md:sticky md:top-18 md:w-44 md:self-start">
@@ -24,10 +25,10 @@ export function SettingsLayout({ path, children }: { path: string; children: Rea
                     <li key={entry.path}>
                       <Link
                         href={entry.path}
-                        {...(entry.path === path && { 'aria-current': 'page' as const })}
+                        {...(isCurrent(entry.path, path) && { 'aria-current': 'page' as const })}
                         className={cx(
                           'block rounded-6 px-2 py-1.5 text-13 whitespace-nowrap transition-colors',
-                          entry.path === path
+                          isCurrent(entry.path, path)
                             ? 'bg-hover font-medium text-ink forced-colors:outline'
                             : 'text-soft data-hovered:bg-hover data-hovered:text-ink',
                         )}
@@ -44,4 +45,9 @@ export function SettingsLayout({ path, children }: { path: string; children: Rea
       <div className="max-w-3xl min-w-0 flex-1">{children}</div>
     </div>
   );
+}
+
+/** The page of one webhook belongs to the list of webhooks. */
+function isCurrent(entry: string, path: string): boolean {
+  return path === entry || path.startsWith(`${entry}/`);
 }

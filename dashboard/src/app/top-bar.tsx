@@ -2,11 +2,12 @@ import { ChevronsUpDown, Menu as MenuIcon, Search } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useSession } from '../api/session.ts';
 import { text } from '../messages/text.ts';
-import { ColorDot } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Keys } from '../ui/keys.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { environmentColor, useEnvironment } from './environment.ts';
+import { EnvironmentMark } from './environment-badge.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 import { useSwitchAccount } from './switch-account.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -25,8 +26,8 @@ export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
       {environment && (
         <div
           aria-hidden
-          className="absolute inset-x-0 top-0 h-0.5"
-          style={{ background: environmentColor(environment) }}
+          className="absolute inset-x-0 top-0 h-1 forced-color-adjust-none"
+          style={{ background: environmentColor(environment) ?? 'var(--color-edge)' }}
         />
       )}
       <div className="flex h-12 items-center gap-1 px-2 sm:px-4">
@@ -92,8 +93,10 @@ function EnvironmentSwitch() {
       label={frame.environments}
       trigger={
         <Button aria-label={frame.switchEnvironment(name)} className={switchLook}>
-          <ColorDot color={environment ? environmentColor(environment) : 'transparent'} />
-          <span className="max-w-40 truncate max-sm:max-w-20">{name}</span>
+          <EnvironmentMark environment={environment} />
+          <span className={cx('max-w-40 truncate max-sm:max-w-20', environment && 'font-medium')}>
+            <bdi>{name}</bdi>
+          </span>
           <ChevronsUpDown size={12} aria-hidden className="shrink-0 text-faint" />
         </Button>
       }
@@ -101,11 +104,11 @@ function EnvironmentSwitch() {
         {
           title: frame.environments,
           entries: [
-            { id: ALL, label: frame.allEnvironments, mark: <ColorDot color="transparent" /> },
+            { id: ALL, label: frame.allEnvironments, mark: <EnvironmentMark environment={null} /> },
             ...environments.map((one) => ({
               id: one.id,
               label: one.name,
-              mark: <ColorDot color={environmentColor(one)} />,
+              mark: <EnvironmentMark environment={one} />,
             })),
           ],
           selected: environment?.id ?? ALL,

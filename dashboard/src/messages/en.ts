@@ -1,7 +1,11 @@
+import { environments } from './en/environments.ts';
+
 /*
  * All texts of the dashboard. Sentence case; buttons are verbs with their object; an error says what happened, what it means and what
  * to do. A text with values is a function.
  */
+
+import { forms } from './en/forms.ts';
 
 const ui = {
   optional: 'optional',
@@ -115,7 +119,7 @@ const errors = {
     unavailable: 'The server cannot reach its database',
     forbidden: 'You may not do this',
     gone: 'This is gone',
-    conflict: 'Somebody changed this meanwhile',
+    conflict: 'This conflicts with what is there now',
     invalid: 'Something is not right yet',
     limited: 'Too many requests',
     unknown: 'This did not work',
@@ -161,6 +165,18 @@ const passwordPrompt = {
     action: 'Confirm',
   },
   wrong: 'This password is wrong. Try again.',
+};
+
+const accountPrompt = {
+  title: (account: string) => `This tab shows ${account}`,
+  switched: (account: string) =>
+    `You have switched to ${account} in another tab. Nothing from this tab is saved there.`,
+  switchBack: 'Switch back',
+  goOn: 'Go on in the other account',
+  otherPerson: (name: string) =>
+    `${name} has signed in to this browser in another tab. Nothing from this tab is saved.`,
+  signedOut: 'You have signed out in another tab.',
+  reload: 'Load page again',
 };
 
 const setup = {
@@ -221,7 +237,14 @@ const home = {
 
 const settings = {
   title: 'Settings',
-  sections: { you: 'You' },
+  /** In the order of the page. */
+  sections: {
+    product: 'Your product',
+    connections: 'Connections',
+    people: 'People',
+    you: 'You',
+    server: 'Server',
+  },
 };
 
 const profile = {
@@ -261,14 +284,17 @@ export const en = {
   states,
   roles,
   frame,
+  environments,
   errors,
   signIn,
   passwordPrompt,
+  accountPrompt,
   setup,
   join,
   reset,
   links,
   home,
+  forms,
   settings,
   profile,
   devices,

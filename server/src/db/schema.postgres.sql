@@ -4,6 +4,15 @@ table account_clocks
   constraint account_clocks_pkey PRIMARY KEY (account_id)
   CREATE UNIQUE INDEX account_clocks_pkey ON account_clocks USING btree (account_id)
 
+table account_installations
+  account_id text collate "C" not null
+  watched_until bigint not null
+  local_host text
+  local_first_seen_at bigint
+  local_last_seen_at bigint
+  constraint account_installations_pkey PRIMARY KEY (account_id)
+  CREATE UNIQUE INDEX account_installations_pkey ON account_installations USING btree (account_id)
+
 table accounts
   id text collate "C" not null
   name text not null
@@ -216,6 +225,22 @@ table installation
   value text not null
   constraint installation_pkey PRIMARY KEY (name)
   CREATE UNIQUE INDEX installation_pkey ON installation USING btree (name)
+
+table installation_entries
+  account_id text collate "C" not null
+  id text collate "C" not null
+  kind text not null
+  host text
+  path text
+  profile_id text collate "C"
+  uid text collate "C"
+  user_agent text not null
+  name text
+  fields jsonb not null
+  outcome text not null
+  messages jsonb not null
+  constraint installation_entries_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX installation_entries_pkey ON installation_entries USING btree (account_id, id)
 
 table interactions
   account_id text collate "C" not null

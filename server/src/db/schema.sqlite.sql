@@ -3,6 +3,14 @@ CREATE TABLE account_clocks (
   tick integer not null
 );
 
+CREATE TABLE account_installations (
+  account_id text primary key,
+  watched_until integer not null default 0,
+  local_host text,
+  local_first_seen_at integer,
+  local_last_seen_at integer
+);
+
 CREATE TABLE accounts (
   id text primary key,
   name text not null,
@@ -204,6 +212,22 @@ CREATE TABLE findings (
 CREATE INDEX findings_by_profile on findings (account_id, profile_id);
 
 CREATE TABLE installation (name text primary key, value text not null);
+
+CREATE TABLE installation_entries (
+  account_id text not null,
+  id text not null,
+  kind text not null,
+  host text,
+  path text,
+  profile_id text,
+  uid text,
+  user_agent text not null,
+  name text,
+  fields jsontext not null,
+  outcome text not null,
+  messages jsontext not null,
+  primary key (account_id, id)
+);
 
 CREATE TABLE interactions (
   account_id text not null,

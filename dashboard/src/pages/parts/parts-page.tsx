@@ -1,7 +1,8 @@
 import { Bell, Copy, Globe, Pencil, Plus, Search, Settings, Trash2 } from 'lucide-react';
+import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { Page, Section } from '../../app/page.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Badge, ColorDot } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, type ButtonLook, IconButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
@@ -105,6 +106,13 @@ function Buttons() {
 
 const states: State[] = ['draft', 'scheduled', 'live', 'changed', 'paused', 'ended', 'archived'];
 
+const environments = [
+  { name: 'Production', short_name: 'PRO', style_short_name_color: 'C62F26' },
+  { name: 'Staging', short_name: 'STG', style_short_name_color: '1E90FF' },
+  { name: 'Without a color', short_name: 'DEV', style_short_name_color: null },
+  { name: 'Without a short name', short_name: null, style_short_name_color: '087F5B' },
+];
+
 function Badges() {
   return (
     <Section title="States and badges">
@@ -121,12 +129,10 @@ function Badges() {
         <Badge tone="bad" icon={Globe}>
           Failing
         </Badge>
-        <span className="flex items-center gap-1.5">
-          <ColorDot color="#1e90ff" /> Staging
-        </span>
-        <span className="flex items-center gap-1.5">
-          <ColorDot color="#d92d20" /> Production
-        </span>
+        {environments.map((environment) => (
+          <EnvironmentBadge key={environment.name} environment={environment} />
+        ))}
+        <EnvironmentBadge environment={null} />
         <Avatar name="Ann Lee" />
         <Avatar name="محمد" />
       </Examples>

@@ -5,6 +5,7 @@ import { sessionQuery, useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Form, useFields } from '../../app/form.tsx';
 import { Page, Section } from '../../app/page.tsx';
+import { useUnsavedChanges } from '../../app/unsaved-changes.ts';
 import { useRequest } from '../../app/use-request.ts';
 import { text } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,6 +31,7 @@ function ProfileForm() {
     ...(values.name !== person.name && { name: values.name }),
     ...(values.email !== person.email && { email: values.email }),
   };
+  useUnsavedChanges(Object.keys(changed).length > 0);
   const { submit, error, isPending } = useRequest(
     () => api('PATCH /v3/person', changed),
     async () => {

@@ -1,6 +1,9 @@
 import { Redirect } from 'wouter';
+import { listSettings } from '../../app/list-settings.ts';
+import { useAllowedRoutes } from '../../app/shortcuts.ts';
 
-/** The settings begin with their first page. */
+/** The settings begin with the first page that the person may see. */
 export default function SettingsPage() {
-  return <Redirect to="/app/settings/profile" replace />;
+  const [first] = listSettings(useAllowedRoutes());
+  return first ? <Redirect to={first.path} replace /> : null;
 }
