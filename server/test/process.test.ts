@@ -689,7 +689,7 @@ describe.runIf(onOneEngine)('the build', () => {
     const folder = mkdtempSync(join(tmpdir(), 'usher-build-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE'];
-    for (const part of [...files, 'domain', 'server', 'script', 'examples'])
+    for (const part of [...files, 'domain', 'server', 'script', 'dashboard', 'examples'])
       cpSync(join(root, part), join(folder, part), {
         recursive: true,
         filter: (path) => !/\/(dist|node_modules)$/.test(path),
