@@ -72,7 +72,7 @@ export function dashboardStamp() {
   const shown = ['script/src/snippet.js', 'script/src/load-snippet.js'].map((name) => join(root, name));
   const examples = ['react/src', 'vue/src', 'sign-users'].map((name) => join(root, 'examples', name));
   return hashOf(
-    [join(dashboard, 'src'), ...examples],
+    [join(dashboard, 'src'), join(root, 'domain', 'src'), ...examples],
     [join(root, 'package-lock.json'), ...configs.map((name) => join(dashboard, name)), ...shown],
   );
 }

@@ -5,6 +5,7 @@ import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { Passwords } from './features/people/passwords.ts';
+import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
@@ -58,6 +59,8 @@ export interface Context {
   readonly heavyDb: Db;
   /** The SQL that differs between the engines. */
   readonly dialect: SqlDialect;
+  /** Set while sample data is loaded. What it pretends to be done in the past is not in the audit log. */
+  readonly isSample?: true;
   now(): Millis;
   /**
    * Inside `transaction` only: gives records their place in lists. It is locked until the transaction ends, and everyone
@@ -124,6 +127,7 @@ export interface AppContext {
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
+  readonly failedSignIns: FailedSignIns;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
   /** Whether the server has the demo site. */
@@ -167,6 +171,7 @@ export function createAppContext(
     webhooks,
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
+    failedSignIns: new FailedSignIns(storage, now),
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }

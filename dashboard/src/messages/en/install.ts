@@ -8,7 +8,7 @@ export const install = {
   check: {
     title: 'Does it work?',
     waiting: 'Waiting for the first page load…',
-    waitingHelp: 'Open your product with the snippet in it. This page notices by itself.',
+    waitingHelp: 'Open your product with the snippet in it. This page notices it within two seconds.',
     scriptLoaded: (host: string) => `${host} has loaded the script. Who is signed in?`,
     scriptLoadedHelp: 'The page has not said who its user is yet. Add step 2, and load the page again.',
     off: (host: string) => `${host} has loaded the script, but is turned off`,

@@ -137,7 +137,9 @@ function Help({ token }: { token: string }) {
         {help.items.map((item, index) => (
           <li key={item.title} className="text-soft">
             <strong className="font-medium text-ink">{item.title}</strong> {item.text}
-            {index === TOKEN_ITEM && <code className="ml-1 rounded-4 bg-hover px-1 font-mono text-12">{token}</code>}
+            {index === TOKEN_ITEM && (
+              <code className="ml-1 rounded-4 bg-hover px-1 font-mono text-12 whitespace-nowrap">{token}</code>
+            )}
           </li>
         ))}
       </ul>

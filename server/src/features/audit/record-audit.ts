@@ -1,6 +1,9 @@
 import type { AuditAction } from '@usher/domain';
 import type { Context } from '../../context.ts';
 
+/** What an entry needs to know of who acts. */
+type Recorder = Pick<Context, 'db' | 'clock' | 'actor' | 'isSample'> & { request: { network: string } | undefined };
+
 /** What an action was done to. */
 interface Target {
   type: string;
@@ -12,11 +15,12 @@ interface Target {
  * without the other, and after its other locks. Details never hold secrets, passwords, or data of end-users.
  */
 export async function recordAudit(
-  ctx: Context,
+  ctx: Recorder,
   action: AuditAction,
   target: Target | null = null,
   details: Record<string, unknown> = {},
 ): Promise<void> {
+  if (ctx.isSample) return;
   const { account_id, id } = (await ctx.clock()).newRow();
   await ctx.db
     .insertInto('audit_entries')

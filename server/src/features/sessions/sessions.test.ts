@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { addSignedIn, Browser, PASSWORD, setPassword, storeSession } from '../../../test/sign-in.ts';
 import { createAdmin } from '../admins/create-admin.ts';
@@ -122,6 +122,56 @@ describe('signing in', () => {
     expect((await new Browser(api).signIn(email)).status).toBe(200);
     expect(await hash()).toMatch(/^scrypt\$131072\$/);
     expect((await new Browser(api).signIn(email)).status).toBe(200);
+  });
+});
+
+describe('what happens while a password is checked', () => {
+  /** Runs the work after the next password was checked or hashed, and before the request goes on. */
+  function meanwhile(name: 'verify' | 'hash', work: () => Promise<unknown>): void {
+    const { passwords } = api.app;
+    const original = passwords[name].bind(passwords) as (...params: unknown[]) => Promise<never>;
+    const spy = vi.spyOn(passwords, name).mockImplementationOnce(async (...params: unknown[]) => {
+      const result = await original(...params);
+      await work();
+      return result;
+    });
+    onTestFinished(() => spy.mockRestore());
+  }
+
+  it('does not sign in with a password that was replaced meanwhile', async () => {
+    const { email, personId } = await addSignedIn(api, 'owner');
+    meanwhile('verify', () => setPassword(api, personId, 'scrypt$1024$AAAA$AAAA'));
+    const thief = new Browser(api);
+    expect((await thief.signIn(email)).status).toBe(403);
+    expect(thief.cookie).toBeUndefined();
+    expect(await sessionRows(personId)).toHaveLength(1);
+  });
+
+  it('does not change the password for a session that ended meanwhile', async () => {
+    const { browser, email, personId } = await addSignedIn(api, 'owner');
+    const thief = new Browser(api, await storeSession(api, personId, api.account.account_id));
+    meanwhile('hash', () => browser.delete('/v3/sessions'));
+    expect((await thief.patch('/v3/person', { password: 'the one of the thief' })).status).toBe(401);
+    expect((await new Browser(api).signIn(email)).status).toBe(200);
+  });
+});
+
+describe('passwords and tokens in a URL', () => {
+  it.each(['/v3/session', '/v3/links/check', '/v3/links/reset'])('are rejected by POST %s', async (path) => {
+    const { email } = await addSignedIn(api, 'viewer');
+    const query = new URLSearchParams({ email, password: PASSWORD, token: 'a' }).toString();
+    const { status, body, headers } = await new Browser(api).post(path, {}, { query });
+    expect([status, body.messages[0]]).toEqual([422, expect.stringContaining('belongs in the body')]);
+    expect(headers.getSetCookie()).toEqual([]);
+  });
+
+  it('are rejected where somebody who has signed in gives them', async () => {
+    const { browser } = await addSignedIn(api, 'viewer');
+    for (const [method, path] of [
+      ['POST', '/v3/session/confirm'],
+      ['PATCH', '/v3/person'],
+    ] as const)
+      expect((await browser.send(method, path, { query: 'password=correct+horse+battery' })).status).toBe(422);
   });
 });
 
@@ -368,6 +418,22 @@ describe('PATCH /v3/person', () => {
     expect((await new Browser(api).signIn(email, 'an entirely new one')).status).toBe(200);
     const [entry] = (await entries()).filter(({ action }) => action === 'person.update');
     expect(entry?.details).toEqual({ fields: ['password'] });
+  });
+
+  it('ends links to reset the password when it is changed', async () => {
+    const { browser, email } = await addSignedIn(api, 'viewer');
+    const [, token] = (await createResetLink(api.app, email)).url.split('#');
+    const check = async () => (await new Browser(api).post('/v3/links/check', { token })).status;
+    await browser.patch('/v3/person', { name: 'Kim Lee' });
+    expect(await check()).toBe(200);
+    await browser.patch('/v3/person', { password: 'an entirely new one' });
+    expect(await check()).toBe(404);
+  });
+
+  it('says what a password must be, without repeating itself', async () => {
+    const { browser } = await addSignedIn(api, 'viewer');
+    const { body } = await browser.patch('/v3/person', { password: 'short' });
+    expect(body.messages).toEqual(['`password` must be a password, of 8 characters at least']);
   });
 
   it('rejects the email of somebody else, and a short password', async () => {

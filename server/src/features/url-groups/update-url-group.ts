@@ -2,6 +2,7 @@ import type { UpdateUrlGroup, UrlGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { recordRelatedChanges } from '../experiences/record-related-changes.ts';
 import { presentUrlGroup, selectUrlGroup, type UrlGroupRow } from './queries.ts';
 
@@ -17,9 +18,19 @@ export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrl
     const changes = keys.some((key) => before[key] !== wanted[key]);
     const row = changes ? await updateRow(ctx, id, wanted) : before;
     if (changes) await recordRelatedChanges(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
-    // This comes after the account clock, which recording a Change takes: in another order two transactions could wait
+    // The version comes after the account clock, which recording a Change takes: in another order two transactions could wait
     // for each other.
-    if (changes || archivesUrls) await bumpPublishedVersion(ctx);
+    if (changes || archivesUrls) {
+      const changed = keys.filter((key) => before[key] !== wanted[key]);
+      const details = Object.fromEntries(changed.map((key) => [key, [before[key], row[key]]]));
+      await recordAudit(
+        ctx,
+        'url_group.update',
+        { type: 'url_group', id },
+        { ...details, archives_urls: archivesUrls },
+      );
+      await bumpPublishedVersion(ctx);
+    }
     return presentUrlGroup(row);
   });
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { keepUrlGroup } from '../url-groups/queries.ts';
 
 export type UrlRow = Selectable<Schema['urls']>;
@@ -63,6 +64,17 @@ export async function changeUrls(ctx: Context, rows: UrlRow[], wanted: WantedUrl
       [...changed].map(({ id }) => id),
     )
     .execute();
+  await recordUrls(ctx, [...changed], wanted);
   await bumpPublishedVersion(ctx);
   return rows.map((row) => (changed.has(row) ? { ...row, ...change } : row));
+}
+
+const MAX_HOSTS_IN_AUDIT = 20;
+
+/** Many Urls can be changed together: they are one entry in the audit log. */
+async function recordUrls(ctx: Context, changed: UrlRow[], wanted: WantedUrl): Promise<void> {
+  const [first] = changed;
+  const target = first && changed.length === 1 ? { type: 'url', id: first.id } : null;
+  const hosts = changed.slice(0, MAX_HOSTS_IN_AUDIT).map(({ host }) => host);
+  await recordAudit(ctx, 'url.update', target, { hosts, count: changed.length, ...wanted });
 }
