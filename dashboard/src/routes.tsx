@@ -1,6 +1,7 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
 import {
   Building2,
+  Code,
   Gauge,
   HeartPulse,
   House,
@@ -9,6 +10,7 @@ import {
   MonitorSmartphone,
   Settings,
   UserRound,
+  Users,
   Webhook,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -64,6 +66,13 @@ export const routes: readonly AppRoute[] = [
     place: { settings: text.settings.sections.product },
   },
   {
+    path: '/app/settings/install',
+    title: text.install.title,
+    icon: Code,
+    load: () => import('./pages/install/install-page.tsx'),
+    place: { settings: text.settings.sections.product },
+  },
+  {
     path: '/app/settings/languages',
     title: text.languages.title,
     icon: Languages,
@@ -92,6 +101,19 @@ export const routes: readonly AppRoute[] = [
     title: text.webhooks.one,
     icon: Webhook,
     load: () => import('./pages/webhooks/webhook-page.tsx'),
+  },
+  {
+    path: '/app/settings/team',
+    title: text.team.title,
+    icon: Users,
+    load: () => import('./pages/team/team-page.tsx'),
+    queries: () => [
+      query('GET /v3/edit/admins', { limit: 500 }),
+      query('GET /v3/edit/invitations', { limit: 500 }),
+      query('GET /v3/edit/account'),
+    ],
+    place: { settings: text.settings.sections.people },
+    permission: 'own',
   },
   {
     path: '/app/settings/health',

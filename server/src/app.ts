@@ -3,6 +3,7 @@ import type { AppContext } from './context.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admins/routes.ts';
+import { attentionRoutes } from './features/attention/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { captureRoutes } from './features/captures/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
@@ -25,6 +26,7 @@ import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
+import { sampleDataRoutes } from './features/sample-data/routes.ts';
 import { searchRoutes } from './features/searches/routes.ts';
 import { secretRoutes } from './features/secrets/routes.ts';
 import { segmentRoutes } from './features/segments/routes.ts';
@@ -91,6 +93,8 @@ export const routes: readonly Route[] = [
   ...secretRoutes,
   ...auditRoutes,
   ...healthRoutes,
+  ...attentionRoutes,
+  ...sampleDataRoutes,
   ...installationRoutes,
 ];
 

@@ -54,6 +54,8 @@ export const auditActions = [
   'experience.restore',
   'experience.delete',
   'profile.forget',
+  'sample_data.load',
+  'sample_data.remove',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

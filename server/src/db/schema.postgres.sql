@@ -438,6 +438,15 @@ table responses
   CREATE INDEX responses_by_update ON responses USING btree (account_id, experience_id, updated_tick, id)
   CREATE UNIQUE INDEX responses_pkey ON responses USING btree (account_id, id)
 
+table sample_records
+  account_id text collate "C" not null
+  type text collate "C" not null
+  id text collate "C" not null
+  at bigint not null
+  constraint sample_records_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint sample_records_pkey PRIMARY KEY (account_id, type, id)
+  CREATE UNIQUE INDEX sample_records_pkey ON sample_records USING btree (account_id, type, id)
+
 table secrets
   id text collate "C" not null
   account_id text collate "C" not null

@@ -408,6 +408,14 @@ CREATE UNIQUE INDEX responses_by_profile on responses (account_id, profile_id, e
 
 CREATE INDEX responses_by_update on responses (account_id, experience_id, updated_tick, id);
 
+CREATE TABLE sample_records (
+  account_id text not null references accounts (id),
+  type text not null,
+  id text not null,
+  at integer not null,
+  primary key (account_id, type, id)
+);
+
 CREATE TABLE "secrets" (
   id text primary key,
   account_id text not null references accounts (id),

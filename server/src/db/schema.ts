@@ -23,6 +23,7 @@ import type {
   RegisteredKind,
   Role,
   Sample,
+  SampleType,
   Scope,
   SegmentItem,
   Texts,
@@ -568,6 +569,14 @@ export interface Schema {
     model_id: string;
     look: Json<Appearance>;
   };
+  /** The records that came with sample data. One row stands for all of it, with the type `sample_data` and no ID. */
+  sample_records: {
+    account_id: string;
+    type: SampleType;
+    id: string;
+    /** When it was loaded. */
+    at: Millis;
+  };
 }
 
 export type Db = Kysely<Schema>;
@@ -615,4 +624,5 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   changes: 'tenant',
   change_properties: 'tenant',
   captures: 'tenant',
+  sample_records: 'tenant',
 };

@@ -2,7 +2,7 @@ import type { AuditAction } from '@usher/domain';
 import type { Context } from '../../context.ts';
 
 /** What an entry needs to know of who acts. */
-type Recorder = Pick<Context, 'db' | 'clock' | 'actor'> & { request: { network: string } | undefined };
+type Recorder = Pick<Context, 'db' | 'clock' | 'actor' | 'isSample'> & { request: { network: string } | undefined };
 
 /** What an action was done to. */
 interface Target {
@@ -20,6 +20,7 @@ export async function recordAudit(
   target: Target | null = null,
   details: Record<string, unknown> = {},
 ): Promise<void> {
+  if (ctx.isSample) return;
   const { account_id, id } = (await ctx.clock()).newRow();
   await ctx.db
     .insertInto('audit_entries')
