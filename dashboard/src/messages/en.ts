@@ -6,6 +6,7 @@ import { environments } from './en/environments.ts';
  */
 
 import { forms } from './en/forms.ts';
+import { install } from './en/install.ts';
 import { team } from './en/team.ts';
 
 const ui = {
@@ -301,6 +302,7 @@ export const en = {
   links,
   home,
   forms,
+  install,
   settings,
   profile,
   devices,
