@@ -1,6 +1,7 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
-import { House, type LucideIcon, MonitorSmartphone, Settings, UserRound } from 'lucide-react';
+import { Globe, House, type LucideIcon, MonitorSmartphone, Settings, UserRound } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { domainsQuery, placesQuery } from './api/domains.ts';
 import { query } from './api/queries.ts';
 import type { Permission } from './api/session.ts';
 import { text } from './messages/text.ts';
@@ -34,6 +35,15 @@ export const routes: readonly AppRoute[] = [
     load: () => import('./pages/home/home-page.tsx'),
     place: 'rail',
     keys: 'g h',
+  },
+  {
+    path: '/app/domains',
+    title: text.domains.title,
+    icon: Globe,
+    load: () => import('./pages/domains/domains-page.tsx'),
+    queries: () => [domainsQuery, placesQuery],
+    place: 'rail',
+    keys: 'g d',
   },
   {
     path: '/app/settings',

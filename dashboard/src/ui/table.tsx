@@ -57,6 +57,26 @@ interface TableProps<Item extends { id: string }> {
   sort?: SortDescriptor;
   onSort?: (sort: SortDescriptor) => void;
   maxRows?: number;
+  /** Names the list. When it is opened again, it is scrolled to where it was left. */
+  placeKey?: string;
+}
+
+const places = new Map<string, number>();
+
+/** Remembers how far a list is scrolled, until the page is loaded again. */
+function useScrollPlace(key: string | undefined) {
+  return useMemo(() => {
+    if (key === undefined) return {};
+    return {
+      ref: (table: HTMLElement | null) => {
+        const place = places.get(key);
+        if (table && place !== undefined) table.scrollTop = place;
+      },
+      onScroll: ({ currentTarget }: { currentTarget: Element }) => {
+        places.set(key, currentTarget.scrollTop);
+      },
+    };
+  }, [key]);
 }
 
 /**
@@ -71,6 +91,7 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
     [props.columns, isPhone],
   );
   const layoutOptions = useMemo(() => ({ rowHeight: ROW_HEIGHT, headingHeight: HEADING_HEIGHT }), []);
+  const scrollPlace = useScrollPlace(props.placeKey);
   if (rows?.length === 0) return empty;
   const visible = Math.min(rows?.length ?? expectedRows, props.maxRows ?? MAX_VISIBLE_ROWS);
   const height = HEADING_HEIGHT + visible * ROW_HEIGHT + 2;
@@ -81,6 +102,7 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
       <Virtualizer layout={TableLayout} layoutOptions={layoutOptions}>
         <AriaTable
           aria-label={label}
+          {...scrollPlace}
           {...(onSelect && {
             selectionMode: 'multiple' as const,
             selectedKeys: selected ?? [],

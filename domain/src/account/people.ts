@@ -38,6 +38,11 @@ export const auditActions = [
   'webhook.rotate',
   'experience.publish',
   'experience.unpublish',
+  'url.create',
+  'url.update',
+  'url.move',
+  'url_group.create',
+  'url_group.update',
   'profile.forget',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -1,4 +1,77 @@
+const domainsCount = (count: number) => (count === 1 ? '1 domain' : `${count} domains`);
+
 /** Texts about Environments, wherever they are named. */
 export const environments = {
   none: 'No Environment',
+  title: 'Environments',
+  intro:
+    'An Environment is a group of domains, such as staging. An Experience shows in all of them, or only in those that you choose.',
+  add: 'Add Environment',
+  columns: {
+    name: 'Environment',
+    domains: 'Domains',
+    experiences: 'Experiences',
+    changed: 'Changed',
+    actions: 'Actions',
+  },
+  archived: 'Archived',
+  domainsOf: (count: number, name: string) => `${domainsCount(count)} of ${name}`,
+  liveOnly: (only: number, live: number) => (only === 0 ? `${live} live` : `${live} live, ${only} only here`),
+  without: (count: number) =>
+    `${domainsCount(count)} without an Environment: every live Experience can show there, also those for one Environment only.`,
+  showThem: 'Show them',
+  actionsOf: (name: string) => `Actions for ${name}`,
+  edit: 'Edit Environment…',
+  archive: 'Archive Environment…',
+  restore: 'Restore Environment',
+  empty: {
+    title: 'No Environments yet',
+    description:
+      'Make one for production and one for staging, so that you can try an Experience before your users see it.',
+  },
+  dialog: {
+    add: 'Add Environment',
+    edit: (name: string) => `Edit ${name}`,
+    name: 'Name',
+    namePlaceholder: 'Production',
+    shortName: 'Short name',
+    shortNameHelp: 'Up to 3 characters, shown on its color.',
+    description: 'Description',
+    color: 'Color',
+    ownColor: 'Own color',
+    ownColorHelp: 'Six hex digits, such as 1E90FF.',
+    ownColorWrong: 'Type six hex digits, such as 1E90FF.',
+    sameColor: (name: string) => `${name} looks almost the same. Choose another color so that nobody mixes them up.`,
+    sameName: (name: string) => `There is already an Environment called ${name}.`,
+    preview: 'How it looks',
+    create: 'Add Environment',
+    save: 'Save Environment',
+  },
+  archiveDialog: {
+    title: (name: string) => `Archive ${name}`,
+    description: 'It is no longer offered in lists. You can restore it at any time.',
+    domains: (count: number) => `What happens to its ${domainsCount(count)}?`,
+    keep: 'Keep them as they are',
+    keepHelp: 'They stay in this Environment, and visitors see what they saw before.',
+    archive: 'Archive them too',
+    archiveHelp: 'Nothing shows on them any more.',
+    action: 'Archive Environment',
+  },
+  done: {
+    added: (name: string) => `Added ${name}`,
+    saved: (name: string) => `Saved ${name}`,
+    archived: (name: string) => `Archived ${name}`,
+    restored: (name: string) => `Restored ${name}`,
+  },
+  colors: {
+    C62F26: 'Red',
+    C2410C: 'Orange',
+    '8A6100': 'Yellow',
+    '2E7D32': 'Green',
+    '0F766E': 'Teal',
+    '1D6FD1': 'Blue',
+    '5B4BD6': 'Violet',
+    B0307E: 'Pink',
+    '5C6577': 'Gray',
+  },
 };

@@ -1,5 +1,6 @@
 import type { CreateUrlGroup, UrlGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { presentUrlGroup } from './queries.ts';
 
 export async function createUrlGroup(ctx: Context, params: CreateUrlGroup): Promise<UrlGroup> {
@@ -15,6 +16,7 @@ export async function createUrlGroup(ctx: Context, params: CreateUrlGroup): Prom
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordAudit(ctx, 'url_group.create', { type: 'url_group', id: row.id }, { name: row.name });
     return presentUrlGroup(row);
   });
 }

@@ -2,6 +2,7 @@ import { type CreateUrl, readHost, resolveArchivedAt, type Url } from '@usher/do
 import type { Context } from '../../context.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { keepUrlGroup } from '../url-groups/queries.ts';
 import { presentUrl } from './queries.ts';
 
@@ -24,6 +25,7 @@ export async function createUrl(ctx: Context, params: CreateUrl): Promise<Url> {
       .returningAll()
       .executeTakeFirst();
     if (!row) throw conflict(await hostTakenMessage(ctx, host.host));
+    await recordAudit(ctx, 'url.create', { type: 'url', id: row.id }, { host: row.host, enabled: row.enabled });
     await bumpPublishedVersion(ctx);
     return presentUrl(row);
   });
