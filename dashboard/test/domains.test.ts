@@ -1,3 +1,4 @@
+import { firstIdAt } from '@usher/domain';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../server/src/features/accounts/create-account.ts';
@@ -171,7 +172,7 @@ describe('turning a staging domain into production with its Experiences', () => 
 
   it('works by keyboard alone', async () => {
     const account = await setUpAll();
-    const page = await open('/app', account.admin).catch(() => dashboard.open('/app', { admin: account.admin }));
+    const page = await dashboard.open('/app', { admin: account.admin });
     await press(page, 'g', 'd');
     await row(page, 'beta.acme.test').waitFor();
     // The third row, then its last cell with the menu.
@@ -218,7 +219,7 @@ describe('turning a staging domain into production with its Experiences', () => 
     const { id } = await account.urlOf('beta.acme.test');
     await dashboard.api.patch(`/v3/edit/urls/${id}`, { enabled: 'off' }, { as: account.as });
     await dialog.getByRole('button', { name: 'Move domain to Production' }).click();
-    await dialog.getByText('Somebody changed this meanwhile').waitFor();
+    await dialog.getByText('Somebody changed this domain meanwhile').waitFor();
     await dialog.getByText('This domain is off').waitFor();
     expect((await account.urlOf('beta.acme.test')).url_group_id).toBe(account.staging);
     await takePicture(page, 'domains-conflict-light');
@@ -320,9 +321,16 @@ describe('domains', () => {
   it('keep search, filters and order in the address, and their place when going back', async () => {
     const account = await setUp();
     const { as, admin } = account;
-    const ids: string[] = [];
-    for (let n = 0; n < 500; n++) ids.push((await account.addUrl(`h${String(n).padStart(3, '0')}.acme.test`)).id);
-    await dashboard.api.post('/v3/edit/urls/batch', { ids: ids.slice(0, 400), url_group_id: account.staging }, { as });
+    const rows = Array.from({ length: 500 }, (_, index) => ({
+      account_id: as.account_id,
+      id: firstIdAt(Date.UTC(2020, 0, 1) + index),
+      updated_at: 1000,
+      host: `h${String(index).padStart(3, '0')}.acme.test`,
+      domain: 'acme.test',
+      enabled: 'on' as const,
+      url_group_id: index < 400 ? account.staging : null,
+    }));
+    await dashboard.api.app.storage.write(as.account_id, (db) => db.insertInto('urls').values(rows).execute());
     const page = await open(`/app/domains?environment=${account.staging}&sort=-host`, admin);
     await row(page, 'h399.acme.test').waitFor();
     expect(await grid(page).getAttribute('aria-rowcount')).toBe('401');
@@ -408,7 +416,7 @@ describe('Environments', () => {
     await dialog.getByLabel('Short name').fill('TOOLONG');
     await dialog.getByLabel('Own color').fill('c62f20');
     await dialog.getByText('Production looks almost the same.').waitFor();
-    await dialog.getByRole('radio', { name: 'Teal' }).check({ force: true });
+    await dialog.getByTitle('Teal').click();
     expect(await dialog.getByLabel('Own color').inputValue()).toBe('0F766E');
     await dialog.getByRole('button', { name: 'Add Environment' }).click();
     await dialog.getByText(/^Short name must be/).waitFor();
@@ -425,24 +433,26 @@ describe('Environments', () => {
     await edit.getByLabel('Name', { exact: true }).fill('Stage');
     await api.patch(`/v3/edit/url_groups/${account.staging}`, { description: 'Before release' }, { as: account.as });
     await edit.getByRole('button', { name: 'Save Environment' }).click();
-    await edit.getByText('Somebody changed this meanwhile').waitFor();
-    await edit.getByRole('button', { name: 'Cancel' }).click();
+    await edit.getByText('Somebody changed this Environment meanwhile').waitFor();
+    await edit.getByRole('button', { name: 'Save Environment' }).click();
+    await toast(page, 'Saved Stage').waitFor();
+    expect(await groups()).toContainEqual(expect.objectContaining({ name: 'Stage', description: 'Before release' }));
 
-    await list.getByRole('button', { name: 'Actions for Staging' }).click();
+    await list.getByRole('button', { name: 'Actions for Stage' }).click();
     await page.getByRole('menuitem', { name: 'Archive Environment' }).click();
-    const archive = page.getByRole('dialog', { name: 'Archive Staging' });
+    const archive = page.getByRole('dialog', { name: 'Archive Stage' });
     await archive.getByText('What happens to its 1 domain?').waitFor();
     await archive.getByText('Archive them too').click();
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'environment-archive-light');
     await archive.getByRole('button', { name: 'Archive Environment' }).click();
-    await toast(page, 'Archived Staging').waitFor();
+    await toast(page, 'Archived Stage').waitFor();
     expect((await account.urlOf('beta.acme.test')).archived_at).not.toBeNull();
-    await list.getByText('Archived').waitFor();
-    await undo(page, 'Archived Staging').click();
+    await list.getByText('Archived', { exact: true }).waitFor();
+    await undo(page, 'Archived Stage').click();
     await toast(page, 'Undone').waitFor();
     expect((await account.urlOf('beta.acme.test')).archived_at).toBeNull();
-    await list.getByRole('link', { name: '1 domain of Staging' }).click();
+    await list.getByRole('link', { name: '1 domain of Stage' }).click();
     await row(page, 'beta.acme.test').waitFor();
     expect(await grid(page).getAttribute('aria-rowcount')).toBe('2');
   });

@@ -3,6 +3,7 @@ import type { AppContext } from './context.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admins/routes.ts';
+import { attentionRoutes } from './features/attention/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { captureRoutes } from './features/captures/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
@@ -13,6 +14,7 @@ import { eventNameRoutes } from './features/event-names/routes.ts';
 import { eventPageRoutes } from './features/events/page-routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
+import { installationRoutes } from './features/installation/routes.ts';
 import { analyzeInteractionRoutes } from './features/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/interactions/page-routes.ts';
 import { languageRoutes } from './features/languages/routes.ts';
@@ -23,6 +25,7 @@ import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
+import { sampleDataRoutes } from './features/sample-data/routes.ts';
 import { searchRoutes } from './features/searches/routes.ts';
 import { secretRoutes } from './features/secrets/routes.ts';
 import { segmentRoutes } from './features/segments/routes.ts';
@@ -88,6 +91,9 @@ export const routes: readonly Route[] = [
   ...invitationRoutes,
   ...secretRoutes,
   ...auditRoutes,
+  ...attentionRoutes,
+  ...sampleDataRoutes,
+  ...installationRoutes,
 ];
 
 /** Every endpoint that pages call, from the browsers of end-users. */
@@ -160,6 +166,8 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       await batchThread.stop();
       await app.propertyRegistry.stop();
       await app.pageCounts.stop();
+      await app.failedSignIns.flush();
+      await app.installationLog.stop();
     },
   };
 }

@@ -5,9 +5,11 @@ import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { Passwords } from './features/people/passwords.ts';
+import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
+import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { PublishedCache } from './published/published-cache.ts';
 
@@ -57,6 +59,8 @@ export interface Context {
   readonly heavyDb: Db;
   /** The SQL that differs between the engines. */
   readonly dialect: SqlDialect;
+  /** Set while sample data is loaded. What it pretends to be done in the past is not in the audit log. */
+  readonly isSample?: true;
   now(): Millis;
   /**
    * Inside `transaction` only: gives records their place in lists. It is locked until the transaction ends, and everyone
@@ -117,12 +121,17 @@ export interface AppContext {
   readonly publishedCache: PublishedCache;
   /** Counts of what pages did, by account and day. */
   readonly pageCounts: PageCounts;
+  /** What pages do while an administrator watches. */
+  readonly installationLog: InstallationLog;
   readonly webhooks: Webhooks;
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
+  readonly failedSignIns: FailedSignIns;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
+  /** Whether the server has the demo site. */
+  readonly hasDemo: boolean;
   now(): Millis;
   newId(): string;
 }
@@ -141,23 +150,28 @@ export function createAppContext(
     sourceAddresses = [],
     pageQuotas = noQuotas,
     signInsPerMinute = 0,
-  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number }> = {},
+    hasDemo = false,
+  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; hasDemo: boolean }> = {},
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
   const publishedCache = new PublishedCache(storage, secretBox, now);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
+  const newId = createIdSource(now);
   const app = {
     storage,
     secretBox,
     publicUrl,
+    hasDemo,
     now,
-    newId: createIdSource(now),
+    newId,
     publishedCache,
     pageCounts,
+    installationLog: new InstallationLog(storage, now, newId),
     webhooks,
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
+    failedSignIns: new FailedSignIns(storage, now),
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }

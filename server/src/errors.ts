@@ -7,10 +7,10 @@ export class ApiError extends Error {
   /** After how many seconds the client can retry, if waiting helps. */
   readonly wait: number | undefined;
 
-  /** What the person must give first, and then repeat the request. */
-  readonly confirm: 'password' | undefined;
+  /** What the person must do first, and then repeat the request: give the password, or choose the account. */
+  readonly confirm: 'password' | 'account' | undefined;
 
-  constructor(code: number, messages: string[], limit?: number, wait?: number, confirm?: 'password') {
+  constructor(code: number, messages: string[], limit?: number, wait?: number, confirm?: ApiError['confirm']) {
     super(messages.join(' '));
     this.code = code;
     this.messages = messages;
@@ -33,6 +33,19 @@ export function passwordNeeded(): ApiError {
     undefined,
     undefined,
     'password',
+  );
+}
+
+/** The client shows another account, or another person, than the session is for now. */
+export function otherUser(): ApiError {
+  return new ApiError(
+    409,
+    [
+      'You have switched the account, or signed in as somebody else, since this page was loaded, so nothing was changed: load it again',
+    ],
+    undefined,
+    undefined,
+    'account',
   );
 }
 

@@ -43,6 +43,7 @@ export async function openAppContext(settings: Settings, log: Log, now?: () => M
       sourceAddresses: settings.webhookSourceAddresses,
       pageQuotas: settings.pageQuotas,
       signInsPerMinute: settings.limitSignIns,
+      hasDemo: settings.demo,
     });
   });
 }
@@ -74,6 +75,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     sweepEvents(app, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
     sweepWebhooks(app).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
     sweepSessions(app).catch((err) => log.warn({ err }, 'old sessions could not be removed'));
+    app.installationLog.sweep().catch((err) => log.warn({ err }, 'old entries of the log could not be removed'));
     app.pageCounts.sweep().catch((err) => log.warn({ err }, 'old counts of pages could not be removed'));
   }, SWEEP_INTERVAL_MS).unref();
   const stop = async () => {

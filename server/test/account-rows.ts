@@ -3,9 +3,10 @@ import { tables } from '../src/db/schema.ts';
 
 /** Returns all rows of an account by table, except its clock, which a rejected request may advance. */
 export async function accountRows(app: AppContext, accountId: string): Promise<Record<string, string[]>> {
-  // These two write with a delay.
+  // These write with a delay.
   await app.propertyRegistry.flush(accountId);
   await app.pageCounts.flush(accountId);
+  await app.installationLog.flush(accountId);
   const names = Object.entries(tables).flatMap(([name, kind]) =>
     kind === 'tenant' && name !== 'account_clocks' ? name : [],
   );

@@ -45,6 +45,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
 
 /** By path or endpoint: the path whose `POST`, with its own example, creates what the example of the first needs. */
 const madeBefore: Record<string, string> = {
+  'DELETE /v3/edit/sample_data': '/v3/edit/sample_data',
   '/v3/analyze/profile': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles/forget': '/v3/observe/hooks/profiles',

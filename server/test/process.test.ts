@@ -683,13 +683,14 @@ describe.runIf(onOneEngine)('a wrong command line', () => {
   });
 });
 
-describe.runIf(onOneEngine)('the build', () => {
+// Building everything takes 10 seconds on two free cores.
+describe.runIf(onOneEngine)('the build', { timeout: 120_000 }, () => {
   /** The sources as a checkout of their own, so that building it disturbs no one. */
   function checkOut(): string {
     const folder = mkdtempSync(join(tmpdir(), 'usher-build-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE'];
-    for (const part of [...files, 'domain', 'server', 'script', 'examples'])
+    for (const part of [...files, 'domain', 'server', 'script', 'dashboard', 'examples'])
       cpSync(join(root, part), join(folder, part), {
         recursive: true,
         filter: (path) => !/\/(dist|node_modules)$/.test(path),

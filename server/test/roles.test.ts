@@ -132,6 +132,7 @@ describe('permissions of routes', () => {
       'DELETE /v3/edit/secrets/:id',
       'PATCH /v3/edit/admins/:id',
       'POST /v3/edit/account/uid_secret',
+      'POST /v3/edit/debug_tokens',
       'POST /v3/edit/invitations',
       'POST /v3/edit/secrets',
       'POST /v3/edit/webhooks',

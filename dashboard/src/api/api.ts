@@ -1,8 +1,9 @@
 import { setConnection } from './connection.ts';
-import { ApiError, ConnectionError } from './errors.ts';
-import { promptForPassword } from './password-prompt.ts';
+import { ApiError, CanceledError, ConnectionError } from './errors.ts';
+import { accountPrompt, passwordPrompt } from './prompt.ts';
 import { requestOf } from './request-of.ts';
 import type { Operations } from './schema.ts';
+import { shownUser, switchDone } from './shown-user.ts';
 
 export type OperationName = keyof Operations & string;
 export type ParamsOf<Name extends OperationName> = Operations[Name]['params'];
@@ -16,38 +17,62 @@ export type ParamsArgument<Name extends OperationName> =
 const isAboutSession = (operation: string) => /\/v3\/(session(\/confirm)?|links\/\w+)$/.test(operation);
 
 /**
- * Sends a request. If the session has ended, or the action needs the password again, a dialog asks for it and the request is repeated:
- * the caller only sees that it took longer.
+ * Sends a request. If the session has ended, the action needs the password again, or another tab has switched the account, a dialog
+ * asks what to do and the request is repeated: the caller only sees that it took longer.
  */
 export async function api<Name extends OperationName>(
   operation: Name,
   ...[params]: ParamsArgument<Name>
 ): Promise<ResponseOf<Name>> {
-  for (;;) {
+  return (await repeatUntilDone(operation, (user) => send(operation, params ?? {}, user))) as ResponseOf<Name>;
+}
+
+async function repeatUntilDone<Result>(
+  operation: string,
+  run: (user: string | undefined) => Promise<Result>,
+): Promise<Result> {
+  const user = isAboutSession(operation) ? undefined : shownUser();
+  for (let count = 1; ; count++) {
     try {
-      return (await send(operation, params ?? {})) as ResponseOf<Name>;
+      return await run(user);
     } catch (error) {
-      const reason = error instanceof ApiError ? passwordReason(operation, error) : undefined;
-      if (!reason) throw error;
-      await promptForPassword(reason);
+      if (!(error instanceof ApiError)) throw error;
+      await switchDone();
+      // This tab shows another account by now, in which the request must not be repeated.
+      if (user !== undefined && user !== shownUser()) throw new CanceledError();
+      if (error.isForOtherUser) await accountPrompt.ask('switched');
+      else if (error.needsPassword) await passwordPrompt.ask('confirm');
+      else if (error.status !== 401 || isAboutSession(operation)) throw error;
+      else if (count > 1 || !(await isSignedIn())) await passwordPrompt.ask('ended');
     }
   }
 }
 
-function passwordReason(operation: string, { status, needsPassword }: ApiError) {
-  if (needsPassword) return 'confirm';
-  return status === 401 && !isAboutSession(operation) ? 'ended' : undefined;
+/** Another tab may have got a new cookie while the request was on its way. */
+function isSignedIn(): Promise<boolean> {
+  return send('GET /v3/session', {}).then(
+    () => true,
+    () => false,
+  );
 }
 
-async function send(operation: string, params: object): Promise<unknown> {
+async function send(operation: string, params: object, user?: string): Promise<unknown> {
+  return readJson(await receive(operation, params, user));
+}
+
+async function receive(operation: string, params: object, user?: string): Promise<Response> {
   const { url, init } = requestOf(operation, params as Record<string, unknown>);
-  const response = await fetch(url, init).catch((error) => {
+  const headers = { ...init.headers, ...(user !== undefined && { 'X-User-Id': user }) };
+  const response = await fetch(url, { ...init, headers }).catch((error) => {
     setConnection('lost');
     throw new ConnectionError(error);
   });
-  // Something between us and the server can fail as well, and its errors are no JSON.
-  const body = await response.json().catch(() => ({}));
   setConnection([502, 503, 504].includes(response.status) ? 'unavailable' : 'ok');
-  if (!response.ok) throw new ApiError(response.status, body);
-  return body;
+  if (!response.ok) throw new ApiError(response.status, await readJson(response));
+  return response;
+}
+
+/** Something between us and the server can fail as well, and its errors are no JSON. */
+function readJson(response: Response) {
+  return response.json().catch(() => ({}));
 }

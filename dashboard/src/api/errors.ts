@@ -1,8 +1,8 @@
 interface ErrorBody {
   code?: number;
   messages?: string[];
-  /** What the person must give again before this is allowed. */
-  confirm?: 'password';
+  /** What the person must do before this is allowed. */
+  confirm?: 'password' | 'account';
   /** In how many seconds to try again. */
   wait?: number;
 }
@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly messages: readonly string[];
   readonly needsPassword: boolean;
+  /** The session has another account, or another person, than this tab shows. */
+  readonly isForOtherUser: boolean;
   /** When to try again, if the server limits how often. */
   readonly retryAt: number | undefined;
 
@@ -22,8 +24,14 @@ export class ApiError extends Error {
     this.status = status;
     this.messages = messages;
     this.needsPassword = status === 403 && body.confirm === 'password';
+    this.isForOtherUser = status === 409 && body.confirm === 'account';
     this.retryAt = status === 429 ? now + (body.wait ?? 1) * 1000 : undefined;
   }
+}
+
+/** Somebody else has changed the same thing since it was loaded. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409 && !error.isForOtherUser;
 }
 
 /** The server could not be reached: nobody knows whether it has seen the request. */
@@ -34,10 +42,10 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The person closed the dialog that asked for the password. */
+/** The person closed the dialog that a request waited for, or went on in another account. */
 export class CanceledError extends Error {
   constructor() {
-    super('The password was not given');
+    super('The person canceled this request');
     this.name = 'CanceledError';
   }
 }

@@ -3,7 +3,7 @@
 export interface Schemas {
   Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.switch' | 'session.delete' | 'person.update' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'profile.forget';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'profile.forget' | 'sample_data.load' | 'sample_data.remove';
   ActionElement: Schemas['Element'] | null;
   ActionProperty: string | null;
   ActionTag: string | null;
@@ -116,6 +116,7 @@ export interface Schemas {
   PostEditLaunchersIdItemsResponse: { warnings?: string[] };
   PostEditLimitGroupsResponse: { limit_group: Schemas['ShownLimitGroup']; warnings?: string[] };
   PostEditPropertiesResponse: { property: Schemas['Property']; warnings?: string[] };
+  PostEditSampleDataResponse: { sample_data: Schemas['SampleData']; warnings?: string[] };
   PostEditSegmentsResponse: { segment: Schemas['Segment']; warnings?: string[] };
   PostEditTagsResponse: { tag: Schemas['Tag']; warnings?: string[] };
   PostEditUrlGroupsResponse: { url_group: Schemas['UrlGroup']; url: Schemas['UrlGroup']; warnings?: string[] };
@@ -146,6 +147,7 @@ export interface Schemas {
   RepeatDays: number | null;
   Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
+  SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number } };
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
   Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User2'] };
@@ -248,6 +250,10 @@ export interface Operations {
     params: { id: string };
     response: { response: Schemas['Response']; warnings?: string[] };
   };
+  'DELETE /v3/edit/sample_data': {
+    params: Record<string, never>;
+    response: Schemas['PostEditSampleDataResponse'];
+  };
   'DELETE /v3/edit/secrets/{id}': {
     params: { id: string };
     response: { secret: Schemas['Secret']; warnings?: string[] };
@@ -296,6 +302,10 @@ export interface Operations {
     params: Record<string, never>;
     response: Schemas['GetRootResponse'];
   };
+  'GET /v3/analyze/attention': {
+    params: Record<string, never>;
+    response: { attention: ({ type: 'target_failing' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'quota_reached'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'quota'; id: Schemas['NullableId']; name: string } })[] };
+  };
   'GET /v3/analyze/audit_entries': {
     params: { action?: Schemas['Action']; admin_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
     response: { audit_entries: ({ id: Schemas['Id']; created_at: string; action: Schemas['Action']; target_type: string | null; target_id: string | null; details: Record<string, unknown>; network: string | null; secret_id: Schemas['NullableId']; user: Schemas['NullableUser'] })[]; cursor: Schemas['Cursor'] };
@@ -315,6 +325,10 @@ export interface Operations {
   'GET /v3/analyze/company': {
     params: { id?: Schemas['Id']; uid?: string };
     response: Schemas['GetAnalyzeCompaniesIdResponse'];
+  };
+  'GET /v3/analyze/installation': {
+    params: { watch?: boolean };
+    response: { installation: { server_url: string; script_url: string; account_token: string; has_uid_secret: boolean; require_uid_hash: boolean; trust_pages: boolean; demo_url: string | null; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; hosts: ({ host: string; url_id: Schemas['NullableId']; state: 'on' | 'off' | 'archived'; environment: { id: Schemas['Id']; name: string; short_name: string | null; style_short_name_color: string | null } | null; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp'] })[]; missing: ({ code: 'domain' | 'script' | 'host_off' | 'identify'; message: string; host: string | null; url_id: Schemas['NullableId'] })[]; entries: ({ id: Schemas['Id']; created_at: string; kind: 'script' | 'identify' | 'event'; host: string | null; path: string | null; uid: string | null; profile_id: Schemas['NullableId']; user_agent: string; name: string | null; fields: string[]; outcome: 'accepted' | 'partly' | 'rejected'; messages: string[] })[] } };
   };
   'GET /v3/analyze/interactions': {
     params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
@@ -439,6 +453,10 @@ export interface Operations {
   'GET /v3/edit/properties/{id}': {
     params: { id: string };
     response: { property: Schemas['Property'] };
+  };
+  'GET /v3/edit/sample_data': {
+    params: Record<string, never>;
+    response: { sample_data: Schemas['SampleData'] };
   };
   'GET /v3/edit/search_items': {
     params: { limit?: number; before?: string; after?: string };
@@ -636,6 +654,10 @@ export interface Operations {
     params: { filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
     response: Schemas['GetAnalyzeCompaniesResponse'];
   };
+  'POST /v3/analyze/identity_checks': {
+    params: { uid: Schemas['Uid']; uid_hash?: string | null; identity_hash?: string | null; email?: string | null; company_uid?: string | null };
+    response: { identity_check: { valid: boolean; problem: 'no_secret' | 'empty' | 'base64' | 'no_time' | 'milliseconds' | 'malformed' | 'expired' | 'future' | 'other_kind' | 'without_time' | 'other_uid' | 'not_keyed' | 'wrong' | null; message: string; valid_until: Schemas['NullableTimestamp'] } };
+  };
   'POST /v3/analyze/interactions': {
     params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before2']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
     response: Schemas['GetAnalyzeInteractionsResponse'];
@@ -703,6 +725,10 @@ export interface Operations {
   'POST /v3/edit/properties': {
     params: { name: string; description: string; kind: 'profile' | 'event' | 'company' };
     response: Schemas['PostEditPropertiesResponse'];
+  };
+  'POST /v3/edit/sample_data': {
+    params: Record<string, unknown>;
+    response: Schemas['PostEditSampleDataResponse'];
   };
   'POST /v3/edit/secrets': {
     params: { name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at?: Schemas['NullableTime']; networks?: string[] | null };

@@ -1,11 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import type { ResponseOf } from './api.ts';
-import { query } from './queries.ts';
+import { api, type ResponseOf } from './api.ts';
+import { accountPrompt } from './prompt.ts';
+import { setShownUser, shownUser } from './shown-user.ts';
 
 export type SignedIn = ResponseOf<'GET /v3/session'>;
 export type Permission = SignedIn['user']['permissions'][number];
 
-export const sessionQuery = query('GET /v3/session');
+export const sessionQuery = queryOptions<SignedIn>({ queryKey: ['session'], queryFn: loadSession });
+
+/** The first session that is loaded says what this tab shows. A later one does not change that without a question. */
+async function loadSession(): Promise<SignedIn> {
+  for (;;) {
+    const session = await api('GET /v3/session');
+    const shown = shownUser();
+    if (shown === undefined) setShownUser(session.user.id);
+    if (shown === undefined || shown === session.user.id) return session;
+    await accountPrompt.ask('switched');
+  }
+}
 
 export const SessionContext = createContext<SignedIn | null>(null);
 

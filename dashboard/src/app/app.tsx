@@ -5,10 +5,12 @@ import { Router, useLocation } from 'wouter';
 import { onConnectionChange } from '../api/connection.ts';
 import { ApiError } from '../api/errors.ts';
 import { SessionContext, sessionQuery } from '../api/session.ts';
+import { followOtherTabs } from '../api/shown-user.ts';
 import { text } from '../messages/text.ts';
 import { signInRoute } from '../routes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Toasts } from '../ui/toast.tsx';
+import { AccountPrompt } from './account-prompt.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findPlainRoute } from './find-route.ts';
 import { Frame } from './frame.tsx';
@@ -31,12 +33,14 @@ function AppPages() {
   const [path, navigate] = useLocation();
   const client = useQueryClient();
   useEffect(() => onConnectionChange(() => refetchAfterReconnect(client)), [client]);
+  useEffect(() => followOtherTabs(), []);
   const plain = findPlainRoute(path);
   return (
     <RouterProvider navigate={navigate}>
       <ErrorBoundary key={plain?.route.path ?? 'app'}>
         <Suspense fallback={null}>{plain ? <PlainPage {...plain} /> : <SignedInApp />}</Suspense>
       </ErrorBoundary>
+      <AccountPrompt />
       <PasswordPrompt />
       <UnsavedDialog />
       <Toasts />

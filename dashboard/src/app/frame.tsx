@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useSession } from '../api/session.ts';
 import { text } from '../messages/text.ts';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -11,6 +12,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { findAppRoute } from './find-route.ts';
 import { requestHeadingFocus } from './heading-focus.ts';
 import { usePage } from './load-page.ts';
+import { NotAllowed } from './not-allowed.tsx';
 import { NotFound } from './not-found.tsx';
 import { prefetchOnHover, prefetchWhenIdle } from './prefetch.ts';
 import { Rail } from './rail.tsx';
@@ -23,6 +25,7 @@ import { TopBar } from './top-bar.tsx';
 export function Frame() {
   const [path, navigate] = useLocation();
   const client = useQueryClient();
+  const { account } = useSession();
   const [collapsed, setCollapsed] = useStoredValue('usher-sidebar');
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'navigation' | undefined>();
   const isCollapsed = collapsed === 'collapsed';
@@ -63,7 +66,8 @@ export function Frame() {
         />
         <ConnectionBanner />
         <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-8">
-          <ErrorBoundary key={path}>
+          {/* Nothing that a page remembers is taken along to another account. */}
+          <ErrorBoundary key={`${account.id} ${path}`}>
             <CurrentPage path={path} />
           </ErrorBoundary>
         </main>
@@ -75,8 +79,10 @@ export function Frame() {
 
 function CurrentPage({ path }: { path: string }) {
   const found = findAppRoute(path);
+  const { can } = useSession();
   if (!found) return path === '/' ? null : <NotFound />;
   const { route, params } = found;
+  if (route.permission !== undefined && !can(route.permission)) return <NotAllowed route={route} />;
   const page = (
     <Suspense fallback={<PageSkeleton label={text.frame.loadingPage} />}>
       <RoutePage key={path} route={route} params={params} />

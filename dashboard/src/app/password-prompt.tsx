@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/api.ts';
 import { ApiError } from '../api/errors.ts';
-import { cancelPrompt, changePromptToEnded, finishPrompt, usePasswordReason } from '../api/password-prompt.ts';
+import { passwordPrompt } from '../api/prompt.ts';
 import { type SignedIn, sessionQuery } from '../api/session.ts';
 import { text } from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,7 +12,7 @@ import { ErrorNotice } from './error-notice.tsx';
 
 /** Asks for the password in the middle of something: the page behind it keeps what was typed. */
 export function PasswordPrompt() {
-  const reason = usePasswordReason();
+  const reason = passwordPrompt.useReason();
   const client = useQueryClient();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<unknown>();
@@ -24,7 +24,7 @@ export function PasswordPrompt() {
   };
   const cancel = () => {
     reset();
-    cancelPrompt();
+    passwordPrompt.cancel();
   };
   const submit = async () => {
     setPending(true);
@@ -32,9 +32,9 @@ export function PasswordPrompt() {
       if (reason === 'confirm') await api('POST /v3/session/confirm', { password });
       else if (session) client.setQueryData(sessionQuery.queryKey, await signInAgain(session, password));
       reset();
-      finishPrompt();
+      passwordPrompt.finish();
     } catch (error) {
-      if (reason === 'confirm' && error instanceof ApiError && error.status === 401) changePromptToEnded();
+      if (reason === 'confirm' && error instanceof ApiError && error.status === 401) passwordPrompt.change('ended');
       else setError(error);
     } finally {
       setPending(false);

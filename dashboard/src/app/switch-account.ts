@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { api } from '../api/api.ts';
+import { whileSwitching } from '../api/shown-user.ts';
 import { startSession } from '../api/start-session.ts';
 import { text } from '../messages/text.ts';
 import { showToast } from '../ui/toast.tsx';
@@ -14,9 +15,12 @@ export function useSwitchAccount(): (id: string) => Promise<void> {
   return async (id) => {
     if (!(await confirmLeaving())) return;
     try {
-      const session = await api('PATCH /v3/session', { account_id: id });
+      const session = await whileSwitching(async () => {
+        const session = await api('PATCH /v3/session', { account_id: id });
+        startSession(client, session);
+        return session;
+      });
       withoutAsking(() => navigate('/app'));
-      startSession(client, session);
       showToast({ title: text.frame.switched(session.account.name) });
     } catch (error) {
       showError(error);

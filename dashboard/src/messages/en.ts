@@ -7,6 +7,7 @@ import { environments } from './en/environments.ts';
  */
 
 import { forms } from './en/forms.ts';
+import { team } from './en/team.ts';
 
 const ui = {
   optional: 'optional',
@@ -47,10 +48,10 @@ const states = {
 };
 
 const roles = {
-  owner: { name: 'Owner', help: 'Everything, with team, secrets and settings' },
-  editor: { name: 'Editor', help: 'Makes and publishes Experiences' },
-  translator: { name: 'Translator', help: 'Changes texts in other languages only' },
-  viewer: { name: 'Viewer', help: 'Looks, changes nothing' },
+  owner: { name: 'Owner', plural: 'Owners', help: 'Does everything, with team, secrets and settings' },
+  editor: { name: 'Editor', plural: 'Editors', help: 'Makes and publishes Experiences' },
+  translator: { name: 'Translator', plural: 'Translators', help: 'Changes texts in other languages only' },
+  viewer: { name: 'Viewer', plural: 'Viewers', help: 'Looks, changes nothing' },
 };
 
 const frame = {
@@ -94,6 +95,11 @@ const errors = {
   notFound: {
     title: 'This page does not exist',
     description: 'The address is wrong, or what was here is gone.',
+    action: 'Go to Home',
+  },
+  notAllowed: {
+    description: (allowed: readonly string[], role: string) =>
+      `${allowed.join(' and ')} see this page, and you are ${/^[AEIO]/.test(role) ? 'an' : 'a'} ${role.toLowerCase()} in this account. An owner can change your role.`,
     action: 'Go to Home',
   },
   crashed: {
@@ -166,6 +172,18 @@ const passwordPrompt = {
     action: 'Confirm',
   },
   wrong: 'This password is wrong. Try again.',
+};
+
+const accountPrompt = {
+  title: (account: string) => `This tab shows ${account}`,
+  switched: (account: string) =>
+    `You have switched to ${account} in another tab. Nothing from this tab is saved there.`,
+  switchBack: 'Switch back',
+  goOn: 'Go on in the other account',
+  otherPerson: (name: string) =>
+    `${name} has signed in to this browser in another tab. Nothing from this tab is saved.`,
+  signedOut: 'You have signed out in another tab.',
+  reload: 'Load page again',
 };
 
 const setup = {
@@ -278,6 +296,7 @@ export const en = {
   errors,
   signIn,
   passwordPrompt,
+  accountPrompt,
   setup,
   join,
   reset,
@@ -287,4 +306,5 @@ export const en = {
   settings,
   profile,
   devices,
+  team,
 };

@@ -19,6 +19,7 @@ import { Skeleton } from './skeleton.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 const ROW_HEIGHT = 40;
+const TWO_LINES_HEIGHT = 56;
 const HEADING_HEIGHT = 36;
 /** Rows that a table shows before it scrolls, unless the page says otherwise. */
 const MAX_VISIBLE_ROWS = 15;
@@ -59,6 +60,8 @@ interface TableProps<Item extends { id: string }> {
   maxRows?: number;
   /** Names the list. When it is opened again, it is scrolled to where it was left. */
   placeKey?: string;
+  /** Rows with two lines are higher than others. */
+  hasTwoLines?: boolean;
 }
 
 const places = new Map<string, number>();
@@ -68,15 +71,23 @@ function useScrollPlace(key: string | undefined) {
   return useMemo(() => {
     if (key === undefined) return {};
     return {
-      ref: (table: HTMLElement | null) => {
-        const place = places.get(key);
-        if (table && place !== undefined) table.scrollTop = place;
-      },
+      ref: (table: HTMLElement | null) => (table ? restorePlace(table, places.get(key) ?? 0) : undefined),
       onScroll: ({ currentTarget }: { currentTarget: Element }) => {
         places.set(key, currentTarget.scrollTop);
       },
     };
   }, [key]);
+}
+
+/** Scrolls as soon as the rows have their height. Returns a function that stops waiting for it. */
+function restorePlace(table: HTMLElement, place: number): () => void {
+  const observer = new ResizeObserver(() => {
+    if (table.scrollHeight - table.clientHeight < place) return;
+    table.scrollTop = place;
+    observer.disconnect();
+  });
+  if (place > 0) for (const part of table.children) observer.observe(part);
+  return () => observer.disconnect();
 }
 
 /**
@@ -90,12 +101,14 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
     () => props.columns.filter(({ isSecondary }) => !isPhone || !isSecondary),
     [props.columns, isPhone],
   );
-  const layoutOptions = useMemo(() => ({ rowHeight: ROW_HEIGHT, headingHeight: HEADING_HEIGHT }), []);
+  const rowHeight = props.hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
+  const layoutOptions = useMemo(() => ({ rowHeight, headingHeight: HEADING_HEIGHT }), [rowHeight]);
   const scrollPlace = useScrollPlace(props.placeKey);
   if (rows?.length === 0) return empty;
   const visible = Math.min(rows?.length ?? expectedRows, props.maxRows ?? MAX_VISIBLE_ROWS);
-  const height = HEADING_HEIGHT + visible * ROW_HEIGHT + 2;
-  if (!rows) return <TableSkeleton label={label} columns={columns} rows={visible} height={height} />;
+  const height = HEADING_HEIGHT + visible * rowHeight + 2;
+  if (!rows)
+    return <TableSkeleton label={label} columns={columns} rows={visible} rowHeight={rowHeight} height={height} />;
   const byId = new Map(rows.map((item) => [item.id, item]));
   return (
     <div className="overflow-hidden rounded-10 border border-line bg-surface" style={{ height }}>
@@ -206,11 +219,13 @@ function TableSkeleton<Item>({
   label,
   columns,
   rows,
+  rowHeight,
   height,
 }: {
   label: string;
   columns: readonly TableColumn<Item>[];
   rows: number;
+  rowHeight: number;
   height: number;
 }) {
   const gridTemplateColumns = columns
@@ -237,7 +252,7 @@ function TableSkeleton<Item>({
         <div
           key={row}
           className="grid items-center border-line not-last:border-b"
-          style={{ height: ROW_HEIGHT, gridTemplateColumns }}
+          style={{ height: rowHeight, gridTemplateColumns }}
         >
           {columns.map(({ id }, column) => (
             <span key={id} className="px-3">
@@ -247,5 +262,15 @@ function TableSkeleton<Item>({
         </div>
       ))}
     </div>
+  );
+}
+
+/** Two lines in a row, such as a name and an email. */
+export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 items-center gap-2">{first}</span>
+      <span className="truncate text-12 font-normal text-soft">{second}</span>
+    </span>
   );
 }

@@ -10,6 +10,7 @@ export const SESSION_MAX_MS = 30 * DAY;
 export const CONFIRMATION_MS = 10 * 60_000;
 
 export const MIN_PASSWORD = 8;
+const MAX_PASSWORD = 255;
 
 /** A link works once. An invitation leads to a role in an account, a reset link to a new password. */
 export const linkKinds = ['setup', 'reset', 'invite'] as const;
@@ -18,6 +19,7 @@ export type LinkKind = (typeof linkKinds)[number];
 /** What the audit log records, as noun and verb. */
 export const auditActions = [
   'session.create',
+  'session.reject',
   'session.switch',
   'session.delete',
   'person.update',
@@ -32,18 +34,29 @@ export const auditActions = [
   'account.create',
   'account.update',
   'account.create_uid_secret',
+  'url.create',
+  'url.update',
+  'url.move',
+  'url_group.create',
+  'url_group.update',
+  'language.create',
+  'language.delete',
+  'limit_group.create',
+  'limit_group.update',
+  'limit_group.delete',
   'webhook.create',
   'webhook.update',
   'webhook.delete',
   'webhook.rotate',
   'experience.publish',
   'experience.unpublish',
-  'url.create',
-  'url.update',
-  'url.move',
-  'url_group.create',
-  'url_group.update',
+  'experience.schedule',
+  'experience.archive',
+  'experience.restore',
+  'experience.delete',
   'profile.forget',
+  'sample_data.load',
+  'sample_data.remove',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -57,18 +70,18 @@ export const Email = Type.Unsafe<string>({
   description: 'an email address such as `ann@example.com`',
 });
 
-/** A password that somebody chooses. */
+/** A password that somebody chooses. Error messages add how long it must be. */
 export const NewPassword = Type.Unsafe<string>({
   type: 'string',
   minLength: MIN_PASSWORD,
-  maxLength: 255,
-  description: `a password of ${MIN_PASSWORD} characters or more`,
+  maxLength: MAX_PASSWORD,
+  description: 'a password',
 });
 /** A password that somebody has chosen before. It is compared, not checked. */
 export const GivenPassword = Type.Unsafe<string>({
   type: 'string',
   minLength: 1,
-  maxLength: 255,
+  maxLength: MAX_PASSWORD,
   description: 'the password',
 });
 export const PersonName = Text('a name, as colleagues know it', 100);

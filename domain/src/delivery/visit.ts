@@ -14,7 +14,7 @@ const MAX_WIDTH = 100_000;
 const MAX_UTC_OFFSET = 14;
 /** The limit for a user and for a Company each. */
 const MAX_KEYS = 200;
-const MAX_HASH_AGE_MS: Millis = 24 * 60 * 60_000;
+export const MAX_HASH_AGE_MS: Millis = 24 * 60 * 60_000;
 /** A hash may be from the future by this much, because clocks differ. */
 const MAX_CLOCK_SKEW_MS: Millis = 5 * 60_000;
 
@@ -264,6 +264,21 @@ export function readIdentityHash(
   const hash = readHash(identityHash, now);
   const values = [uid, email ?? '', company?.uid ?? ''];
   return hash && { digest: hash.digest, signed: [...values, hash.seconds].join('\n') };
+}
+
+/** What is wrong with a hash, whatever it was made of. Undefined if it could be right. */
+export function findHashProblem(
+  hash: string,
+  now: Millis,
+): 'empty' | 'no_time' | 'base64' | 'milliseconds' | 'malformed' | 'expired' | 'future' | undefined {
+  if (hash === '') return 'empty';
+  if (/^[\da-f]{64}$/i.test(hash)) return 'no_time';
+  if (/^[\w+/-]{43}=?(-\d+)?$/.test(hash)) return 'base64';
+  const [, seconds] = /^[\da-f]{64}-(\d{1,13})$/i.exec(hash) ?? [];
+  if (seconds === undefined) return 'malformed';
+  if (seconds.length === 13) return 'milliseconds';
+  if (readHash(hash, now)) return undefined;
+  return Number(seconds) * 1000 > now ? 'future' : 'expired';
 }
 
 function readHash(hash: string | null | undefined, now: Millis): { digest: string; seconds: string } | undefined {

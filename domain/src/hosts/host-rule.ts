@@ -14,6 +14,9 @@ export interface KnownUrl {
   installed_at: Millis | null;
 }
 
+/** The host of sample data. The domain `example` is reserved, so there are no pages on it. */
+export const SAMPLE_HOST = 'sample.example';
+
 type KnownUrls = ReadonlyMap<string, KnownUrl>;
 
 /** Whether Experiences show on a host, and if not, why. */
@@ -33,7 +36,8 @@ export function parsePageHost(address: string): Host | undefined {
 export function findHostState(host: string, urls: KnownUrls): HostState {
   const url = urls.get(host);
   if (url) return url.archived ? 'archived' : url.enabled === 'off' ? 'off' : 'on';
-  return isLoopback(host) && ![...urls.values()].some(isAdded) ? 'on' : 'unknown';
+  const hasAdded = () => [...urls].some(([known, url]) => known !== SAMPLE_HOST && isAdded(url));
+  return isLoopback(host) && !hasAdded() ? 'on' : 'unknown';
 }
 
 /** The initial `enabled` of a host that a page records: it is on below a domain that includes its subdomains. */

@@ -4,6 +4,15 @@ table account_clocks
   constraint account_clocks_pkey PRIMARY KEY (account_id)
   CREATE UNIQUE INDEX account_clocks_pkey ON account_clocks USING btree (account_id)
 
+table account_installations
+  account_id text collate "C" not null
+  watched_until bigint not null
+  local_host text
+  local_first_seen_at bigint
+  local_last_seen_at bigint
+  constraint account_installations_pkey PRIMARY KEY (account_id)
+  CREATE UNIQUE INDEX account_installations_pkey ON account_installations USING btree (account_id)
+
 table accounts
   id text collate "C" not null
   name text not null
@@ -217,6 +226,22 @@ table installation
   constraint installation_pkey PRIMARY KEY (name)
   CREATE UNIQUE INDEX installation_pkey ON installation USING btree (name)
 
+table installation_entries
+  account_id text collate "C" not null
+  id text collate "C" not null
+  kind text not null
+  host text
+  path text
+  profile_id text collate "C"
+  uid text collate "C"
+  user_agent text not null
+  name text
+  fields jsonb not null
+  outcome text not null
+  messages jsonb not null
+  constraint installation_entries_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX installation_entries_pkey ON installation_entries USING btree (account_id, id)
+
 table interactions
   account_id text collate "C" not null
   id text collate "C" not null
@@ -412,6 +437,15 @@ table responses
   CREATE UNIQUE INDEX responses_by_profile ON responses USING btree (account_id, profile_id, experience_id, showing_from)
   CREATE INDEX responses_by_update ON responses USING btree (account_id, experience_id, updated_tick, id)
   CREATE UNIQUE INDEX responses_pkey ON responses USING btree (account_id, id)
+
+table sample_records
+  account_id text collate "C" not null
+  type text collate "C" not null
+  id text collate "C" not null
+  at bigint not null
+  constraint sample_records_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint sample_records_pkey PRIMARY KEY (account_id, type, id)
+  CREATE UNIQUE INDEX sample_records_pkey ON sample_records USING btree (account_id, type, id)
 
 table secrets
   id text collate "C" not null

@@ -3,6 +3,14 @@ CREATE TABLE account_clocks (
   tick integer not null
 );
 
+CREATE TABLE account_installations (
+  account_id text primary key,
+  watched_until integer not null default 0,
+  local_host text,
+  local_first_seen_at integer,
+  local_last_seen_at integer
+);
+
 CREATE TABLE accounts (
   id text primary key,
   name text not null,
@@ -205,6 +213,22 @@ CREATE INDEX findings_by_profile on findings (account_id, profile_id);
 
 CREATE TABLE installation (name text primary key, value text not null);
 
+CREATE TABLE installation_entries (
+  account_id text not null,
+  id text not null,
+  kind text not null,
+  host text,
+  path text,
+  profile_id text,
+  uid text,
+  user_agent text not null,
+  name text,
+  fields jsontext not null,
+  outcome text not null,
+  messages jsontext not null,
+  primary key (account_id, id)
+);
+
 CREATE TABLE interactions (
   account_id text not null,
   id text not null,
@@ -383,6 +407,14 @@ CREATE INDEX responses_by_experience on responses (account_id, experience_id, id
 CREATE UNIQUE INDEX responses_by_profile on responses (account_id, profile_id, experience_id, showing_from);
 
 CREATE INDEX responses_by_update on responses (account_id, experience_id, updated_tick, id);
+
+CREATE TABLE sample_records (
+  account_id text not null references accounts (id),
+  type text not null,
+  id text not null,
+  at integer not null,
+  primary key (account_id, type, id)
+);
 
 CREATE TABLE "secrets" (
   id text primary key,

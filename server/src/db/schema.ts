@@ -11,6 +11,8 @@ import type {
   ExperienceKind,
   Finding,
   GroupOp,
+  InstallationEntryKind,
+  InstallationOutcome,
   InteractionState,
   ItemState,
   LinkKind,
@@ -21,6 +23,7 @@ import type {
   RegisteredKind,
   Role,
   Sample,
+  SampleType,
   Scope,
   SegmentItem,
   Texts,
@@ -309,6 +312,35 @@ export interface Schema {
     what: string;
     count: number;
   };
+  /** What is known of the script in the pages of an account beyond its Urls. */
+  account_installations: {
+    account_id: string;
+    /** Until this time, `installation_entries` are written. */
+    watched_until: Generated<Millis>;
+    /** A host of the local machine has no Url until a domain is added. This is the last one on which a user was identified. */
+    local_host: Nullable<string>;
+    local_first_seen_at: Nullable<Millis>;
+    local_last_seen_at: Nullable<Millis>;
+  };
+  /** What pages did while an administrator watched them install the script. Deleted after an hour. The ID contains the time. */
+  installation_entries: {
+    account_id: string;
+    id: string;
+    kind: InstallationEntryKind;
+    host: Nullable<string>;
+    /** Without the query and the hash. */
+    path: Nullable<string>;
+    profile_id: Nullable<string>;
+    /** As the page sent it, if the page load was rejected. */
+    uid: Nullable<string>;
+    user_agent: string;
+    /** The name of the event. */
+    name: Nullable<string>;
+    /** The names of the values that the page sent. */
+    fields: Json<string[]>;
+    outcome: InstallationOutcome;
+    messages: Json<string[]>;
+  };
   /** Limits of how many automatic Experiences a user sees. */
   limit_groups: {
     account_id: string;
@@ -537,6 +569,14 @@ export interface Schema {
     model_id: string;
     look: Json<Appearance>;
   };
+  /** The records that came with sample data. One row stands for all of it, with the type `sample_data` and no ID. */
+  sample_records: {
+    account_id: string;
+    type: SampleType;
+    id: string;
+    /** When it was loaded. */
+    at: Millis;
+  };
 }
 
 export type Db = Kysely<Schema>;
@@ -567,6 +607,8 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   published_versions: 'tenant',
   limit_groups: 'tenant',
   page_counts: 'tenant',
+  account_installations: 'tenant',
+  installation_entries: 'tenant',
   deliveries: 'tenant',
   webhooks: 'tenant',
   webhook_events: 'tenant',
@@ -582,4 +624,5 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   changes: 'tenant',
   change_properties: 'tenant',
   captures: 'tenant',
+  sample_records: 'tenant',
 };

@@ -1,5 +1,5 @@
 import type { AppContext, Caller } from '../context.ts';
-import { type ApiError, forbidden, signedOut } from '../errors.ts';
+import { type ApiError, forbidden, otherUser, signedOut } from '../errors.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { AuthenticateRequest } from './limits.ts';
 import { RequestInfo } from './request-info.ts';
@@ -19,7 +19,18 @@ export async function findBySession(deps: CallerDependencies, request: HttpReque
   const { token } = cookie;
   if (token === undefined) return undefined;
   cookie.checkOrigin();
-  return deps.authenticateSession(token, request);
+  const caller = await deps.authenticateSession(token, request);
+  checkUser(caller, request);
+  return caller;
+}
+
+/**
+ * All tabs of a browser share one session. A tab that was opened in one account must not write to another one after a
+ * different tab has switched, so the dashboard says for which administrator it shows what it shows.
+ */
+function checkUser({ actor }: Caller, { headers }: HttpRequest): void {
+  const shown = headers['x-user-id'];
+  if (shown !== undefined && shown !== actor.id) throw otherUser();
 }
 
 /** Finds the caller by a secret, or without one by the cookie. A request with a secret never looks at the cookie. */

@@ -1,5 +1,5 @@
 import { isId } from '@usher/domain';
-import { createContext } from '../context.ts';
+import { type Caller, createContext } from '../context.ts';
 import { ApiError, invalid, notFound, tooLarge } from '../errors.ts';
 import { isJson, parseBody } from './body.ts';
 import { checkCaller } from './check-caller.ts';
@@ -49,14 +49,16 @@ export function handleRequest(deps: RequestDependencies, route: Route): Handler 
   };
 }
 
-/** Handles a request with a large body. It is authenticated before anything of it is accepted or written to the disk. */
+/** Handles a request with a large body. Its caller is checked before anything of it is accepted or written to the disk. */
 export function handleLargeRequest<Body>(
   deps: RequestDependencies,
   route: Route,
   { queues, receive, parse, discard }: LargeBodies<Body>,
 ): Handler {
   return async (request) => {
-    const accountId = await authenticateLargeRequest(deps, request);
+    const caller = await authenticateLargeRequest(deps, request);
+    checkCaller(route, caller, request.ip, deps.app.now());
+    const accountId = caller.account.id;
     return queues.accepted.run(accountId, request, async () => {
       const body = await receive(request);
       try {
@@ -71,23 +73,23 @@ export function handleLargeRequest<Body>(
 }
 
 /**
- * Returns the ID of the account. If the secret is only in the body, that body must be small enough for memory. With the
+ * Returns the caller. If the secret is only in the body, that body must be small enough for memory. With the
  * cookie of a session, the body is not searched for a secret here, but it still wins when the whole request is read.
  */
-async function authenticateLargeRequest(deps: RequestDependencies, request: HttpRequest): Promise<string> {
+async function authenticateLargeRequest(deps: RequestDependencies, request: HttpRequest): Promise<Caller> {
   const { authenticate, requestQueues } = deps;
   const { headers, params, url, mediaType } = request;
   const secret = headers['x-account-secret'] || params.account_secret || queryOf(url).account_secret;
-  if (secret) return (await authenticate(secret, request)).account.id;
+  if (secret) return authenticate(secret, request);
   const bySession = await findBySession(deps, request);
-  if (bySession) return bySession.account.id;
+  if (bySession) return bySession;
   request.receivedBody = await receiveBody(request, { size: MAX_BODY, timeout: requestQueues.bodyTimeout }).catch(
     (error) => {
       throw error instanceof ApiError && error.code === 413 ? secretNeeded() : error;
     },
   );
   const fields: { account_secret?: unknown } = await parseBody(request.receivedBody, mediaType);
-  return (await authenticate(fields.account_secret, request)).account.id;
+  return authenticate(fields.account_secret, request);
 }
 
 function secretNeeded(): ApiError {
@@ -103,6 +105,7 @@ async function runRoute(
   const { app, requestQueues } = deps;
   const header = request.headers['x-account-secret'];
   if (header && route.forSession) throw sessionNeeded();
+  if (route.forSession && request.method !== 'GET') rejectParamsInUrl(route, request);
   // A wrong secret in the header, or one above its limit, is rejected before the body is read.
   let caller = header ? await deps.authenticate(header, request) : undefined;
   const { input, json, hasList, files, run = route.run } = await parseRequest();
@@ -154,12 +157,19 @@ export function handleOpenRequest(
     const info = new RequestInfo(request, deps.app.publicUrl);
     info.cookie.checkTransport();
     info.cookie.checkOrigin();
+    rejectParamsInUrl(route, request);
     const { input, json } = await parseSmallRequest(request, deps.requestQueues);
     const reading = route.read(input, deps.app.now(), json);
     if ('problems' in reading) throw invalid(...reading.problems);
     const findCaller = () => findBySession(deps, request).catch(ignoreEndedSession);
     return respond(route, request, await runOpen({ app: deps.app, request: info, findCaller }, reading.value), []);
   };
+}
+
+/** Passwords and tokens belong in the body: a URL gets into logs, and into the history of the browser. */
+function rejectParamsInUrl({ parameters }: Route, { url }: HttpRequest): void {
+  const inUrl = Object.keys(queryOf(url)).filter((name) => Object.hasOwn(parameters.properties ?? {}, name));
+  if (inUrl.length > 0) throw invalid(...inUrl.map((name) => `\`${name}\` belongs in the body, not in the URL`));
 }
 
 function ignoreEndedSession(error: unknown): undefined {

@@ -38,7 +38,23 @@ const errorResponses: Record<number, object> = {
     },
   },
   404: errorResponse(404, 'Something that the request names is not in this account.'),
-  409: errorResponse(409, 'The request conflicts with what is there.'),
+  409: {
+    description: 'The request conflicts with what is there.',
+    content: {
+      'application/json': {
+        schema: errorSchema(
+          { const: 409 },
+          {
+            confirm: {
+              const: 'account',
+              description:
+                'The header `X-User-Id` names another administrator than the one of the session: the person has switched the account meanwhile.',
+            },
+          },
+        ),
+      },
+    },
+  },
   413: errorResponse(413, 'The body is too large.'),
   415: errorResponse(415, 'The `Content-Encoding` of the body is not supported.'),
   422: errorResponse(422, 'A parameter is wrong or missing: `messages` says which, and what to do.'),
@@ -95,7 +111,7 @@ export function describeApi(routes: readonly DescribedRoute[], version: string, 
           in: 'cookie',
           name: '__Host-usher',
           description:
-            'The session of a person who has signed in; on plain HTTP within one machine its name is `usher_session`. Requests that are not GET need `Sec-Fetch-Site: same-origin`, or an `Origin` that is the one of this server.',
+            'The session of a person who has signed in; on plain HTTP within one machine its name is `usher_session`. Requests that are not GET need `Sec-Fetch-Site: same-origin`, or an `Origin` that is the one of this server. `X-User-Id` may name the `user.id` for which the client shows something: if the session is for another one by then, the response is 409 and nothing is changed.',
         },
       },
       parameters: parameters.components,
@@ -177,7 +193,7 @@ class Operation {
       pathParameters.some((name) => name.endsWith('id')) || JSON.stringify(this.#parameters).includes('"format":"id"');
     const takesParameters = this.#hasBody || Object.keys(this.#parameters.properties ?? {}).length > 0;
     const all = [403, 429, 503, ...errors];
-    if (!runOpen && !('needs' in this.#route)) all.push(401);
+    if (!runOpen && !('needs' in this.#route)) all.push(401, 409);
     if (namesSomething) all.push(404);
     if (takesParameters) all.push(422);
     if (this.#hasBody) all.push(413, 415);

@@ -1,5 +1,5 @@
 import { type Host, memoize, parsePageHost } from '@usher/domain';
-import { invalid } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import { parseBody } from '../http/body.ts';
 import { HttpResponse, jsonResponse, responseWith } from '../http/http-response.ts';
 import { queryOf } from '../http/query-string.ts';
@@ -16,6 +16,7 @@ import {
   type PageAuthentication,
 } from './authenticate-page.ts';
 import { JsonBytes } from './json-bytes.ts';
+import { logRejection } from './log-rejection.ts';
 import type { PageRoute } from './page-route.ts';
 import type { ReportBudget } from './report-budget.ts';
 
@@ -47,19 +48,29 @@ export function handlePageRequest(route: PageRoute, deps: PageDependencies): Han
     const { visit } = caller;
     let { account } = caller;
     request.accountId = account.id;
-    if ('problems' in reading) throw invalid(...reading.problems);
 
-    const host = hostOf(headers.origin) ?? hostOf(reading.value.href);
-    const ctx = contextOf(app, account);
-    if (host && !bySecret) account = await admitHost(ctx, account, host);
-    else if (!visit && !bySecret) throw noHost();
-    const acceptLanguage = headers['accept-language'];
-    const page = { ctx, account, visit, host, acceptLanguage, bySecret, reportBudget };
-    const result = await route.run(page, reading.value);
-    return result instanceof JsonBytes
-      ? new HttpResponse(route.status, result.bytes)
-      : jsonResponse(route.status, result);
+    const host = hostOf(headers.origin) ?? hostOf(params.href);
+    const userAgent = headers['user-agent'];
+    try {
+      if ('problems' in reading) throw invalid(...reading.problems);
+      const ctx = contextOf(app, account);
+      if (host && !bySecret) account = await admitHost(ctx, account, host);
+      else if (!visit && !bySecret) throw noHost();
+      const acceptLanguage = headers['accept-language'];
+      const page = { ctx, account, visit, host, acceptLanguage, userAgent, bySecret, reportBudget };
+      return toResponse(route, await route.run(page, reading.value));
+    } catch (error) {
+      if (error instanceof ApiError && route.logsAs && !bySecret)
+        await logRejection(app, { id: account.id, kind: route.logsAs, host, visit, userAgent, params, error });
+      throw error;
+    }
   };
+}
+
+function toResponse(route: PageRoute, result: unknown): HttpResponse {
+  return result instanceof JsonBytes
+    ? new HttpResponse(route.status, result.bytes)
+    : jsonResponse(route.status, result as object);
 }
 
 /** Responds with the methods and headers that a page of another origin may use. */

@@ -15,6 +15,7 @@ export interface PageRequest {
   /** The host of the page: by `Origin`, else by `href`. */
   host: Host | undefined;
   acceptLanguage: string | undefined;
+  userAgent: string | undefined;
   /** Whether an administrator sent the request, with a secret of this account. */
   bySecret: boolean;
   reportBudget: ReportBudget;

@@ -1,3 +1,4 @@
+import type { InstallationEntryKind } from '@usher/domain';
 import type { Static, TSchema } from 'typebox';
 import { type Route, type RouteDefinition, route } from '../http/route.ts';
 import type { JsonBytes } from './json-bytes.ts';
@@ -14,6 +15,8 @@ interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchem
   > {
   /** What a page calls it with: `account_token` (which is public), `visit_token`, or `visit_token` with `debug_token`. */
   needs: Needs;
+  /** As what it is recorded while an administrator watches. Left out: it is not. */
+  logsAs?: InstallationEntryKind;
   /** Whether an administrator calls it, with a secret instead of a token. Then the page may be on any host. */
   bySecret?(parameters: Static<Parameters>): boolean;
   run(
@@ -24,6 +27,7 @@ interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchem
 
 export interface PageRoute extends Omit<Route, 'run'> {
   needs: PageToken;
+  logsAs: InstallationEntryKind | undefined;
   bySecret(parameters: Record<string, unknown>): boolean;
   run(page: PageRequest, parameters: Record<string, unknown>): Promise<unknown>;
 }
@@ -31,10 +35,11 @@ export interface PageRoute extends Omit<Route, 'run'> {
 export function pageRoute<Needs extends PageToken, Output extends TSchema, Parameters extends TSchema>(
   definition: PageRouteDefinition<Needs, Parameters, Output>,
 ): PageRoute {
-  const { run, needs, bySecret = () => false, ...rest } = definition;
+  const { run, needs, logsAs, bySecret = () => false, ...rest } = definition;
   return {
     ...route({ ...rest, methods: ['POST'], run: () => Promise.reject(new Error('Only pages call this route')) }),
     needs,
+    logsAs,
     bySecret: bySecret as PageRoute['bySecret'],
     run: run as PageRoute['run'],
   };

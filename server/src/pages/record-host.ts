@@ -35,12 +35,12 @@ export async function recordHostInstalled(ctx: Context, account: PublishedAccoun
 /** Records that a profile was identified on a host, once a minute. */
 export async function recordHostSeen(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
   const url = account.urls.get(host);
-  if (!url) return;
   const now = ctx.now();
   const { seen } = recordedFor(account);
-  const last = Math.max(seen.get(host) ?? 0, url.last_seen_at ?? 0);
+  const last = Math.max(seen.get(host) ?? 0, url?.last_seen_at ?? 0);
   if (now - last < SEEN_INTERVAL_MS) return;
   seen.set(host, now);
+  if (!url) return recordLocalHostSeen(ctx, host, now);
   await ctx.transaction((ctx) =>
     ctx.db
       .updateTable('urls')
@@ -52,6 +52,23 @@ export async function recordHostSeen(ctx: Context, account: PublishedAccount, ho
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', url.id)
       .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<', now)]))
+      .execute(),
+  );
+}
+
+/** A host of the local machine has no Url until a domain is added. */
+async function recordLocalHostSeen(ctx: Context, host: string, now: Millis): Promise<void> {
+  const seen = { local_host: host, local_last_seen_at: now };
+  await ctx.transaction((ctx) =>
+    ctx.db
+      .insertInto('account_installations')
+      .values({ account_id: ctx.account.id, ...seen, local_first_seen_at: now })
+      .onConflict((conflict) =>
+        conflict.column('account_id').doUpdateSet((eb) => ({
+          ...seen,
+          local_first_seen_at: eb.fn.coalesce('account_installations.local_first_seen_at', eb.val(now)),
+        })),
+      )
       .execute(),
   );
 }

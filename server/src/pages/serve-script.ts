@@ -4,12 +4,14 @@ import type { ShowReason } from '../../../script/src/index.d.ts';
 import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
 import { ApiError, noEndpoint } from '../errors.ts';
 import { type EncodedText, encodedResponse, encodeText } from '../http/encoded-response.ts';
+import type { HttpRequest } from '../http/http-request.ts';
 import { type HttpResponse, responseWith } from '../http/http-response.ts';
 import type { Limits } from '../http/limits.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 import { admitHost } from './admit-host.ts';
 import { currentAccount } from './current-account.ts';
+import { isWatched } from './installation-log.ts';
 import { readScriptFiles, type ScriptFiles } from './script-files.ts';
 
 /** The name of a file changes with its content. */
@@ -45,7 +47,9 @@ export function addScript(
     const current = await recordHost(ctx, await currentAccount(ctx, account), host);
     const isOn = !!host && findHostState(host.host, current.urls) === 'on';
     const loader = (isOn ? loaderFor : explainedLoaderFor)(current, parts, url);
-    return encodedResponse(request, loader, loaderHeaders);
+    if (!isWatched(current, app.now())) return encodedResponse(request, loader, loaderHeaders);
+    logScript(ctx, host, isOn, request.headers);
+    return encodedResponse(request, loader, watchedLoaderHeaders);
   });
 
   server.add(['GET'], '/script/files/:name', async (request) => {
@@ -62,6 +66,26 @@ const scriptHeaders = {
   'access-control-allow-origin': '*',
 };
 const loaderHeaders = { ...scriptHeaders, 'cache-control': 'public, max-age=300' };
+/** Whoever installs the script should see the effect of a change with the next page load. */
+const watchedLoaderHeaders = { ...scriptHeaders, 'cache-control': 'no-cache' };
+
+/** Records that a page has loaded the script. Without this, nobody sees pages that never identify a user. */
+function logScript(
+  { app, account }: Context,
+  host: Host | undefined,
+  isOn: boolean,
+  { referer, 'user-agent': userAgent }: HttpRequest['headers'],
+): void {
+  const message = host ? `${host.host} is turned off` : 'The browser does not say which page has loaded the script';
+  app.installationLog.add(account.id, {
+    kind: 'script',
+    host: host?.host,
+    href: referer,
+    userAgent,
+    outcome: isOn ? 'accepted' : host ? 'rejected' : 'partly',
+    messages: isOn ? [] : [message],
+  });
+}
 
 /** A script that does nothing but explain why. Browsers do not run it, because its status is an error. */
 function emptyScript(status: number, reason: string): HttpResponse {

@@ -37,6 +37,7 @@ export async function loadAccount(
     uidSecret: openKey(secretBox, account, 'uid_secret'),
     trustPages: account.trust_pages,
     allowScripts,
+    watchedUntil: await findWatchedUntil(db, id),
     patternSteps: before?.patternSteps ?? new AccountStepBudget(),
     versions,
     kindOf: (experienceId) => kinds.get(experienceId),
@@ -61,6 +62,15 @@ async function findVersion(db: Db, id: string): Promise<number> {
     .where('account_id', '=', id)
     .executeTakeFirst();
   return row?.version ?? 0;
+}
+
+async function findWatchedUntil(db: Db, id: string): Promise<Millis> {
+  const row = await db
+    .selectFrom('account_installations')
+    .select('watched_until')
+    .where('account_id', '=', id)
+    .executeTakeFirst();
+  return row?.watched_until ?? 0;
 }
 
 /** Creates the visit key when it is first needed. When two nodes create it at the same time, both use the stored one. */

@@ -110,6 +110,8 @@ export const domains = {
     from: 'It belongs to',
     environment: 'Move to',
     isOff: 'This domain is off, so nothing shows there before and after.',
+    changed: 'Somebody changed this domain meanwhile',
+    changedHelp: 'You see it now as it is. Check what the move means, then move it again.',
     now: 'Live on this domain',
     stops: (environment: string) => `Only for ${environment}: these stop unless you take them along`,
     takeAll: 'Take all along',

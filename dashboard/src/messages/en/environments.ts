@@ -44,6 +44,8 @@ export const environments = {
     sameColor: (name: string) => `${name} looks almost the same. Choose another color so that nobody mixes them up.`,
     sameName: (name: string) => `There is already an Environment called ${name}.`,
     preview: 'How it looks',
+    changed: 'Somebody changed this Environment meanwhile',
+    changedHelp: 'Save it again to keep both: only the fields that you changed are saved.',
     create: 'Add Environment',
     save: 'Save Environment',
   },

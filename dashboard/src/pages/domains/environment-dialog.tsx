@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { fieldErrors } from '../../api/describe-error.ts';
+import { isConflict } from '../../api/errors.ts';
 import type { Environment } from '../../app/environment.ts';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
@@ -10,6 +11,7 @@ import { text } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ColorField } from '../../ui/color-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { findSimilarColor, isHexColor } from './similar-color.ts';
@@ -34,7 +36,10 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
     color: environment ? (environment.style_short_name_color ?? '') : firstFreeColor(others),
     description: environment?.description ?? '',
   });
-  const [seen] = useState(environment?.updated_at);
+  // What the person has seen when the dialog was opened. After a conflict they know, and only what they changed is sent.
+  const [seen] = useState(environment);
+  const [knowsConflict, setKnowsConflict] = useState(false);
+  const basis = (knowsConflict ? environment : seen)?.updated_at ?? '';
   const color = values.color.replace('#', '').toUpperCase();
   const isColor = color === '' || isHexColor(color);
   const params = {
@@ -47,12 +52,17 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
     () =>
       (environment
         ? api('PATCH /v3/edit/url_groups/{id}', {
-            ...{ id: environment.id, urls_action_on_archive: 'ignore' },
-            ...(seen !== undefined && { updated_at: seen }),
-            ...params,
+            id: environment.id,
+            updated_at: basis,
+            ...changedOf(params, seen ?? environment),
           })
         : api('POST /v3/edit/url_groups', params)
-      ).finally(reload),
+      )
+        .catch((error) => {
+          if (isConflict(error)) setKnowsConflict(true);
+          throw error;
+        })
+        .finally(reload),
     ({ url_group }) => {
       showToast({ title: (environment ? done.saved : done.added)(url_group.name) });
       onClose();
@@ -77,7 +87,13 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
         </>
       }
     >
-      {Object.keys(wrong).length === 0 && <ErrorNotice error={error} />}
+      {isConflict(error) ? (
+        <Notice kind="error" title={texts.changed}>
+          {texts.changedHelp}
+        </Notice>
+      ) : (
+        Object.keys(wrong).length === 0 && <ErrorNotice error={error} />
+      )}
       <div className="grid items-start gap-4 sm:grid-cols-[1fr_8rem]">
         <TextField
           label={texts.name}
@@ -131,6 +147,11 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
       <TextField label={texts.description} {...bind('description')} error={wrong.description} isOptional />
     </Dialog>
   );
+}
+
+function changedOf<Params extends object>(params: Params, before: Partial<Params>): Partial<Params> {
+  const changed = Object.entries(params).filter(([name, value]) => before[name as keyof Params] !== value);
+  return Object.fromEntries(changed) as Partial<Params>;
 }
 
 function firstFreeColor(others: readonly Environment[]): string {

@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { Domain, Place } from '../../api/domains.ts';
+import { isConflict } from '../../api/errors.ts';
 import { useSession } from '../../api/session.ts';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
@@ -51,7 +52,13 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
         </>
       }
     >
-      <ErrorNotice error={move.error} />
+      {isConflict(move.error) ? (
+        <Notice kind="error" title={texts.changed}>
+          {texts.changedHelp}
+        </Notice>
+      ) : (
+        <ErrorNotice error={move.error} />
+      )}
       <div className="grid items-end gap-3 sm:grid-cols-[1fr_auto_1fr]">
         <div className="flex min-w-0 flex-col gap-1">
           <span className="text-13 font-medium">{texts.from}</span>
@@ -77,6 +84,7 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
       {effect && (
         <MoveEffectList
           effect={effect}
+          isOn={domainState(domain) === 'on'}
           from={from}
           target={target}
           otherHosts={(data.domains ?? [])

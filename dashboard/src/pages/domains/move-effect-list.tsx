@@ -12,6 +12,8 @@ const { moveDialog: texts, kinds } = text.domains;
 
 interface MoveEffectListProps {
   effect: MoveEffect;
+  /** Visitors of a domain that is off see nothing, before and after. */
+  isOn: boolean;
   from: Environment | null;
   target: Environment | null;
   /** The other domains of the new Environment that are on. */
@@ -22,7 +24,16 @@ interface MoveEffectListProps {
 }
 
 /** What visitors see before and after, and what can be taken along. */
-export function MoveEffectList({ effect, from, target, otherHosts, taken, onTake, mayTake }: MoveEffectListProps) {
+export function MoveEffectList({
+  effect,
+  isOn,
+  from,
+  target,
+  otherHosts,
+  taken,
+  onTake,
+  mayTake,
+}: MoveEffectListProps) {
   const { stays, starts, stops } = effect;
   const stopping = stops.filter(({ state }) => state === 'live');
   const after = stays.length + starts.length + stopping.filter(({ id }) => taken.has(id)).length;
@@ -37,9 +48,11 @@ export function MoveEffectList({ effect, from, target, otherHosts, taken, onTake
   if (before + after + stops.length === 0) return <p className="text-soft">{texts.nothing}</p>;
   return (
     <div className="flex flex-col gap-4">
-      <p aria-live="polite" className="text-14 font-medium">
-        {texts.before(before)}, {texts.after(after)}
-      </p>
+      {isOn && (
+        <p aria-live="polite" className="text-14 font-medium">
+          {texts.before(before)}, {texts.after(after)}
+        </p>
+      )}
       {stops.length > 0 && (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-2 text-13 font-medium">{texts.stops(from?.name ?? text.environments.none)}</legend>

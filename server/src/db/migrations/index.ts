@@ -16,6 +16,8 @@ import { filterOperators } from './0015-filter-operators.ts';
 import { installation } from './0016-installation.ts';
 import { plainNames } from './0017-plain-names.ts';
 import { signIn } from './0018-sign-in.ts';
+import { installationLog } from './0019-installation-log.ts';
+import { sampleData } from './0020-sample-data.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -38,4 +40,6 @@ export const migrations: Record<string, Migration> = {
   '0016-installation': installation,
   '0017-plain-names': plainNames,
   '0018-sign-in': signIn,
+  '0019-installation-log': installationLog,
+  '0020-sample-data': sampleData,
 };

@@ -1,6 +1,7 @@
 import { type Admin, timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
+import { lockPerson } from '../people/queries.ts';
 
 /** The administrators of the account, without those who were removed. */
 export function adminsOf(ctx: Context) {
@@ -51,6 +52,7 @@ export async function keepAnOwner(ctx: Context, admin: AdminRow): Promise<void> 
 
 /** Inside a transaction: ends the sessions of an administrator in the account. Those in other accounts go on. */
 export async function endSessionsIn(ctx: Context, { person_id }: AdminRow, exceptId = ''): Promise<void> {
+  await lockPerson(ctx, person_id);
   await ctx.db
     .updateTable('sessions')
     .set({ ended_at: ctx.now() })

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
-import { addSignedIn, PASSWORD } from '../../../test/sign-in.ts';
+import { addSignedIn, Browser, PASSWORD, storeSession } from '../../../test/sign-in.ts';
+import { createAdmin } from '../admins/create-admin.ts';
+import { FailedSignIns } from '../sessions/failed-sign-ins.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -43,6 +45,16 @@ describe('the audit log', () => {
     await browser.post(`/v3/edit/webhooks/${webhook.id}/rotate`);
     await browser.patch(`/v3/edit/webhooks/${webhook.id}`, { topics: ['survey.*'] });
     await browser.delete(`/v3/edit/webhooks/${webhook.id}`);
+    const { url } = (await browser.post('/v3/edit/urls', { host: 'app.acme.test' })).body;
+    await browser.patch(`/v3/edit/urls/${url.id}`, { enabled: 'off' });
+    const { url_group } = (await browser.post('/v3/edit/url_groups', { name: 'Staging' })).body;
+    await browser.patch(`/v3/edit/url_groups/${url_group.id}`, { name: 'Test' });
+    const { language } = (await browser.post('/v3/edit/languages', { code: 'de' })).body;
+    await browser.delete(`/v3/edit/languages/${language.id}`);
+    const group = { name: 'Few', max_count: 1, period_hours: 24 };
+    const { limit_group } = (await browser.post('/v3/edit/limit_groups', group)).body;
+    await browser.patch(`/v3/edit/limit_groups/${limit_group.id}`, { max_count: 2 });
+    await browser.delete(`/v3/edit/limit_groups/${limit_group.id}`);
     await api.post('/v3/observe/hooks/profiles', { uid: 'forgotten-user' });
     await browser.send('DELETE', '/v3/edit/profiles/forget', { query: 'uid=forgotten-user' });
     await browser.patch('/v3/person', { name: 'Kim Lee', password: 'another password' });
@@ -65,6 +77,15 @@ describe('the audit log', () => {
       'webhook.rotate',
       'webhook.update',
       'webhook.delete',
+      'url.create',
+      'url.update',
+      'url_group.create',
+      'url_group.update',
+      'language.create',
+      'language.delete',
+      'limit_group.create',
+      'limit_group.update',
+      'limit_group.delete',
       'profile.forget',
       'person.update',
       'session.delete',
@@ -129,13 +150,163 @@ describe('the audit log', () => {
     expect(end).toBe('');
     expect((await api.get('/v3/analyze/audit_entries.xml')).status).toBe(422);
   });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['＝1+1', "'＝1+1"],
+    ['Kim;=1+1', `"Kim;'=1+1"`],
+    ['Kim "K" Lee', '"Kim ""K"" Lee"'],
+    ['Kim-Lee', 'Kim-Lee'],
+  ])('exports the name %s as a text that no spreadsheet runs', async (name, cell) => {
+    const { browser } = await addSignedIn(api, 'owner');
+    await browser.patch('/v3/person', { name });
+    const csv = await api.get('/v3/analyze/audit_entries.csv', { query: 'action=person.update' });
+    const [, line = ''] = csv.text.split('\r\n');
+    expect(line.replace(/^[^,]*,/, '').startsWith(`${cell},`)).toBe(true);
+  });
+});
+
+describe('wrong passwords in the audit log', () => {
+  const rejected = () => list('action=session.reject');
+
+  it('are recorded for the person, from which network, and as done by nobody', async () => {
+    const { browser, id, email } = await addSignedIn(api, 'viewer');
+    await new Browser(api).signIn(email, 'wrong password');
+    await expect.poll(rejected).toHaveLength(1);
+    expect(await rejected()).toMatchObject([
+      {
+        user: null,
+        network: '127.0.0.1',
+        target_type: 'admin',
+        target_id: id,
+        details: { count: 1, networks: ['127.0.0.1'] },
+      },
+    ]);
+    // The same person again within the minute: it is counted, and recorded when the minute is over or the server stops.
+    await browser.post('/v3/session/confirm', { password: 'wrong password' });
+    await new Browser(api).signIn(email, 'wrong password');
+    expect(await rejected()).toHaveLength(1);
+    await api.app.failedSignIns.flush();
+    expect((await rejected()).map(({ details }) => details.count)).toEqual([2, 1]);
+  });
+
+  it('of unknown emails are not recorded', async () => {
+    await new Browser(api).signIn('nobody@people.test');
+    await api.app.failedSignIns.flush();
+    expect(await rejected()).toEqual([]);
+  });
+
+  it('fill one entry a period, however many there are', async () => {
+    const { personId } = await addSignedIn(api, 'viewer');
+    const failed = new FailedSignIns(api.app.storage, api.app.now, 300);
+    onTestFinished(() => failed.flush());
+    const networks = Array.from({ length: 500 }, (_, at) => `192.0.2.${at % 250}`);
+    for (const network of networks) failed.record(personId, network);
+    await expect.poll(rejected).toHaveLength(2);
+    const [rest, first] = await rejected();
+    expect([first?.details.count, rest?.details.count]).toEqual([1, 499]);
+    expect(rest?.details.networks).toHaveLength(10);
+    failed.record(personId, '192.0.2.1');
+    await expect.poll(rejected).toHaveLength(3);
+  });
+
+  it('are recorded in the account that the person works in', async () => {
+    const { email, personId } = await addSignedIn(api, 'viewer');
+    await createAdmin(api.app, { accountId: api.other.account_id, email, role: 'viewer' });
+    const moved = new Browser(api, await storeSession(api, personId, api.account.account_id));
+    await moved.patch('/v3/session', { account_id: api.other.account_id });
+    await new Browser(api).signIn(email, 'wrong password');
+    const theirs = async () =>
+      (await api.get('/v3/analyze/audit_entries', { as: api.other, query: 'action=session.reject' })).body
+        .audit_entries;
+    await expect.poll(theirs).toHaveLength(1);
+    expect(await rejected()).toEqual([]);
+  });
 });
 
 describe('who may publish', () => {
+  const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
+
+  it('covers everything that changes what users see', async () => {
+    const { browser } = await addSignedIn(api, 'editor');
+    const make = async (published_at: string | null) =>
+      (await api.post('/v3/edit/tours', { name: 'T', steps, published_at })).body.tour;
+    const [live, later, draft, archived] = [
+      await make('$now'),
+      await make('+3d'),
+      await make(null),
+      await make('$now'),
+    ];
+    const { changes } = (await api.get(`/v3/edit/tours/${live.id}/changes`)).body;
+    await api.patch(`/v3/edit/tours/${archived.id}`, { archived_at: '$now' });
+    await api.patch('/v3/edit/account', { who_may_publish: 'owners' });
+    const versions = async () =>
+      api.app.storage
+        .reader(api.account.account_id)
+        .selectFrom('experiences')
+        .select(['id', 'version_id', 'next_version_id', 'published_at', 'published_until', 'archived_at'])
+        .where('account_id', '=', api.account.account_id)
+        .orderBy('id')
+        .execute();
+    const before = await versions();
+    for (const [method, path, body] of [
+      ['POST', '/v3/edit/tours', { name: 'T', steps, published_at: '$now' }],
+      ['POST', '/v3/edit/tours', { name: 'T', steps, published_at: '+3d' }],
+      ['PATCH', `/v3/edit/tours/${draft.id}`, { published_at: '$now' }],
+      ['PATCH', `/v3/edit/tours/${live.id}`, { published_at: '+3d' }],
+      ['PATCH', `/v3/edit/tours/${live.id}`, { published_at: null }],
+      ['PATCH', `/v3/edit/tours/${later.id}`, { published_at: null }],
+      ['PATCH', `/v3/edit/tours/${live.id}`, { published_until: '+1d' }],
+      ['PATCH', `/v3/edit/tours/${later.id}`, { published_until: '+9d' }],
+      ['PATCH', `/v3/edit/tours/${live.id}`, { archived_at: '$now' }],
+      ['PATCH', `/v3/edit/tours/${archived.id}`, { archived_at: null }],
+      ['POST', `/v3/edit/tours/${live.id}/import`, { name: 'T', steps, published_at: '+3d' }],
+      ['DELETE', `/v3/edit/tours/${live.id}`, undefined],
+      ['DELETE', `/v3/edit/tours/${later.id}`, undefined],
+    ] as const) {
+      const { status, body: error } = await browser.send(method, path, { body });
+      const expected = [403, expect.stringContaining('only owners publish')];
+      expect([method, path, body, status, error.messages?.[0]]).toEqual([method, path, body, ...expected]);
+    }
+    // What concerns the draft only stays possible, and changes nothing for users.
+    for (const [method, path, body] of [
+      ['PATCH', `/v3/edit/tours/${live.id}`, { name: 'Renamed' }],
+      ['PATCH', `/v3/edit/tours/${live.id}`, { position: 3 }],
+      ['POST', `/v3/edit/tours/${live.id}/import`, { name: 'Imported', steps }],
+      ['POST', `/v3/edit/tours/${live.id}/revert`, { change_id: changes[0].id }],
+      ['POST', `/v3/edit/tours/${live.id}/duplicate`, {}],
+      ['PATCH', `/v3/edit/tours/${draft.id}`, { published_until: '+9d' }],
+      ['PATCH', `/v3/edit/tours/${draft.id}`, { archived_at: '$now' }],
+      ['DELETE', `/v3/edit/tours/${draft.id}`, undefined],
+    ] as const) {
+      const { status } = await browser.send(method, path, { body });
+      expect([method, path, body, status < 300]).toEqual([method, path, body, true]);
+    }
+    const ids = [live.id, later.id, archived.id];
+    const ofThese = (rows: Awaited<ReturnType<typeof versions>>) => rows.filter(({ id }) => ids.includes(id));
+    expect(ofThese(await versions())).toEqual(ofThese(before));
+  });
+
+  it('is recorded, also for what ends, archives or deletes what is published', async () => {
+    const { browser, id } = await addSignedIn(api, 'editor');
+    const { tour } = (await browser.post('/v3/edit/tours', { name: 'T', steps, published_at: '$now' })).body;
+    for (const params of [{ published_until: '+1d' }, { archived_at: '$now' }, { archived_at: null }])
+      await browser.patch(`/v3/edit/tours/${tour.id}`, params);
+    await browser.delete(`/v3/edit/tours/${tour.id}`);
+    const { tour: draft } = (await browser.post('/v3/edit/tours', { name: 'T', steps })).body;
+    await browser.patch(`/v3/edit/tours/${draft.id}`, { archived_at: '$now' });
+    await browser.delete(`/v3/edit/tours/${draft.id}`);
+    const entries = (await list(`admin_id=${id}`)).toReversed();
+    expect(entries.map(({ action, target_id }) => [action, target_id])).toEqual(
+      ['publish', 'schedule', 'archive', 'restore', 'delete'].map((verb) => [`experience.${verb}`, tour.id]),
+    );
+  });
+
   it('is everybody who edits, unless the account leaves it to owners', async () => {
     const editor = await addSignedIn(api, 'editor');
     const owner = await addSignedIn(api, 'owner');
-    const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
     const make = (published_at: string | null) =>
       editor.browser.post('/v3/edit/tours', { name: 'T', steps, published_at });
     const { status, body } = await make('$now');

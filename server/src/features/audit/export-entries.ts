@@ -54,10 +54,13 @@ async function* writeCsv(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<str
       .join('');
 }
 
-/** Spreadsheets run a cell that begins like a formula, and people choose their names: such a cell gets an apostrophe. */
+/**
+ * Spreadsheets run a cell that begins like a formula, and people choose their names: such a cell gets an apostrophe. Some
+ * also begin a cell after a semicolon, a tab or a line break.
+ */
 function toCell(value: unknown): string {
-  const text = String(value ?? '').replace(/^[=+\-@\t\r]/, "'$&");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = String(value ?? '').replace(/(^|[;\t\r\n])(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 async function* writeJson(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {

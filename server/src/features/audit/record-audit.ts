@@ -2,6 +2,9 @@ import type { AuditAction } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { writeInParts } from '../changes/record-changes.ts';
 
+/** What an entry needs to know of who acts. */
+type Recorder = Pick<Context, 'db' | 'clock' | 'actor' | 'isSample'> & { request: { network: string } | undefined };
+
 /** What an action was done to. */
 interface Target {
   type: string;
@@ -19,7 +22,7 @@ export interface AuditEntry {
  * without the other, and after its other locks. Details never hold secrets, passwords, or data of end-users.
  */
 export async function recordAudit(
-  ctx: Context,
+  ctx: Recorder,
   action: AuditAction,
   target: Target | null = null,
   details: Record<string, unknown> = {},
@@ -28,8 +31,8 @@ export async function recordAudit(
 }
 
 /** Adds an entry for each of several things that were changed together. */
-export async function recordAudits(ctx: Context, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
+export async function recordAudits(ctx: Recorder, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0 || ctx.isSample) return;
   const clock = await ctx.clock();
   const rows = entries.map(({ action, target, details }) => {
     const { account_id, id } = clock.newRow();

@@ -19,6 +19,13 @@ export async function forgetProfiles(
   const eventNames = await findEventNamesOnlyOf(ctx, ids);
   for (const table of ['deliveries', ...profileUseTables] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
+  const uids = rows.map(({ uid }) => uid);
+  // Rejected page loads name the user by the uid that the page sent.
+  await ctx.db
+    .deleteFrom('installation_entries')
+    .where('account_id', '=', ctx.account.id)
+    .where('uid', 'in', uids)
+    .execute();
   await removeFromSegments(ctx, rows);
   await removeEventNames(ctx, eventNames);
   await removeSamples(ctx, ['profile', 'event', 'event_name'], ids);

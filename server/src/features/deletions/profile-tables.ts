@@ -7,6 +7,7 @@ export const profileUseTables = [
   'responses',
   'activities',
   'findings',
+  'installation_entries',
   'webhook_events',
   'outbox',
   'webhook_attempts',

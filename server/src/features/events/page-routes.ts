@@ -7,6 +7,7 @@ export const eventPageRoutes = [
     path: '/v3/observe/events',
     summary: 'Track an event of the user of a page',
     needs: 'visit',
+    logsAs: 'event',
     parameters: PageEventInput,
     example: {
       visit_token: 'the-token-of-the-visit',

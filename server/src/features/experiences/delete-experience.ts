@@ -2,10 +2,12 @@ import { type Diff, diffDocuments, type Experience, type ExperienceKind, mapAppe
 import type { Context } from '../../context.ts';
 import { conflict } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { recordChanges } from '../changes/record-changes.ts';
 import { removeDeliveries } from '../deliveries/remove-deliveries.ts';
 import { lockSegments, namesExperience } from '../filters/segments.ts';
 import { removeFromLimitGroups } from '../limit-groups/remove-from-limit-groups.ts';
+import { checkDeletion, isPublished } from './publish.ts';
 import { type ExperienceRow, lockExperience, presentExperience } from './queries.ts';
 import { removeUse } from './remove-use.ts';
 
@@ -27,6 +29,7 @@ export async function deleteExperience(ctx: Context, kind: ExperienceKind, id: s
 /** Removes some pending Deliveries, and with the last ones the Experience. Returns its row when it is deleted. */
 async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceRow | undefined> {
   const row = await lockExperience(ctx, kind, id);
+  await checkDeletion(ctx, row);
   const segments = (await lockSegments(ctx)).filter((segment) => namesExperience(segment, id));
   if (segments.length > 0) {
     const names = segments.map(({ name }) => `"${name}"`).join(', ');
@@ -43,6 +46,7 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
   for (const table of ['translations', 'versions'] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('experience_id', '=', id).execute();
   await ctx.db.deleteFrom('experiences').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
+  if (isPublished(row)) await recordAudit(ctx, 'experience.delete', { type: kind, id });
   await bumpPublishedVersion(ctx);
   return row;
 }

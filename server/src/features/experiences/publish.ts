@@ -15,13 +15,19 @@ export interface Publish {
   store(changeId: string): Promise<void>;
 }
 
-/** Checks and prepares a change of `published_at`. Returns undefined if it does not change. */
+/**
+ * Checks and prepares a change of what users see: of `published_at`, and of the end or the archiving of an Experience that
+ * is published. Returns what to store for a new `published_at`, or undefined if it does not change.
+ */
 export async function preparePublish(ctx: Context, row: ExperienceRow, wanted: Document): Promise<Publish | undefined> {
   const publishedAt = timeOf(wanted.published_at);
   const until = timeOf(wanted.published_until);
   if (publishedAt !== null && until !== null && until <= publishedAt)
     throw invalid('`published_until` must be after `published_at`');
-  if (wanted.published_at === row.draft.published_at) return undefined;
+  if (wanted.published_at === row.draft.published_at) {
+    await checkEnd(ctx, row, wanted);
+    return undefined;
+  }
   await checkMayPublish(ctx);
   const none = { version_id: null, published_at: null, next_version_id: null, next_published_at: null };
   const target = { type: row.kind, id: row.id };
@@ -59,11 +65,40 @@ export async function preparePublish(ctx: Context, row: ExperienceRow, wanted: D
   };
 }
 
+/** Users see no more of an Experience that has ended or is archived, and see it again when that is taken back. */
+async function checkEnd(ctx: Context, row: ExperienceRow, wanted: Document): Promise<void> {
+  const { draft } = row;
+  if (!isPublished(row)) return;
+  const target = { type: row.kind, id: row.id };
+  if (wanted.published_until !== draft.published_until) {
+    await checkMayPublish(ctx);
+    const published_until = [draft.published_until, wanted.published_until];
+    await recordAudit(ctx, 'experience.schedule', target, { published_until });
+  }
+  if (wanted.archived_at !== draft.archived_at) {
+    await checkMayPublish(ctx);
+    await recordAudit(ctx, wanted.archived_at === null ? 'experience.restore' : 'experience.archive', target);
+  }
+}
+
+/** Rejects deleting what is published, if only owners publish. */
+export async function checkDeletion(ctx: Context, row: ExperienceRow): Promise<void> {
+  if (!isPublished(row)) return;
+  await checkMayPublish(ctx);
+}
+
+/** Whether a version is published, now or later. Users may not see it because it is archived or has ended. */
+export function isPublished({ version_id, next_version_id }: ExperienceRow): boolean {
+  return version_id !== null || next_version_id !== null;
+}
+
 /** The account decides whether editors may publish. Whoever may not still saves drafts. */
 export async function checkMayPublish(ctx: Context): Promise<void> {
   const { role, secret } = ctx.actor;
   const account = ctx.db.selectFrom('accounts').select('who_may_publish').where('id', '=', ctx.account.id);
   const { who_may_publish } = await account.executeTakeFirstOrThrow();
   if (!hasPermission({ role, scope: secret?.scope }, 'publish', who_may_publish))
-    throw forbidden('In this account only owners publish and unpublish: save the draft, and ask an owner');
+    throw forbidden(
+      'In this account only owners publish, unpublish, archive and delete what is published: save the draft, and ask an owner',
+    );
 }

@@ -2,6 +2,7 @@ import type { Language } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { type ChangeGroup, recordChangeGroups } from '../changes/record-changes.ts';
 import { EXPERIENCES_PER_QUERY, loadTexts } from './load-texts.ts';
 import { languagesOf, presentLanguage } from './queries.ts';
@@ -27,6 +28,7 @@ export async function deleteLanguage(ctx: Context, id: string, cascade: boolean)
     while (await deleteSomeTexts(ctx, code, groups));
     if (groups.length > 0) await recordChangeGroups(ctx, groups);
     await ctx.db.deleteFrom('languages').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
+    await recordAudit(ctx, 'language.delete', { type: 'language', id }, { code });
     return presentLanguage(language);
   });
 }

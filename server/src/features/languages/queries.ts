@@ -2,6 +2,7 @@ import { type Language, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 
 type LanguageRow = Selectable<Schema['languages']>;
 
@@ -15,12 +16,14 @@ export function presentLanguage({ id, updated_at, code }: LanguageRow): Language
 
 /** Inserts a language. Returns undefined if it exists already. */
 export async function insertLanguage(ctx: Context, code: string): Promise<LanguageRow | undefined> {
-  return ctx.db
+  const row = await ctx.db
     .insertInto('languages')
     .values({ ...(await ctx.clock()).newRow(), code })
     .onConflict((conflict) => conflict.columns(['account_id', 'code']).doNothing())
     .returningAll()
     .executeTakeFirst();
+  if (row) await recordAudit(ctx, 'language.create', { type: 'language', id: row.id }, { code });
+  return row;
 }
 
 /*

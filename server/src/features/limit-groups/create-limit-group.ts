@@ -1,6 +1,7 @@
 import type { CreateLimitGroup, ShownLimitGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { checkLimitedExperiences, presentLimitGroup } from './queries.ts';
 
 export async function createLimitGroup(
@@ -21,6 +22,12 @@ export async function createLimitGroup(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordAudit(
+      ctx,
+      'limit_group.create',
+      { type: 'limit_group', id: row.id },
+      { name, max_count, period_hours },
+    );
     await bumpPublishedVersion(ctx);
     return presentLimitGroup(row);
   });

@@ -2,6 +2,7 @@ import type { ShownLimitGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { presentLimitGroup } from './queries.ts';
 
 export async function deleteLimitGroup(ctx: Context, id: string): Promise<ShownLimitGroup> {
@@ -13,6 +14,7 @@ export async function deleteLimitGroup(ctx: Context, id: string): Promise<ShownL
       .returningAll()
       .executeTakeFirst();
     if (!row) throw notFound('limit group');
+    await recordAudit(ctx, 'limit_group.delete', { type: 'limit_group', id }, { name: row.name });
     await bumpPublishedVersion(ctx);
     return presentLimitGroup(row);
   });

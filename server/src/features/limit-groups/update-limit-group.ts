@@ -2,6 +2,7 @@ import type { ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { checkLimitedExperiences, limitGroupsOf, presentLimitGroup } from './queries.ts';
 
 export async function updateLimitGroup(ctx: Context, id: string, params: UpdateLimitGroup): Promise<ShownLimitGroup> {
@@ -26,6 +27,7 @@ export async function updateLimitGroup(ctx: Context, id: string, params: UpdateL
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordAudit(ctx, 'limit_group.update', { type: 'limit_group', id }, { name, max_count, period_hours });
     await bumpPublishedVersion(ctx);
     return presentLimitGroup(row);
   });

@@ -3,7 +3,7 @@ import type { Role } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createTestDatabase } from '../../../test/engine.ts';
-import { addSignedIn, Browser, PASSWORD } from '../../../test/sign-in.ts';
+import { addSignedIn, Browser, forgetConfirmation, PASSWORD } from '../../../test/sign-in.ts';
 import { serve } from '../../serve.ts';
 import { readSettings } from '../../settings.ts';
 import { createAdmin } from '../admins/create-admin.ts';
@@ -59,6 +59,24 @@ describe('the setup link', () => {
     expect(urls).toEqual([expect.objectContaining({ host: 'app.acme.test', enabled: 'on' })]);
     expect((await new Browser(fresh).signIn(person.email)).status).toBe(200);
     expect((await browser.post('/v3/links/setup', { token, ...setup })).status).toBe(404);
+  });
+
+  it('turns a domain on that was seen before, for pages too', async () => {
+    const fresh = await startApi();
+    await fresh.post('/v3/edit/urls', { host: 'app.acme.test', enabled: 'off', archived_at: '$now' });
+    const version = async () => {
+      const { account_id } = fresh.account;
+      const rows = fresh.app.storage.reader(account_id).selectFrom('published_versions').select('version');
+      return (await rows.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
+    };
+    const before = await version();
+    const token = await createSetupLink(fresh.app);
+    // The name of the account stays the same, so only the domain changes what is published.
+    const params = { token, ...setup, product_name: 'Acme' };
+    expect((await new Browser(fresh).post('/v3/links/setup', params)).status).toBe(200);
+    const { urls } = (await fresh.get('/v3/edit/urls')).body;
+    expect(urls).toEqual([expect.objectContaining({ host: 'app.acme.test', enabled: 'on', archived_at: null })]);
+    expect(await version()).toBeGreaterThan(before);
   });
 
   it('is printed at each start until somebody has used one', async () => {
@@ -196,6 +214,37 @@ describe('an invitation', () => {
     expect([status, body.person.id, body.account.id]).toEqual([200, personId, api.account.account_id]);
     expect(browser.cookie).not.toBe(old);
     expect((await new Browser(api, old).get('/v3/session')).status).toBe(401);
+  });
+
+  it('does not count as the password again for whoever has signed in', async () => {
+    const { browser, personId } = await addSignedIn(api, 'owner', { accountId: api.other.account_id });
+    const stolen = new Browser(api, browser.cookie);
+    await forgetConfirmation(api, personId);
+    const { status, body } = await accept({ token: await invite('owner') }, stolen);
+    expect([status, body.session.confirmed_until]).toEqual([200, null]);
+    await stolen.patch('/v3/session', { account_id: api.other.account_id });
+    const secret = await stolen.post('/v3/edit/secrets', { name: 'Mine', scope: 'all' });
+    expect([secret.status, secret.body.confirm]).toEqual([403, 'password']);
+  });
+
+  it('keeps the time at which whoever has signed in gave the password', async () => {
+    const { browser } = await addSignedIn(api, 'owner', { accountId: api.other.account_id });
+    const { confirmed_until } = (await browser.get('/v3/session')).body.session;
+    const { body } = await accept({ token: await invite('viewer') }, browser);
+    expect(body.session.confirmed_until).toBe(confirmed_until);
+  });
+
+  it('does not let its holder try out which emails exist', async () => {
+    const limited = await startApi({ env: { USHER_LIMIT_SIGN_INS: '5' } });
+    const { account_id } = limited.account;
+    const link = { kind: 'invite' as const, account_id, role: 'viewer' as const };
+    const { token } = await limited.app.storage.write(null, (db) => insertLink(limited.app, db, link));
+    const statuses = [];
+    for (let count = 0; count < 6; count++) {
+      const params = { token, email: `nobody${count}@people.test`, password: 'x' };
+      statuses.push((await new Browser(limited).post('/v3/links/accept', params)).status);
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
   it('does not give away a person who has not chosen a password yet', async () => {

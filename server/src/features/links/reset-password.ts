@@ -29,5 +29,5 @@ export async function resetPassword(
     await links.where('used_at', 'is', null).execute();
     await recordAudit(ctx, 'person.reset_password', { type: 'person', id: personId });
   });
-  return startSession(app, request, personId);
+  return startSession(app, request, { id: personId, password_hash });
 }

@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { findPerson } from '../people/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { createUrl } from '../urls/create-url.ts';
+import { changeUrls } from '../urls/queries.ts';
 import { deadLink, findLink, hasPassword, useLink } from './queries.ts';
 
 interface Setup {
@@ -45,7 +46,7 @@ export async function setUp({ app, request }: Visitor, setup: Setup): Promise<Re
     if (host) await turnOn(ctx, host);
     await recordAudit(ctx, 'account.create', { type: 'account', id: accountId });
   });
-  return startSession(app, request, personId, { accountId });
+  return startSession(app, request, { id: personId, password_hash }, { accountId });
 }
 
 async function findOwner({ app }: Pick<Visitor, 'app'>, accountId: string, personId: string): Promise<string> {
@@ -68,12 +69,8 @@ function readDomain(text: string): Host | undefined {
 }
 
 async function turnOn(ctx: Context, { host }: Host): Promise<void> {
-  const known = await ctx.db
-    .updateTable('urls')
-    .set({ enabled: 'on', updated_at: ctx.now() })
-    .where('account_id', '=', ctx.account.id)
-    .where('host', '=', host)
-    .returning('id')
-    .execute();
-  if (known.length === 0) await createUrl(ctx, { host, enabled: 'on' });
+  const urls = ctx.db.selectFrom('urls').selectAll().where('account_id', '=', ctx.account.id).where('host', '=', host);
+  const known = await ctx.dialect.lockRows(urls).execute();
+  if (known.length > 0) await changeUrls(ctx, known, { enabled: 'on', archived_at: null });
+  else await createUrl(ctx, { host, enabled: 'on' });
 }

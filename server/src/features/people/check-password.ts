@@ -1,6 +1,6 @@
 import { emailKey, SESSION_MAX_MS } from '@usher/domain';
 import type { AppContext } from '../../context.ts';
-import { forbidden } from '../../errors.ts';
+import { type ApiError, forbidden } from '../../errors.ts';
 import { findPerson, type PersonRow } from './queries.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function checkPassword(
   email: string,
   password: string,
 ): Promise<PersonRow> {
-  const { passwords, signInLimits, storage, now } = app;
+  const { passwords, signInLimits, failedSignIns, storage, now } = app;
   signInLimits.countAttempt(network);
   const db = storage.reader(null);
   const person = await findPerson(db, email);
@@ -26,22 +26,29 @@ export async function checkPassword(
   const { isRight, newHash } = await passwords.verify(password, person?.password_hash);
   if (!person || !isRight) {
     signInLimits.countWrong(emailKey(email), network);
-    throw forbidden(
-      'The email or the password is wrong: check both, or ask the operator for `npx usher admin reset-link`',
-    );
+    if (person) failedSignIns.record(person.id, network);
+    throw wrongPassword();
   }
-  if (newHash !== undefined) await rehash(app, person, newHash);
-  return person;
+  return newHash === undefined ? person : rehash(app, person, newHash);
+}
+
+export function wrongPassword(): ApiError {
+  return forbidden(
+    'The email or the password is wrong: check both, or ask the operator for `npx usher admin reset-link`',
+  );
 }
 
 /** Replaces a hash that was made with another cost. If the password was changed meanwhile, that one stays. */
-async function rehash({ storage }: AppContext, { id, password_hash }: PersonRow, newHash: string): Promise<void> {
-  await storage.write(null, (db) =>
+async function rehash({ storage }: AppContext, person: PersonRow, newHash: string): Promise<PersonRow> {
+  const { id, password_hash } = person;
+  const updated = await storage.write(null, (db) =>
     db
       .updateTable('people')
       .set({ password_hash: newHash })
       .where('id', '=', id)
       .where('password_hash', '=', password_hash)
-      .execute(),
+      .returningAll()
+      .executeTakeFirst(),
   );
+  return updated ?? person;
 }

@@ -1,5 +1,6 @@
 import { emailKey } from '@usher/domain';
 import type { Selectable } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/storage.ts';
 
@@ -12,6 +13,11 @@ export function findPerson(db: Db, email: string): Promise<PersonRow | undefined
 
 export function getPerson(db: Db, id: string): Promise<PersonRow> {
   return db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Inside a transaction that has the clock: keeps the person from changing until the commit. */
+export function lockPerson({ db, dialect }: Pick<Context, 'db' | 'dialect'>, id: string): Promise<PersonRow> {
+  return dialect.lockRows(db.selectFrom('people').selectAll().where('id', '=', id)).executeTakeFirstOrThrow();
 }
 
 /** The accounts that a person is in, oldest first. */

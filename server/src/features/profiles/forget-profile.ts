@@ -10,6 +10,8 @@ export async function forgetProfile(
   ctx: Context,
   find: FindProfile,
 ): Promise<{ profile: { id: string }; deletion: { id: string } }> {
+  // What waits to be written would be there again after the deletion.
+  await ctx.app.installationLog.flush(ctx.account.id);
   const { id, deletionId, traces } = await ctx.transaction(async (ctx) => {
     const row = await getProfile(ctx, find, true);
     const [deletionId = ''] = await forgetProfiles(ctx, [row]);

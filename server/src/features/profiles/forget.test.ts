@@ -151,6 +151,11 @@ async function addRows(app: AppContext, account_id: string, profile_id: string, 
       .insertInto('findings')
       .values({ ...done, ...found })
       .execute();
+    const logged = { account_id, profile_id, path: canary('logpath'), user_agent: canary('agent'), fields: '[]' };
+    await db
+      .insertInto('installation_entries')
+      .values({ ...logged, id: app.newId(), kind: 'identify', outcome: 'accepted', messages: '[]' })
+      .execute();
     await db
       .insertInto('deliveries')
       .values([
@@ -283,6 +288,7 @@ describe('forget', () => {
     'deliveries',
     'events',
     'findings',
+    'installation_entries',
     'interactions',
     'outbox',
     'profile_events',

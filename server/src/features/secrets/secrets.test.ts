@@ -90,6 +90,18 @@ describe('secrets', () => {
     expect(statuses).toEqual(from.map((_, at) => (at % 2 ? 200 : 403)));
   });
 
+  it('are checked before a large body is read', async () => {
+    const { secret: account_secret } = (await create({ scope: 'read', networks: ['192.0.2.1'] })).body.secret;
+    const send = (from: string) =>
+      api.post('/v3/observe/hooks/profiles/batch', 'no list', {
+        as: { account_secret },
+        headers: { 'X-Forwarded-For': from },
+      });
+    const [away, here] = [await send('192.0.2.2'), await send('192.0.2.1')];
+    expect([away.status, away.body.messages[0]]).toEqual([403, expect.stringContaining('may not be used from')]);
+    expect([here.status, here.body.messages[0]]).toEqual([403, expect.stringContaining('scope')]);
+  });
+
   it('of another account are unknown', async () => {
     const { id } = (await api.post('/v3/edit/secrets', { name: 'Theirs', scope: 'read' }, { as: api.other })).body
       .secret;

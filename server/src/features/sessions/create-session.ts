@@ -8,6 +8,6 @@ export async function createSession(
   { app, request }: Visitor,
   { email, password }: { email: string; password: string },
 ): Promise<ResponseWithStatus<SignedIn>> {
-  const { id } = await checkPassword(app, request.network, email, password);
-  return startSession(app, request, id);
+  const person = await checkPassword(app, request.network, email, password);
+  return startSession(app, request, person);
 }

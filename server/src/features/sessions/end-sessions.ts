@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { ResponseWithStatus } from '../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { lockPerson } from '../people/queries.ts';
 import { openSessionsOf, presentSession, type SessionRow, sessionOf } from './queries.ts';
 
 type OneSession = ResponseWithStatus<{ session: Session }>;
@@ -26,6 +27,8 @@ export async function endOtherSessions(ctx: Context): Promise<Session[]> {
 async function end(ctx: Context, isMeant: (session: SessionRow) => boolean): Promise<SessionRow[]> {
   return ctx.transaction(async (ctx) => {
     await ctx.clock();
+    // Whoever ends several sessions of a person locks the person first, so that none wait in a circle.
+    await lockPerson(ctx, sessionOf(ctx).personId);
     const rows = (await openSessionsOf(ctx).orderBy('id', 'desc').execute()).filter(isMeant);
     for (const { id } of rows) {
       await ctx.db.updateTable('sessions').set({ ended_at: ctx.now() }).where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { addSignedIn, Browser, PASSWORD, setPassword, storeSession } from '../../../test/sign-in.ts';
 import { createAdmin } from '../admins/create-admin.ts';
@@ -122,6 +122,56 @@ describe('signing in', () => {
     expect((await new Browser(api).signIn(email)).status).toBe(200);
     expect(await hash()).toMatch(/^scrypt\$131072\$/);
     expect((await new Browser(api).signIn(email)).status).toBe(200);
+  });
+});
+
+describe('what happens while a password is checked', () => {
+  /** Runs the work after the next password was checked or hashed, and before the request goes on. */
+  function meanwhile(name: 'verify' | 'hash', work: () => Promise<unknown>): void {
+    const { passwords } = api.app;
+    const original = passwords[name].bind(passwords) as (...params: unknown[]) => Promise<never>;
+    const spy = vi.spyOn(passwords, name).mockImplementationOnce(async (...params: unknown[]) => {
+      const result = await original(...params);
+      await work();
+      return result;
+    });
+    onTestFinished(() => spy.mockRestore());
+  }
+
+  it('does not sign in with a password that was replaced meanwhile', async () => {
+    const { email, personId } = await addSignedIn(api, 'owner');
+    meanwhile('verify', () => setPassword(api, personId, 'scrypt$1024$AAAA$AAAA'));
+    const thief = new Browser(api);
+    expect((await thief.signIn(email)).status).toBe(403);
+    expect(thief.cookie).toBeUndefined();
+    expect(await sessionRows(personId)).toHaveLength(1);
+  });
+
+  it('does not change the password for a session that ended meanwhile', async () => {
+    const { browser, email, personId } = await addSignedIn(api, 'owner');
+    const thief = new Browser(api, await storeSession(api, personId, api.account.account_id));
+    meanwhile('hash', () => browser.delete('/v3/sessions'));
+    expect((await thief.patch('/v3/person', { password: 'the one of the thief' })).status).toBe(401);
+    expect((await new Browser(api).signIn(email)).status).toBe(200);
+  });
+});
+
+describe('passwords and tokens in a URL', () => {
+  it.each(['/v3/session', '/v3/links/check', '/v3/links/reset'])('are rejected by POST %s', async (path) => {
+    const { email } = await addSignedIn(api, 'viewer');
+    const query = new URLSearchParams({ email, password: PASSWORD, token: 'a' }).toString();
+    const { status, body, headers } = await new Browser(api).post(path, {}, { query });
+    expect([status, body.messages[0]]).toEqual([422, expect.stringContaining('belongs in the body')]);
+    expect(headers.getSetCookie()).toEqual([]);
+  });
+
+  it('are rejected where somebody who has signed in gives them', async () => {
+    const { browser } = await addSignedIn(api, 'viewer');
+    for (const [method, path] of [
+      ['POST', '/v3/session/confirm'],
+      ['PATCH', '/v3/person'],
+    ] as const)
+      expect((await browser.send(method, path, { query: 'password=correct+horse+battery' })).status).toBe(422);
   });
 });
 
@@ -272,6 +322,28 @@ describe('one person in two accounts', () => {
     expect((await new Browser(api).signIn(email)).body.account.id).toBe(other.account_id);
   });
 
+  it('rejects what another tab sends for the account before the switch', async () => {
+    const { account, other } = api;
+    const { browser, id, email } = await addSignedIn(api, 'owner');
+    const second = await createAdmin(api.app, { accountId: other.account_id, email, role: 'owner' });
+    const headers = { 'X-User-Id': id };
+    const addTag = () => browser.post('/v3/edit/tags', { name: 'Mine' }, { headers });
+    expect((await addTag()).status).toBe(201);
+    await browser.patch('/v3/session', { account_id: other.account_id });
+    expect((await addTag()).body).toMatchObject({ code: 409, confirm: 'account' });
+    expect((await browser.get('/v3/edit/tags', { headers })).status).toBe(409);
+    expect((await browser.send('PATCH', '/v3/person', { body: { name: 'Kim' }, headers })).status).toBe(409);
+    expect((await api.get('/v3/edit/tags', { as: other })).body.tags).toEqual([]);
+    expect((await browser.get('/v3/edit/tags', { headers: { 'X-User-Id': second.user_id } })).status).toBe(200);
+    await browser.patch('/v3/session', { account_id: account.account_id });
+    expect((await browser.get('/v3/edit/tags', { headers })).body.tags).toHaveLength(1);
+  });
+
+  it('looks at no `X-User-Id` if there is a secret', async () => {
+    const headers = { 'X-User-Id': 'f'.repeat(24) };
+    expect((await api.get('/v3/edit/tags', { headers })).status).toBe(200);
+  });
+
   it('returns 404 for an account that the person is not in, and for one that does not exist', async () => {
     const { browser } = await addSignedIn(api, 'owner');
     const strange = await browser.patch('/v3/session', { account_id: api.other.account_id });
@@ -346,6 +418,22 @@ describe('PATCH /v3/person', () => {
     expect((await new Browser(api).signIn(email, 'an entirely new one')).status).toBe(200);
     const [entry] = (await entries()).filter(({ action }) => action === 'person.update');
     expect(entry?.details).toEqual({ fields: ['password'] });
+  });
+
+  it('ends links to reset the password when it is changed', async () => {
+    const { browser, email } = await addSignedIn(api, 'viewer');
+    const [, token] = (await createResetLink(api.app, email)).url.split('#');
+    const check = async () => (await new Browser(api).post('/v3/links/check', { token })).status;
+    await browser.patch('/v3/person', { name: 'Kim Lee' });
+    expect(await check()).toBe(200);
+    await browser.patch('/v3/person', { password: 'an entirely new one' });
+    expect(await check()).toBe(404);
+  });
+
+  it('says what a password must be, without repeating itself', async () => {
+    const { browser } = await addSignedIn(api, 'viewer');
+    const { body } = await browser.patch('/v3/person', { password: 'short' });
+    expect(body.messages).toEqual(['`password` must be a password, of 8 characters at least']);
   });
 
   it('rejects the email of somebody else, and a short password', async () => {

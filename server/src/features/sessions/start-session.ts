@@ -1,18 +1,20 @@
-import type { AuditAction, SignedIn } from '@usher/domain';
+import type { Millis, SignedIn } from '@usher/domain';
 import { type AppContext, createContext } from '../../context.ts';
-import type { Db } from '../../db/storage.ts';
 import { forbidden } from '../../errors.ts';
 import type { RequestInfo } from '../../http/request-info.ts';
 import { ResponseWithStatus } from '../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { listMemberships } from '../people/queries.ts';
+import { wrongPassword } from '../people/check-password.ts';
+import { listMemberships, lockPerson, type PersonRow } from '../people/queries.ts';
+import { findLastAccount } from './queries.ts';
 import { showSession } from './show-session.ts';
 import { hashToken, newSessionToken } from './token.ts';
 
 interface Start {
   /** The account to begin with. Left out: the one that the person worked in, in this browser or else anywhere. */
   accountId?: string | undefined;
-  action?: AuditAction;
+  /** When the person gave their password; null if they did not. Left out: just now. */
+  confirmedAt?: Millis | null | undefined;
 }
 
 /**
@@ -22,8 +24,8 @@ interface Start {
 export async function startSession(
   app: AppContext,
   request: RequestInfo,
-  personId: string,
-  { accountId, action = 'session.create' }: Start = {},
+  { id: personId, password_hash }: Pick<PersonRow, 'id' | 'password_hash'>,
+  { accountId, confirmedAt = app.now() }: Start = {},
 ): Promise<ResponseWithStatus<SignedIn>> {
   const db = app.storage.reader(null);
   const memberships = await listMemberships(db, personId);
@@ -39,6 +41,8 @@ export async function startSession(
   const signedIn = await createContext(app, caller, request).transaction(async (ctx) => {
     // Whoever locks rows of people, accounts or sessions has the clock of the account first, so that none wait in a circle.
     await ctx.clock();
+    // Checking a password takes long. If it was changed meanwhile, all sessions have ended, and this one must not begin.
+    if ((await lockPerson(ctx, personId)).password_hash !== password_hash) throw wrongPassword();
     if (before !== undefined)
       await ctx.db
         .updateTable('sessions')
@@ -54,21 +58,13 @@ export async function startSession(
         person_id: personId,
         account_id: chosen.id,
         last_used_at: now,
-        confirmed_at: now,
+        confirmed_at: confirmedAt,
         user_agent: request.userAgent,
         network: request.network,
       })
       .execute();
-    await recordAudit(ctx, action, { type: 'session', id });
+    await recordAudit(ctx, 'session.create', { type: 'session', id });
     return showSession(ctx);
   });
   return new ResponseWithStatus(200, signedIn, request.cookie.set(token));
-}
-
-/** Whoever signs in again after their session has ended goes on where they were: they may have typed something there. */
-async function findLastAccount(db: Db, personId: string, token = ''): Promise<string | undefined> {
-  const sessions = db.selectFrom('sessions').select('account_id').where('person_id', '=', personId);
-  const here = await sessions.where('hash', '=', hashToken(token)).executeTakeFirst();
-  const last = here ?? (await sessions.orderBy('last_used_at', 'desc').limit(1).executeTakeFirst());
-  return last?.account_id;
 }

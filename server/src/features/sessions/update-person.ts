@@ -4,9 +4,9 @@ import { conflict } from '../../errors.ts';
 import { requireConfirmation } from '../../http/check-caller.ts';
 import { ResponseWithStatus } from '../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { findPerson, getPerson } from '../people/queries.ts';
+import { findPerson, lockPerson } from '../people/queries.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { openSessionsOf, sessionOf } from './queries.ts';
+import { lockSession, openSessionsOf, sessionOf } from './queries.ts';
 import { rotateSession } from './rotate-session.ts';
 
 export interface PersonChanges {
@@ -27,12 +27,14 @@ export async function updatePerson(
   const { personId } = sessionOf(ctx);
   if (current_password !== undefined) await confirmPassword(ctx, current_password);
   else if (email !== undefined || password !== undefined) requireConfirmation(ctx.actor, ctx.now());
-  const password_hash = password === undefined ? undefined : await ctx.app.passwords.hash(password);
+  const password_hash = password === undefined ? undefined : await hashNew(ctx, password, current_password);
 
   return ctx.transaction(async (ctx) => {
     // The clock makes changes of people in one account wait for each other.
     await ctx.clock();
-    const before = await getPerson(ctx.db, personId);
+    const before = await lockPerson(ctx, personId);
+    // Hashing takes long. Whoever lost this session meanwhile must not change the password of the person who ended it.
+    await lockSession(ctx);
     const taken = email === undefined ? undefined : await findPerson(ctx.db, email);
     if (taken && taken.id !== personId) throw conflict('Somebody else has this email: give another one');
     const changed = {
@@ -55,8 +57,17 @@ export async function updatePerson(
   });
 }
 
+/** Each hash takes a place in the queue of sign-ins, so it counts like one. A given password was counted already. */
+function hashNew({ app, request }: Context, password: string, current: string | undefined): Promise<string> {
+  if (current === undefined) app.signInLimits.countAttempt(request?.network ?? '');
+  return app.passwords.hash(password);
+}
+
 async function endOthersAndRotate(ctx: Context): Promise<Record<string, string>> {
-  const { id } = sessionOf(ctx);
+  const { id, personId } = sessionOf(ctx);
+  // Whoever has an old link could set another password.
+  const links = ctx.db.updateTable('links').set({ used_at: ctx.now() }).where('person_id', '=', personId);
+  await links.where('used_at', 'is', null).execute();
   const others = (await openSessionsOf(ctx).execute()).filter((session) => session.id !== id);
   for (const other of others)
     await ctx.db.updateTable('sessions').set({ ended_at: ctx.now() }).where('id', '=', other.id).execute();

@@ -23,13 +23,17 @@ export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrl
     const updated_at = Math.max(ctx.now(), before.updated_at + 1);
     const row = changes ? await updateRow(ctx, id, { ...wanted, updated_at }) : before;
     if (changes) await recordRelatedChanges(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
-    if (changes) {
-      const details = { name: before.name, ...diffOf(before, wanted) };
-      await recordAudit(ctx, 'url_group.update', { type: 'url_group', id }, details);
-    }
-    // This comes after the account clock, which recording a Change takes: in another order two transactions could wait
+    // The version comes after the account clock, which recording a Change takes: in another order two transactions could wait
     // for each other.
-    if (changes || archivesUrls) await bumpPublishedVersion(ctx);
+    if (changes || archivesUrls) {
+      await recordAudit(
+        ctx,
+        'url_group.update',
+        { type: 'url_group', id },
+        { name: before.name, ...diffOf(before, wanted), archives_urls: archivesUrls },
+      );
+      await bumpPublishedVersion(ctx);
+    }
     return presentUrlGroup(row);
   });
 }

@@ -6,6 +6,7 @@ import { isWithheld } from '../../pages/uid-hash.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
 import { dropDeliveries } from './drop-deliveries.ts';
 import { explainVisit } from './explain-visit.ts';
+import { logUnsavedVisit, logVisit } from './log-visit.ts';
 import { parseVisit } from './parse-visit.ts';
 import { presentUnsavedVisit, presentVisit } from './present-visit.ts';
 import { saveVisitor } from './save-visitor.ts';
@@ -17,10 +18,14 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
   if (page.bySecret) return explainVisit(page, visit);
 
   const saved = await saveVisitor(page, visit);
-  if (!saved) return presentUnsavedVisit(page, visit);
+  if (!saved) {
+    logUnsavedVisit(page, params);
+    return presentUnsavedVisit(page, visit);
+  }
   const { account, visitor, trust, ignored, now } = saved;
   for (const { reason } of ignored) ctx.app.pageCounts.add(account.id, reason);
   if (host) await recordHostSeen(ctx, account, host.host);
+  logVisit(page, params, saved);
 
   const data = await buildDecisionInput(ctx, account, visitor, {
     now,

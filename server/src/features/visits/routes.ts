@@ -9,6 +9,7 @@ export const visitRoutes = [
     path: '/v3/observe/visits',
     summary: 'Load a page: identify the user, record the visit, and decide what to show',
     needs: 'account',
+    logsAs: 'identify',
     bySecret: ({ explain }) => explain,
     parameters: VisitInput,
     example: {

@@ -1,0 +1,40 @@
+import Type, { type Static } from 'typebox';
+import { Id, Nullable, OutputObject, Timestamp } from '../basics/schema.ts';
+
+/** What somebody should look at. */
+export const attentionTypes = [
+  /** Users do not see a step of a live Experience, because its element is not found. */
+  'target_failing',
+  /** Every request to the webhook fails. */
+  'webhook_failing',
+  /** The webhook has failed for so long that nothing is sent any more. */
+  'webhook_disabled',
+  'secret_expiring',
+  'secret_expired',
+  /** Pages have created as much in one day as they may. */
+  'quota_reached',
+] as const;
+export type AttentionType = (typeof attentionTypes)[number];
+
+export const attentionTargets = [
+  ...(['tour', 'survey', 'launcher', 'tooltip', 'embed'] as const),
+  ...(['webhook', 'secret', 'quota'] as const),
+];
+
+export const AttentionEntry = OutputObject({
+  type: Type.Unsafe<AttentionType>({ type: 'string', enum: [...attentionTypes] }),
+  /** Something does not work (`error`), or will stop working (`warning`). */
+  severity: Type.Unsafe<'error' | 'warning'>({ type: 'string', enum: ['error', 'warning'] }),
+  /** For a secret: when it expires. */
+  since: Timestamp,
+  /** How many people did not see it, or how often a quota was exceeded; otherwise null. */
+  count: Nullable(Type.Integer()),
+  target: OutputObject({
+    type: Type.Unsafe<(typeof attentionTargets)[number]>({ type: 'string', enum: [...attentionTargets] }),
+    /** Null for a quota. */
+    id: Nullable(Id),
+    /** For a quota: `profiles`, `hosts`, `events` or `properties`. */
+    name: Type.String(),
+  }),
+});
+export type AttentionEntry = Static<typeof AttentionEntry>;

@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, OutputObject, Timestamp } from '../basics/schema.ts';
+
+/** The kinds of records that sample data has. `sample_data` stands for all of it. */
+export const sampleTypes = [
+  ...(['url_group', 'url', 'tag', 'segment', 'company', 'profile', 'property', 'experience'] as const),
+  'sample_data',
+] as const;
+export type SampleType = (typeof sampleTypes)[number];
+
+const Count = Type.Integer();
+
+export const SampleData = OutputObject({
+  /** When it was loaded; null if it is not. */
+  loaded_at: Nullable(Timestamp),
+  /** Whether it can be loaded: only into an account without people, Companies, Segments and Experiences of its own. */
+  can_load: Type.Boolean(),
+  /** How many records came with it. */
+  counts: OutputObject({
+    profiles: Count,
+    companies: Count,
+    segments: Count,
+    experiences: Count,
+    tags: Count,
+    properties: Count,
+    url_groups: Count,
+    urls: Count,
+  }),
+});
+export type SampleData = Static<typeof SampleData>;

@@ -1,0 +1,14 @@
+import { AttentionEntry, OutputObject } from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { listAttention } from './list-attention.ts';
+
+export const attentionRoutes = [
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/attention',
+    summary: 'List what needs attention: failing targets and webhooks, secrets that expire, quotas that are reached',
+    output: OutputObject({ attention: Type.Array(AttentionEntry) }),
+    run: async (ctx) => ({ attention: await listAttention(ctx) }),
+  }),
+];

@@ -1,0 +1,30 @@
+import type { Millis } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { currentAccount } from '../../pages/current-account.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+
+const WATCH_MS: Millis = 5 * 60_000;
+/** The page asks every two seconds. The time is extended when less than this is left, so it is written every two minutes. */
+const RENEW_BELOW_MS: Millis = 3 * 60_000;
+
+/** Has what pages do recorded for the next minutes. Other nodes learn it with their next page load, by the published version. */
+export async function watchInstallation(ctx: Context): Promise<void> {
+  const now = ctx.now();
+  const known = await ctx.db
+    .selectFrom('account_installations')
+    .select('watched_until')
+    .where('account_id', '=', ctx.account.id)
+    .executeTakeFirst();
+  if ((known?.watched_until ?? 0) > now + RENEW_BELOW_MS) return;
+  const watched_until = now + WATCH_MS;
+  await ctx.transaction(async (ctx) => {
+    await bumpPublishedVersion(ctx);
+    await ctx.db
+      .insertInto('account_installations')
+      .values({ account_id: ctx.account.id, watched_until })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ watched_until }))
+      .execute();
+  });
+  // This node knows it immediately.
+  await currentAccount(ctx, ctx.account);
+}
