@@ -3,6 +3,7 @@ export * from './account/attention.ts';
 export * from './account/installation.ts';
 export * from './account/language.ts';
 export * from './account/limit-group.ts';
+export * from './account/live.ts';
 export * from './account/people.ts';
 export * from './account/permissions.ts';
 export * from './account/sample-data.ts';
