@@ -69,7 +69,7 @@ export async function buildDashboardIfNeeded(kind = 'app') {
 export function dashboardStamp() {
   const configs = ['build.mjs', 'vite.config.mjs', 'english-only.mjs', 'index.html', 'package.json'];
   return hashOf(
-    [join(dashboard, 'src')],
+    [join(dashboard, 'src'), join(root, 'domain', 'src')],
     [join(root, 'package-lock.json'), ...configs.map((name) => join(dashboard, name))],
   );
 }

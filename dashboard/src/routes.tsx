@@ -1,5 +1,5 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
-import { House, type LucideIcon, MonitorSmartphone, Settings, UserRound } from 'lucide-react';
+import { House, type LucideIcon, MonitorSmartphone, Settings, UserRound, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { query } from './api/queries.ts';
 import type { Permission } from './api/session.ts';
@@ -43,6 +43,19 @@ export const routes: readonly AppRoute[] = [
     place: 'rail',
     keys: 'g s',
     covers: '/app/settings/',
+  },
+  {
+    path: '/app/settings/team',
+    title: text.team.title,
+    icon: Users,
+    load: () => import('./pages/team/team-page.tsx'),
+    queries: () => [
+      query('GET /v3/edit/admins', { limit: 500 }),
+      query('GET /v3/edit/invitations', { limit: 500 }),
+      query('GET /v3/edit/account'),
+    ],
+    place: { settings: text.settings.sections.people },
+    permission: 'own',
   },
   {
     path: '/app/settings/profile',

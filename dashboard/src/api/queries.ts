@@ -23,10 +23,15 @@ export function query<Name extends ReadName>(operation: Name, ...args: ParamsArg
 /** A request that changes something. What was loaded about its noun, and the nouns in `also`, is loaded again. */
 export function useSend<Name extends WriteName>(operation: Name, also: readonly string[] = []) {
   const client = useQueryClient();
+  const loadAgain = () => {
+    for (const noun of [nounOf(operation), ...also]) void client.invalidateQueries({ queryKey: [noun] });
+  };
   return useMutation<ResponseOf<Name>, Error, ParamsOf<Name>>({
     mutationFn: (params) => api(operation, ...([params] as unknown as ParamsArgument<Name>)),
-    onSuccess: () => {
-      for (const noun of [nounOf(operation), ...also]) void client.invalidateQueries({ queryKey: [noun] });
+    onSuccess: loadAgain,
+    onError: (error) => {
+      // Somebody else has deleted or changed it, so what is on the page is old.
+      if (error instanceof ApiError && [404, 409].includes(error.status)) loadAgain();
     },
   });
 }

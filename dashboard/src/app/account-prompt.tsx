@@ -7,6 +7,7 @@ import { text } from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { withoutAsking } from './unsaved-changes.ts';
 import { useRequest } from './use-request.ts';
 
 /** Another tab has switched the account. What was typed here stays until the person has chosen one of the two. */
@@ -47,7 +48,9 @@ export function AccountPrompt() {
       description={description}
       buttons={
         <>
-          <Button onPress={() => location.assign('/app')}>{now && isSamePerson ? texts.goOn : texts.reload}</Button>
+          <Button onPress={() => withoutAsking(() => location.assign('/app'))}>
+            {now && isSamePerson ? texts.goOn : texts.reload}
+          </Button>
           {isSamePerson && (
             <Button look="primary" isPending={isPending} onPress={submit} autoFocus>
               {texts.switchBack}

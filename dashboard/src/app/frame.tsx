@@ -12,6 +12,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { findAppRoute } from './find-route.ts';
 import { requestHeadingFocus } from './heading-focus.ts';
 import { usePage } from './load-page.ts';
+import { NotAllowed } from './not-allowed.tsx';
 import { NotFound } from './not-found.tsx';
 import { prefetchOnHover, prefetchWhenIdle } from './prefetch.ts';
 import { Rail } from './rail.tsx';
@@ -78,8 +79,10 @@ export function Frame() {
 
 function CurrentPage({ path }: { path: string }) {
   const found = findAppRoute(path);
+  const { can } = useSession();
   if (!found) return path === '/' ? null : <NotFound />;
   const { route, params } = found;
+  if (route.permission !== undefined && !can(route.permission)) return <NotAllowed route={route} />;
   const page = (
     <Suspense fallback={<PageSkeleton label={text.frame.loadingPage} />}>
       <RoutePage key={path} route={route} params={params} />

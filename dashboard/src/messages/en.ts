@@ -6,6 +6,7 @@ import { environments } from './en/environments.ts';
  */
 
 import { forms } from './en/forms.ts';
+import { team } from './en/team.ts';
 
 const ui = {
   optional: 'optional',
@@ -46,10 +47,10 @@ const states = {
 };
 
 const roles = {
-  owner: { name: 'Owner', help: 'Everything, with team, secrets and settings' },
-  editor: { name: 'Editor', help: 'Makes and publishes Experiences' },
-  translator: { name: 'Translator', help: 'Changes texts in other languages only' },
-  viewer: { name: 'Viewer', help: 'Looks, changes nothing' },
+  owner: { name: 'Owner', plural: 'Owners', help: 'Does everything, with team, secrets and settings' },
+  editor: { name: 'Editor', plural: 'Editors', help: 'Makes and publishes Experiences' },
+  translator: { name: 'Translator', plural: 'Translators', help: 'Changes texts in other languages only' },
+  viewer: { name: 'Viewer', plural: 'Viewers', help: 'Looks, changes nothing' },
 };
 
 const frame = {
@@ -93,6 +94,11 @@ const errors = {
   notFound: {
     title: 'This page does not exist',
     description: 'The address is wrong, or what was here is gone.',
+    action: 'Go to Home',
+  },
+  notAllowed: {
+    description: (allowed: readonly string[], role: string) =>
+      `${allowed.join(' and ')} see this page, and you are ${/^[AEIO]/.test(role) ? 'an' : 'a'} ${role.toLowerCase()} in this account. An owner can change your role.`,
     action: 'Go to Home',
   },
   crashed: {
@@ -298,4 +304,5 @@ export const en = {
   settings,
   profile,
   devices,
+  team,
 };

@@ -5,7 +5,7 @@ export function Avatar({ name }: { name: string }) {
   return (
     <span
       aria-hidden
-      className="grid size-7 place-items-center rounded-full bg-accent-tint text-12 font-semibold text-accent select-none forced-colors:border"
+      className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-tint text-12 font-semibold text-accent select-none forced-colors:border"
     >
       {initialsOf(name)}
     </span>

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { text } from '../messages/text.ts';
 import { Button } from './button.tsx';
 
-/** Code or a secret, with a button that copies it. */
-export function CodeBlock({ code, label }: { code: string; label: string }) {
+/** Code or a secret, with a button that copies it. With `autoFocus` that button has the focus. */
+export function CodeBlock({ code, label, autoFocus = false }: { code: string; label: string; autoFocus?: boolean }) {
   return (
     <figure className="overflow-hidden rounded-6 border border-line bg-ground">
       <figcaption className="flex items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-3 text-12 text-soft">
         {label}
-        <CopyButton value={code} />
+        <CopyButton value={code} autoFocus={autoFocus} />
       </figcaption>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -24,7 +24,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
 
 const SHOWN_MS = 2_000;
 
-function CopyButton({ value }: { value: string }) {
+function CopyButton({ value, autoFocus }: { value: string; autoFocus: boolean }) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   useEffect(() => {
     if (state === 'ready') return;
@@ -37,7 +37,7 @@ function CopyButton({ value }: { value: string }) {
       () => setState('failed'),
     );
   return (
-    <Button look="quiet" size="small" icon={state === 'copied' ? Check : Copy} onPress={copy}>
+    <Button look="quiet" size="small" icon={state === 'copied' ? Check : Copy} onPress={copy} autoFocus={autoFocus}>
       <span aria-live="polite">{text.ui.copyStates[state]}</span>
     </Button>
   );

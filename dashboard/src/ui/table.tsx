@@ -19,6 +19,7 @@ import { Skeleton } from './skeleton.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 const ROW_HEIGHT = 40;
+const TWO_LINES_HEIGHT = 56;
 const HEADING_HEIGHT = 36;
 /** Rows that a table shows before it scrolls, unless the page says otherwise. */
 const MAX_VISIBLE_ROWS = 15;
@@ -57,6 +58,8 @@ interface TableProps<Item extends { id: string }> {
   sort?: SortDescriptor;
   onSort?: (sort: SortDescriptor) => void;
   maxRows?: number;
+  /** Rows with two lines are higher than others. */
+  hasTwoLines?: boolean;
 }
 
 /**
@@ -70,11 +73,13 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
     () => props.columns.filter(({ isSecondary }) => !isPhone || !isSecondary),
     [props.columns, isPhone],
   );
-  const layoutOptions = useMemo(() => ({ rowHeight: ROW_HEIGHT, headingHeight: HEADING_HEIGHT }), []);
+  const rowHeight = props.hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
+  const layoutOptions = useMemo(() => ({ rowHeight, headingHeight: HEADING_HEIGHT }), [rowHeight]);
   if (rows?.length === 0) return empty;
   const visible = Math.min(rows?.length ?? expectedRows, props.maxRows ?? MAX_VISIBLE_ROWS);
-  const height = HEADING_HEIGHT + visible * ROW_HEIGHT + 2;
-  if (!rows) return <TableSkeleton label={label} columns={columns} rows={visible} height={height} />;
+  const height = HEADING_HEIGHT + visible * rowHeight + 2;
+  if (!rows)
+    return <TableSkeleton label={label} columns={columns} rows={visible} rowHeight={rowHeight} height={height} />;
   const byId = new Map(rows.map((item) => [item.id, item]));
   return (
     <div className="overflow-hidden rounded-10 border border-line bg-surface" style={{ height }}>
@@ -184,11 +189,13 @@ function TableSkeleton<Item>({
   label,
   columns,
   rows,
+  rowHeight,
   height,
 }: {
   label: string;
   columns: readonly TableColumn<Item>[];
   rows: number;
+  rowHeight: number;
   height: number;
 }) {
   const gridTemplateColumns = columns
@@ -215,7 +222,7 @@ function TableSkeleton<Item>({
         <div
           key={row}
           className="grid items-center border-line not-last:border-b"
-          style={{ height: ROW_HEIGHT, gridTemplateColumns }}
+          style={{ height: rowHeight, gridTemplateColumns }}
         >
           {columns.map(({ id }, column) => (
             <span key={id} className="px-3">
@@ -225,5 +232,15 @@ function TableSkeleton<Item>({
         </div>
       ))}
     </div>
+  );
+}
+
+/** Two lines in a row, such as a name and an email. */
+export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 items-center gap-2">{first}</span>
+      <span className="truncate text-12 font-normal text-soft">{second}</span>
+    </span>
   );
 }

@@ -1,24 +1,26 @@
 import { OneOf } from '../basics/schema.ts';
 
+/* The schemas are marked as pure, so that the dashboard has the rules without them. */
+
 /** What a request can need. Every endpoint names one of these. */
 export const permissions = ['read', 'translate', 'ingest', 'edit', 'publish', 'own'] as const;
 export type Permission = (typeof permissions)[number];
-export const Permission = OneOf(permissions);
+export const Permission = /* @__PURE__ */ OneOf(permissions);
 
 /** What an administrator is in one account. */
 export const roles = ['owner', 'editor', 'translator', 'viewer'] as const;
 export type Role = (typeof roles)[number];
-export const Role = OneOf(roles);
+export const Role = /* @__PURE__ */ OneOf(roles);
 
 /** What a secret is for. It can never do more than the administrator that it belongs to. */
 export const scopes = ['read', 'ingest', 'edit', 'all'] as const;
 export type Scope = (typeof scopes)[number];
-export const Scope = OneOf(scopes);
+export const Scope = /* @__PURE__ */ OneOf(scopes);
 
 /** Who may publish, as the account decides. */
 export const publishers = ['editors', 'owners'] as const;
 export type Publishers = (typeof publishers)[number];
-export const Publishers = OneOf(publishers);
+export const Publishers = /* @__PURE__ */ OneOf(publishers);
 
 const ofRole: Record<Role, readonly Permission[]> = {
   viewer: ['read'],

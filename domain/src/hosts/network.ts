@@ -12,7 +12,7 @@ export interface Network {
 }
 
 /** The networks that IANA lists as not globally reachable, multicast, and the address of the host in some clouds. */
-const privateV4 = networks(
+const privateV4 = /* @__PURE__ */ networks(
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -34,8 +34,8 @@ const privateV4 = networks(
  * The only part of IPv6 that is assigned at all. Addresses that contain an IPv4 address, such as mapped ones and NAT64,
  * are outside of it and so private, whatever they contain. 6to4 and Teredo are inside of it, and excepted below.
  */
-const assignedV6 = networks('2000::/3');
-const privateV6 = networks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
+const assignedV6 = /* @__PURE__ */ networks('2000::/3');
+const privateV6 = /* @__PURE__ */ networks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
 
 /** Whether an address is public. A text that is not an address, or has a zone, is not. */
 export function reachOf(text: string): Reach {

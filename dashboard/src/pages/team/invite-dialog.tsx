@@ -1,0 +1,68 @@
+import { roles as allRoles } from '@usher/domain';
+import { useState } from 'react';
+import { useSend } from '../../api/queries.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { text } from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { RadioGroup } from '../../ui/choice.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { Admin } from './queries.ts';
+
+const { invite } = text.team;
+const { roles } = text;
+
+/** First the role, then the link. It is shown this once. */
+export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [role, setRole] = useState<Admin['role']>('viewer');
+  const create = useSend('POST /v3/edit/invitations');
+  const url = create.data?.invitation.url;
+  const close = () => {
+    create.reset();
+    setRole('viewer');
+    onClose();
+  };
+  if (url !== undefined)
+    return (
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        keepsOpen
+        size="medium"
+        title={invite.title}
+        description={invite.ready(roles[role].name)}
+        buttons={
+          <Button look="primary" onPress={close}>
+            {invite.done}
+          </Button>
+        }
+      >
+        <CodeBlock label={invite.link} code={url} autoFocus />
+        <p className="text-13 text-soft">{invite.once}</p>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={invite.title}
+      onSubmit={() => !create.isPending && create.mutate({ role })}
+      buttons={
+        <>
+          <Button onPress={close}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" isPending={create.isPending} autoFocus>
+            {invite.action}
+          </Button>
+        </>
+      }
+    >
+      <ErrorNotice error={create.error} />
+      <RadioGroup
+        label={invite.role}
+        value={role}
+        onChange={setRole}
+        options={allRoles.toReversed().map((value) => ({ value, label: roles[value].name, help: roles[value].help }))}
+      />
+    </Dialog>
+  );
+}
