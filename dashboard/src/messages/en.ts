@@ -6,6 +6,7 @@ import { environments } from './en/environments.ts';
  */
 
 import { forms } from './en/forms.ts';
+import { home } from './en/home.ts';
 import { team } from './en/team.ts';
 
 const ui = {
@@ -233,12 +234,6 @@ const links = {
     reset: 'It was used or is too old. Ask an owner of this installation for a new one.',
   },
   toSignIn: 'Go to sign in',
-};
-
-const home = {
-  title: 'Home',
-  welcome: (name: string) => `Hello ${name}`,
-  intro: (account: string) => `${account} is ready. This page will show what is live and what needs your attention.`,
 };
 
 const settings = {

@@ -15,6 +15,7 @@ export const home = {
     dismissed: 'Get started is hidden in this browser',
     isDone: 'Done',
     isOpen: 'To do',
+    demo: 'See it in the demo',
     steps: {
       install: {
         title: 'Install the script',
@@ -24,7 +25,8 @@ export const home = {
       },
       domain: {
         title: 'Turn on a domain',
-        done: (host: string, others: number) => (others === 0 ? `${host} is on` : `${host} and ${number(others)} more are on`),
+        done: (host: string, others: number) =>
+          others === 0 ? `${host} is on` : `${host} and ${number(others)} more are on`,
         open: 'No domain is on, so nothing shows anywhere',
         found: (host: string) => `${host} was seen and is off`,
         action: 'Open domains',
@@ -47,7 +49,13 @@ export const home = {
   live: {
     title: 'Live now',
     period: 'People in the last 7 days',
-    columns: { name: 'Experience', environments: 'Environments', since: 'Live since', shown: 'Saw it', completed: 'Completed' },
+    columns: {
+      name: 'Experience',
+      environments: 'Environments',
+      since: 'Live since',
+      shown: 'Saw it',
+      completed: 'Completed',
+    },
     allEnvironments: 'All Environments',
     changed: 'Unpublished changes',
     sample: 'Sample',
@@ -76,7 +84,8 @@ export const home = {
       quota_reached: (name: string) => `Pages may not add more ${name} today`,
     },
     details: {
-      target_failing: (count: number) => `Its element is not on the page. ${people(count)} did not see it in the last 7 days.`,
+      target_failing: (count: number) =>
+        `Its element is not on the page. ${people(count)} did not see it in the last 7 days.`,
       webhook_failing: () => 'Every request has failed. What is not sent yet is kept and tried again.',
       webhook_disabled: () => 'It failed for too long. Nothing is sent until you turn it on again.',
       secret_expiring: () => 'Make a new one and replace it where it is used.',
@@ -105,7 +114,7 @@ export const home = {
       archived: 'archived',
       restored: 'restored',
       deleted: 'deleted',
-      renamed: 'renamed',
+      renamed: 'changed the name to',
       reverted: 'took back changes of',
       translated: 'translated',
       retargeted: 'changed who sees',
@@ -115,17 +124,23 @@ export const home = {
   },
 
   sample: {
-    offer: 'See it with sample data',
-    offerHelp: 'People, Companies, one Experience of each kind and 30 days of numbers. Your users never see any of it.',
+    offerHelp:
+      'Sample data shows what it will look like: people, one Experience of each kind, 30 days of numbers. Your users never see it.',
     load: 'Load sample data',
     loading: 'Loading sample data…',
     loaded: 'Sample data is loaded',
     loadedHelp: 'Look around. One click on Home removes it.',
-    notice: (count: string, companies: string) => `This account has sample data: ${count} people, ${companies} Companies. Your users never see it.`,
     remove: 'Remove sample data',
     removeTitle: 'Remove sample data?',
     removeHelp: 'This goes, and cannot be brought back:',
-    removeLines: (counts: { profiles: number; companies: number; experiences: number; segments: number; tags: number; properties: number }) => [
+    removeLines: (counts: {
+      profiles: number;
+      companies: number;
+      experiences: number;
+      segments: number;
+      tags: number;
+      properties: number;
+    }) => [
       `${people(counts.profiles)} and ${number(counts.companies)} Companies, with everything they did and answered`,
       `${number(counts.experiences)} Experiences, also what somebody has changed in them`,
       `${number(counts.segments)} Segments, ${number(counts.tags)} Tags and ${number(counts.properties)} Properties`,
