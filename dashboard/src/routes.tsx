@@ -1,5 +1,5 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
-import { House, type LucideIcon, MonitorSmartphone, Settings, UserRound, Users } from 'lucide-react';
+import { Code, House, type LucideIcon, MonitorSmartphone, Settings, UserRound, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { query } from './api/queries.ts';
 import type { Permission } from './api/session.ts';
@@ -45,6 +45,13 @@ export const routes: readonly AppRoute[] = [
     place: 'rail',
     keys: 'g s',
     covers: '/app/settings/',
+  },
+  {
+    path: '/app/settings/install',
+    title: text.install.title,
+    icon: Code,
+    load: () => import('./pages/install/install-page.tsx'),
+    place: { settings: text.settings.sections.product },
   },
   {
     path: '/app/settings/team',

@@ -108,7 +108,7 @@ describe('an empty account', () => {
     await live.getByText('Welcome tour').waitFor();
     expect(await live.getByRole('row').count()).toBe(6);
     await panel(page, 'Recent changes').getByText('created and published').first().waitFor();
-    await panel(page, 'Needs attention').getByText('“What takes a seat?” does not show').waitFor();
+    await panel(page, 'Needs attention').getByText('A step of “What takes a seat?” does not show').waitFor();
     // The sample is not the customer's own first Experience.
     await panel(page, 'Get started').getByText('0 of 4 done').waitFor();
 
@@ -182,7 +182,7 @@ describe('an account with sample data', () => {
     const dialog = removeDialog(page);
     await dialog.getByRole('button', { name: 'Remove sample data' }).click();
     await dialog.getByText('Nothing was removed').waitFor();
-    await dialog.getByText('the tour "My copy" is in the sample Environment').waitFor();
+    await dialog.getByText('The tour "My copy" is in the sample Environment').waitFor();
     await takePicture(page, 'home-not-removed-light');
   });
 });
@@ -195,7 +195,7 @@ describe('a busy account', () => {
     const tour = live.getByRole('row').filter({ hasText: 'Welcome to Acme' });
     await expect.poll(() => tour.innerText()).toMatch(/Production[\s\S]*12[\s\S]*75%/);
     const attention = panel(page, 'Needs attention');
-    await attention.getByText('“Welcome to Acme” does not show').waitFor();
+    await attention.getByText('A step of “Welcome to Acme” does not show').waitFor();
     await attention.getByText('3 people did not see it in the last 7 days').waitFor();
     await attention.getByText('The webhook “To the CRM” fails').waitFor();
     await attention.getByText('The secret “Nightly export” expires soon').waitFor();

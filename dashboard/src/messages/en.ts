@@ -7,6 +7,7 @@ import { environments } from './en/environments.ts';
 
 import { forms } from './en/forms.ts';
 import { home } from './en/home.ts';
+import { install } from './en/install.ts';
 import { team } from './en/team.ts';
 
 const ui = {
@@ -296,6 +297,7 @@ export const en = {
   links,
   home,
   forms,
+  install,
   settings,
   profile,
   devices,

@@ -76,7 +76,7 @@ export const home = {
     error: 'Error',
     warning: 'Warning',
     titles: {
-      target_failing: (name: string) => `“${name}” does not show`,
+      target_failing: (name: string) => `A step of “${name}” does not show`,
       webhook_failing: (name: string) => `The webhook “${name}” fails`,
       webhook_disabled: (name: string) => `The webhook “${name}” was turned off`,
       secret_expiring: (name: string) => `The secret “${name}” expires soon`,
@@ -93,7 +93,7 @@ export const home = {
       quota_reached: (count: number) => `${number(count)} were ignored in the last 7 days.`,
     },
     quotas: { profiles: 'people', hosts: 'domains', events: 'events', properties: 'Properties' },
-    since: 'since',
+    since: 'began',
     expires: 'expires',
     expired: 'expired',
     actions: { webhook: 'Open webhooks', secret: 'Open secrets', quota: 'Open settings' },

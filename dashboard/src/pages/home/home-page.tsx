@@ -9,7 +9,15 @@ import { NothingLive, RemoveSampleData } from './sample-data.tsx';
 /** The first page: what to do next, what is live, what needs somebody, and what others have changed. */
 export default function HomePage() {
   return (
-    <Page title={text.home.title} actions={<RemoveSampleData />}>
+    <Page
+      title={text.home.title}
+      actions={
+        // It has the height of its button from the beginning, so that nothing moves when the button comes.
+        <div className="min-h-8">
+          <RemoveSampleData />
+        </div>
+      }
+    >
       <GetStarted />
       <div className="grid items-start gap-6 lg:grid-cols-3">
         <NeedsAttention className="lg:order-2" />
