@@ -5,10 +5,15 @@ import { environments } from './en/environments.ts';
  * to do. A text with values is a function.
  */
 
+import { account } from './en/account.ts';
 import { forms } from './en/forms.ts';
+import { health } from './en/health.ts';
 import { home } from './en/home.ts';
 import { install } from './en/install.ts';
+import { languages } from './en/languages.ts';
+import { experiencePicker, limits } from './en/limits.ts';
 import { team } from './en/team.ts';
+import { webhooks } from './en/webhooks.ts';
 
 const ui = {
   optional: 'optional',
@@ -297,6 +302,12 @@ export const en = {
   links,
   home,
   forms,
+  account,
+  languages,
+  limits,
+  experiencePicker,
+  webhooks,
+  health,
   install,
   settings,
   profile,
