@@ -5,9 +5,14 @@ import { environments } from './en/environments.ts';
  * to do. A text with values is a function.
  */
 
+import { account } from './en/account.ts';
 import { forms } from './en/forms.ts';
+import { health } from './en/health.ts';
 import { install } from './en/install.ts';
+import { languages } from './en/languages.ts';
+import { experiencePicker, limits } from './en/limits.ts';
 import { team } from './en/team.ts';
+import { webhooks } from './en/webhooks.ts';
 
 const ui = {
   optional: 'optional',
@@ -302,6 +307,12 @@ export const en = {
   links,
   home,
   forms,
+  account,
+  languages,
+  limits,
+  experiencePicker,
+  webhooks,
+  health,
   install,
   settings,
   profile,
