@@ -76,6 +76,7 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
       isOpen
       onClose={onClose}
       title={environment ? texts.edit(environment.name) : texts.add}
+      size="medium"
       keepsOpen
       onSubmit={() => isColor && void submit()}
       buttons={
@@ -94,7 +95,7 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
       ) : (
         Object.keys(wrong).length === 0 && <ErrorNotice error={error} />
       )}
-      <div className="grid items-start gap-4 sm:grid-cols-[1fr_8rem]">
+      <div className="grid items-start gap-4 sm:grid-cols-[1fr_12rem]">
         <TextField
           label={texts.name}
           {...bind('name')}
