@@ -3,6 +3,7 @@ import {
   Building2,
   Code,
   Gauge,
+  Globe,
   HeartPulse,
   House,
   Languages,
@@ -14,9 +15,11 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { domainsQuery, placesQuery } from './api/domains.ts';
 import { query } from './api/queries.ts';
 import type { Permission } from './api/session.ts';
 import { text } from './messages/text.ts';
+import { homeQueries } from './pages/home/home-queries.ts';
 
 /** One address of the dashboard. Its page is a file of its own, which is loaded when it is needed. */
 export interface AppRoute {
@@ -45,8 +48,18 @@ export const routes: readonly AppRoute[] = [
     title: text.home.title,
     icon: House,
     load: () => import('./pages/home/home-page.tsx'),
+    queries: () => homeQueries,
     place: 'rail',
     keys: 'g h',
+  },
+  {
+    path: '/app/domains',
+    title: text.domains.title,
+    icon: Globe,
+    load: () => import('./pages/domains/domains-page.tsx'),
+    queries: () => [domainsQuery, placesQuery],
+    place: 'rail',
+    keys: 'g d',
   },
   {
     path: '/app/settings',

@@ -1,3 +1,4 @@
+import { domains } from './en/domains.ts';
 import { environments } from './en/environments.ts';
 
 /*
@@ -8,6 +9,7 @@ import { environments } from './en/environments.ts';
 import { account } from './en/account.ts';
 import { forms } from './en/forms.ts';
 import { health } from './en/health.ts';
+import { home } from './en/home.ts';
 import { install } from './en/install.ts';
 import { languages } from './en/languages.ts';
 import { experiencePicker, limits } from './en/limits.ts';
@@ -241,12 +243,6 @@ const links = {
   toSignIn: 'Go to sign in',
 };
 
-const home = {
-  title: 'Home',
-  welcome: (name: string) => `Hello ${name}`,
-  intro: (account: string) => `${account} is ready. This page will show what is live and what needs your attention.`,
-};
-
 const settings = {
   title: 'Settings',
   /** In the order of the page. */
@@ -297,6 +293,7 @@ export const en = {
   roles,
   frame,
   environments,
+  domains,
   errors,
   signIn,
   passwordPrompt,
