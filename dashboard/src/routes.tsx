@@ -1,5 +1,14 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
-import { House, type LucideIcon, MonitorSmartphone, Settings, UserRound, Users } from 'lucide-react';
+import {
+  House,
+  KeyRound,
+  type LucideIcon,
+  MonitorSmartphone,
+  ScrollText,
+  Settings,
+  UserRound,
+  Users,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { query } from './api/queries.ts';
 import type { Permission } from './api/session.ts';
@@ -55,6 +64,23 @@ export const routes: readonly AppRoute[] = [
       query('GET /v3/edit/account'),
     ],
     place: { settings: text.settings.sections.people },
+    permission: 'own',
+  },
+  {
+    path: '/app/settings/audit-log',
+    title: text.auditLog.title,
+    icon: ScrollText,
+    load: () => import('./pages/audit-log/audit-log-page.tsx'),
+    place: { settings: text.settings.sections.people },
+    permission: 'own',
+  },
+  {
+    path: '/app/settings/secrets',
+    title: text.secrets.title,
+    icon: KeyRound,
+    load: () => import('./pages/secrets/secrets-page.tsx'),
+    queries: () => [query('GET /v3/edit/secrets', { limit: 500 })],
+    place: { settings: text.settings.sections.connections },
     permission: 'own',
   },
   {

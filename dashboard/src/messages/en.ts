@@ -5,7 +5,9 @@ import { environments } from './en/environments.ts';
  * to do. A text with values is a function.
  */
 
+import { auditLog } from './en/audit-log.ts';
 import { forms } from './en/forms.ts';
+import { secrets } from './en/secrets.ts';
 import { team } from './en/team.ts';
 
 const ui = {
@@ -305,4 +307,6 @@ export const en = {
   profile,
   devices,
   team,
+  secrets,
+  auditLog,
 };
