@@ -1,13 +1,19 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
 import {
+  Building2,
+  Code,
+  Gauge,
+  HeartPulse,
   House,
   KeyRound,
+  Languages,
   type LucideIcon,
   MonitorSmartphone,
   ScrollText,
   Settings,
   UserRound,
   Users,
+  Webhook,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { query } from './api/queries.ts';
@@ -54,6 +60,51 @@ export const routes: readonly AppRoute[] = [
     covers: '/app/settings/',
   },
   {
+    path: '/app/settings/account',
+    title: text.account.title,
+    icon: Building2,
+    load: () => import('./pages/settings/account-page.tsx'),
+    queries: () => [query('GET /v3/edit/account')],
+    place: { settings: text.settings.sections.product },
+  },
+  {
+    path: '/app/settings/install',
+    title: text.install.title,
+    icon: Code,
+    load: () => import('./pages/install/install-page.tsx'),
+    place: { settings: text.settings.sections.product },
+  },
+  {
+    path: '/app/settings/languages',
+    title: text.languages.title,
+    icon: Languages,
+    load: () => import('./pages/settings/languages-page.tsx'),
+    queries: () => [query('GET /v3/edit/languages', { limit: 500 }), query('GET /v3/edit/i18n')],
+    place: { settings: text.settings.sections.product },
+  },
+  {
+    path: '/app/settings/limits',
+    title: text.limits.title,
+    icon: Gauge,
+    load: () => import('./pages/settings/limits-page.tsx'),
+    queries: () => [query('GET /v3/edit/limit_groups', { limit: 500 })],
+    place: { settings: text.settings.sections.product },
+  },
+  {
+    path: '/app/settings/webhooks',
+    title: text.webhooks.title,
+    icon: Webhook,
+    load: () => import('./pages/webhooks/webhooks-page.tsx'),
+    queries: () => [query('GET /v3/edit/webhooks')],
+    place: { settings: text.settings.sections.connections },
+  },
+  {
+    path: '/app/settings/webhooks/:id',
+    title: text.webhooks.one,
+    icon: Webhook,
+    load: () => import('./pages/webhooks/webhook-page.tsx'),
+  },
+  {
     path: '/app/settings/team',
     title: text.team.title,
     icon: Users,
@@ -82,6 +133,15 @@ export const routes: readonly AppRoute[] = [
     queries: () => [query('GET /v3/edit/secrets', { limit: 500 })],
     place: { settings: text.settings.sections.connections },
     permission: 'own',
+  },
+  {
+    path: '/app/settings/health',
+    title: text.health.title,
+    icon: HeartPulse,
+    load: () => import('./pages/settings/health-page.tsx'),
+    queries: () => [query('GET /v3/analyze/health')],
+    permission: 'own',
+    place: { settings: text.settings.sections.server },
   },
   {
     path: '/app/settings/profile',

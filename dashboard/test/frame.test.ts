@@ -73,7 +73,7 @@ describe('the frame by keyboard', () => {
     const page = await dashboard.open('/app');
     await page.keyboard.press('g');
     await page.keyboard.press('s');
-    await heading(page, 'Your profile').waitFor();
+    await heading(page, 'Account').waitFor();
     await page.goBack();
     await heading(page, 'Home').waitFor();
   });
@@ -172,7 +172,7 @@ describe('the top bar', () => {
     expect(await accessibilityProblems(page, '[role=dialog], [role=menu]')).toEqual([]);
     await takePicture(page, 'navigation-phone');
     await sheet.getByRole('link', { name: 'Settings' }).click();
-    await heading(page, 'Your profile').waitFor();
+    await heading(page, 'Account').waitFor();
     await sheet.waitFor({ state: 'detached' });
   });
 });

@@ -86,7 +86,7 @@ describe('signing in', () => {
 });
 
 describe('the setup link', () => {
-  it('leads from the printed address to Home by keyboard', async () => {
+  it('leads from the printed address to the install page by keyboard', async () => {
     const fresh = await startDashboard();
     try {
       const token = await createSetupLink(fresh.api.app);
@@ -104,7 +104,7 @@ describe('the setup link', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.type('https://app.acme.test/start');
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Install' }).waitFor();
       await page.getByRole('button', { name: 'Account: Acme App. Switch account' }).waitFor();
       const { body } = await fresh.api.get('/v3/edit/urls');
       expect(body.urls).toEqual([expect.objectContaining({ host: 'app.acme.test', enabled: 'on' })]);

@@ -10,6 +10,7 @@ import { pageVisitor } from '../attacks/page-visitor.mjs';
 import { pipelining } from '../attacks/pipelining.mjs';
 import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
 import { reportFlood } from '../attacks/report-flood.mjs';
+import { guessedPasswords, sharedLinks, signInFlood } from '../attacks/sign-in.mjs';
 import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
 /**
@@ -53,6 +54,9 @@ const all = [
   pageVisitor,
   manyKeys,
   anonymousGrowth,
+  signInFlood,
+  guessedPasswords,
+  sharedLinks,
 ];
 
 const TOKEN = 'public-token-of-the-attacked-account';

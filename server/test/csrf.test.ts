@@ -149,6 +149,8 @@ describe('the transport', () => {
     ['from another machine', { 'X-Forwarded-For': '192.0.2.9', 'X-Forwarded-Proto': 'http' }, '127.0.0.1'],
     ['under a name that is not of this machine', { Host: 'usher.test' }, 'false'],
     ['behind a proxy that is not trusted', { 'X-Forwarded-For': '192.0.2.9' }, 'false'],
+    ['behind a proxy that sets only X-Real-IP', { 'X-Real-IP': '192.0.2.9' }, 'false'],
+    ['behind a proxy that sets only Via', { Via: '1.1 proxy' }, 'false'],
   ])('refuses to sign in by plain HTTP %s, and explains why', async (_, headers, USHER_TRUST_PROXY) => {
     const server = await start({ USHER_TRUST_PROXY });
     const { email, personId } = await addSignedIn(server, 'owner');

@@ -95,7 +95,7 @@ function patternOf(output: string): RegExp {
 
 /** CI must have all four languages; other machines may not. */
 const mustHaveAll = process.env.CI === 'true' || process.env.USHER_TEST_MODE === 'all';
-const missing = new Set(
+const missing = new Set<string>(
   Object.values(languages).flatMap(({ command }) =>
     mustHaveAll || spawnSync(command, ['--version']).status === 0 ? [] : [command],
   ),
@@ -306,19 +306,52 @@ describe('guide: Install the snippet', () => {
     expect(await findHost()).toMatchObject([{ enabled: 'on' }]);
   });
 
-  it('signs users so that the server accepts them', async () => {
-    const api = await startApi();
-    const { uid_secret } = (await api.post('/v3/edit/account/uid_secret')).body;
-    await api.patch('/v3/edit/account', { require_uid_hash: true });
-    const signing = examplesIn(page).find(({ code }) => code.includes('createHmac'))?.code ?? '';
-    const code = `const uid = '18821'\n${signing}\nconsole.log(uid_hash)`;
-    const env = { ...process.env, USHER_UID_SECRET: uid_secret };
-    const { stdout } = await run('node', ['--input-type=module', '-e', code], { env });
-    const common = { account_token: api.account.account_token, uid: '18821', href: 'http://localhost/' };
-    const statusWith = async (uid_hash: string) =>
-      (await api.post('/v3/observe/visits', { ...common, uid_hash }, { as: null })).status;
-    expect([await statusWith(stdout.trim()), await statusWith('0'.repeat(64))]).toEqual([200, 403]);
+  it('shows code that is in the files it names', () => {
+    const blocks = [...page.matchAll(/\]\(\.\.\/\.\.\/(examples\/sign-users\/\S+)\):\n\n^```\w+\n(.*?)^```$/gms)];
+    expect(blocks.map(([, file]) => file).sort()).toEqual(
+      readdirSync(`${root}/examples/sign-users`)
+        .map((name) => `examples/sign-users/${name}`)
+        .sort(),
+    );
+    for (const [, file = '', code] of blocks) expect(readFileSync(`${root}/${file}`, 'utf8')).toBe(code);
   });
+
+  /** What is added to each example to print a hash. */
+  const signing = [
+    { command: 'node', file: 'uid-hash.js', run: (code: string) => `${code}\nconsole.log(uidHash('18821'))` },
+    { command: 'python3', file: 'uid_hash.py', run: (code: string) => `${code}\nprint(uid_hash("18821"))` },
+    { command: 'ruby', file: 'uid_hash.rb', run: (code: string) => `${code}\nputs uid_hash("18821")` },
+    { command: 'php', file: 'uid_hash.php', run: (code: string) => `${code}\necho uid_hash('18821');` },
+    {
+      command: 'java',
+      file: 'UidHash.java',
+      run: (code: string) =>
+        code.replace(
+          'class UidHash {',
+          'class UidHash { public static void main(String[] args) throws Exception { System.out.println(of("18821")); }',
+        ),
+    },
+  ];
+  // PHP and a Java compiler are not in every CI.
+  const isMissing = (command: string) =>
+    ['php', 'java'].includes(command) ? spawnSync(command, ['--version']).status !== 0 : missing.has(command);
+
+  for (const { command, file, run: withCall } of signing)
+    it.skipIf(isMissing(command))(`signs users in ${file} so that the server accepts them`, async () => {
+      const api = await startApi();
+      const { uid_secret } = (await api.post('/v3/edit/account/uid_secret')).body;
+      await api.patch('/v3/edit/account', { require_uid_hash: true });
+      const folder = await mkdtemp(join(tmpdir(), 'usher-guide-'));
+      const target = join(folder, file.replace(/\.js$/, '.mjs'));
+      await writeFile(target, withCall(readFileSync(`${root}/examples/sign-users/${file}`, 'utf8')));
+      const env = { ...process.env, USHER_UID_SECRET: uid_secret };
+      const { stdout } = await run(command, [target], { env });
+      await rm(folder, { recursive: true });
+      const common = { account_token: api.account.account_token, uid: '18821', href: 'http://localhost/' };
+      const statusWith = async (uid_hash: string) =>
+        (await api.post('/v3/observe/visits', { ...common, uid_hash }, { as: null })).status;
+      expect([await statusWith(stdout.trim()), await statusWith('0'.repeat(64))]).toEqual([200, 403]);
+    });
 });
 
 describe('guide: The API of the script', () => {

@@ -683,7 +683,8 @@ describe.runIf(onOneEngine)('a wrong command line', () => {
   });
 });
 
-describe.runIf(onOneEngine)('the build', () => {
+// Building everything takes 10 seconds on two free cores.
+describe.runIf(onOneEngine)('the build', { timeout: 120_000 }, () => {
   /** The sources as a checkout of their own, so that building it disturbs no one. */
   function checkOut(): string {
     const folder = mkdtempSync(join(tmpdir(), 'usher-build-'));

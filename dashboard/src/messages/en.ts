@@ -5,10 +5,16 @@ import { environments } from './en/environments.ts';
  * to do. A text with values is a function.
  */
 
+import { account } from './en/account.ts';
 import { auditLog } from './en/audit-log.ts';
 import { forms } from './en/forms.ts';
+import { health } from './en/health.ts';
+import { install } from './en/install.ts';
+import { languages } from './en/languages.ts';
+import { experiencePicker, limits } from './en/limits.ts';
 import { secrets } from './en/secrets.ts';
 import { team } from './en/team.ts';
+import { webhooks } from './en/webhooks.ts';
 
 const ui = {
   optional: 'optional',
@@ -303,6 +309,13 @@ export const en = {
   links,
   home,
   forms,
+  account,
+  languages,
+  limits,
+  experiencePicker,
+  webhooks,
+  health,
+  install,
   settings,
   profile,
   devices,

@@ -23,6 +23,7 @@ export const auditActions = [
   'session.switch',
   'session.delete',
   'person.update',
+  'person.create_reset_link',
   'person.reset_password',
   'admin.create',
   'admin.update',

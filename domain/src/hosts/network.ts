@@ -152,8 +152,15 @@ function isFourDecimals(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text);
 }
 
-/** Whether an address is in one of the networks. An IPv4 address that is mapped to IPv6 counts as what it is. */
+/** Whether an address is in one of the networks. IPv4 that is mapped to IPv6 counts as IPv4, in both. */
 export function isInNetworks(text: string, list: readonly Network[]): boolean {
   const address = parseAddress(text.replace(/%.*$/s, ''));
-  return address !== undefined && isIn(withoutMapping(address), list);
+  return address !== undefined && isIn(withoutMapping(address), list.map(withoutMappedBits));
+}
+
+const MAPPED_BITS = 96;
+
+function withoutMappedBits({ address, bits }: Network): Network {
+  const bare = withoutMapping(address);
+  return bare === address || bits < MAPPED_BITS ? { address, bits } : { address: bare, bits: bits - MAPPED_BITS };
 }

@@ -65,10 +65,21 @@ it('makes a link to choose a new password', async () => {
   const { json } = await run('admin reset-link --email Ann@acme.test --json');
   expect(json).toMatchObject({ email: 'ann@acme.test', url: expect.stringMatching(/\/app\/reset#[\w-]{43}$/) });
   const [, token] = json.url.split('#');
+  const { audit_entries } = (await api.get('/v3/analyze/audit_entries')).body;
+  expect(audit_entries).toEqual([
+    expect.objectContaining({ action: 'person.create_reset_link', target_id: api.account.user_id, user: null }),
+  ]);
   expect((await new Browser(api).post('/v3/links/reset', { token, password: 'a new password' })).status).toBe(200);
   expect(await run('admin reset-link --email nobody@acme.test')).toMatchObject({
     code: 1,
     err: expect.stringContaining('Nobody has the email nobody@acme.test'),
+  });
+  const { account_id } = api.account;
+  const { user_id } = (await run(`admin create --email kim@acme.test --account ${account_id} --json`)).json;
+  await api.send('DELETE', `/v3/edit/admins/${user_id}`);
+  expect(await run('admin reset-link --email kim@acme.test')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is in no account any more'),
   });
 });
 

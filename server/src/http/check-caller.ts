@@ -1,6 +1,7 @@
 import { explainMissing, hasPermission, isInNetworks, type Millis, readNetwork } from '@usher/domain';
 import type { Actor, Caller } from '../context.ts';
 import { forbidden, passwordNeeded } from '../errors.ts';
+import { withoutPort } from './client-network.ts';
 import type { Route } from './route.ts';
 
 /** Rejects a caller who may not call this endpoint: from here, with this role and scope, or without a password. */
@@ -25,7 +26,7 @@ export function requireConfirmation({ session }: Actor, now: Millis): void {
 
 function isAllowed(ip: string, networks: readonly string[]): boolean {
   return isInNetworks(
-    ip,
+    withoutPort(ip),
     networks.flatMap((network) => readNetwork(network) ?? []),
   );
 }

@@ -22,6 +22,6 @@ function toHex(parts: number[]): string {
 }
 
 /** `192.0.2.1:5122` and `[2001:db8::1]:5122` have a port. */
-function withoutPort(text: string): string {
+export function withoutPort(text: string): string {
   return /^(?:([\d.]+)|\[([^\]]*)\])(?::\d*)?$/.exec(text)?.slice(1).find(Boolean) ?? text;
 }

@@ -76,7 +76,7 @@ export class SessionCookie {
 }
 
 const loopbackHost = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
-const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'];
+const forwardingHeaders = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'];
 
 function transportOf({ client, headers }: HttpRequest, publicUrl: URL): Transport {
   // A proxy on the same machine may end TLS without being trusted. Then the public address says that it does.

@@ -74,13 +74,12 @@ function logScript(
   { app, account }: Context,
   host: Host | undefined,
   isOn: boolean,
-  { referer, 'user-agent': userAgent }: HttpRequest['headers'],
+  { 'user-agent': userAgent }: HttpRequest['headers'],
 ): void {
   const message = host ? `${host.host} is turned off` : 'The browser does not say which page has loaded the script';
   app.installationLog.add(account.id, {
     kind: 'script',
     host: host?.host,
-    href: referer,
     userAgent,
     outcome: isOn ? 'accepted' : host ? 'rejected' : 'partly',
     messages: isOn ? [] : [message],

@@ -51,6 +51,7 @@ export const auditSentences: Record<string, Sentence> = {
   'session.delete': () => 'signed out a device',
   'person.update': ({ details: { fields } }) =>
     `changed their own ${Array.isArray(fields) && fields.length > 0 ? list(fields.map(String)) : 'profile'}`,
+  'person.create_reset_link': () => 'made a link to choose a new password',
   'person.reset_password': () => 'chose a new password with a link',
   'admin.create': ({ target, details }) => ({
     subject: target ?? 'Somebody',
@@ -104,6 +105,7 @@ export const auditActionNames: Record<string, string> = {
   'session.switch': 'Switched to this account',
   'session.delete': 'Signed out',
   'person.update': 'Changed own profile',
+  'person.create_reset_link': 'Link for a new password',
   'person.reset_password': 'New password by link',
   'admin.create': 'Joined',
   'admin.update': 'Changed a role',

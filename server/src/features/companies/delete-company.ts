@@ -1,6 +1,8 @@
 import type { FindCompany } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { MAX_TRACES } from '../../db/storage.ts';
+import { requireConfirmation } from '../../http/check-caller.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { findTraces } from '../deletions/find-traces.ts';
 import { forgetProfiles } from '../deletions/forget-profiles.ts';
 import { recordDeletions } from '../deletions/record-deletions.ts';
@@ -15,8 +17,10 @@ interface Deleted {
 /**
  * Deletes a Company. Its profiles leave it, or with `cascade` are forgotten. There can be very many, so each transaction
  * handles some of them, and the last one deletes the Company. If this is interrupted, the Company can be deleted again.
+ * Forgetting users needs the password again, as for a single one.
  */
 export async function deleteCompany(ctx: Context, find: FindCompany, cascade: boolean): Promise<Deleted> {
+  if (cascade) requireConfirmation(ctx.actor, ctx.now());
   const { id } = await getCompany(ctx, find);
   const deletionIds: string[] = [];
   const allTraces = new Set<string>();
@@ -38,6 +42,9 @@ async function deletePart(ctx: Context, id: string, cascade: boolean) {
   const members = await lockMembers(ctx, id);
   const company = await getCompany(ctx, { id }, true);
   const deletions = cascade ? await forgetProfiles(ctx, members) : await removeFromCompany(ctx, members);
+  const [first] = deletions;
+  if (cascade && first !== undefined)
+    await recordAudit(ctx, 'profile.forget', { type: 'deletion', id: first }, { count: deletions.length });
   const traces = [company, ...(cascade ? members : [])].flatMap(findTraces);
   if (await hasMembers(ctx, id)) return { deletions, traces };
   await removeSamples(ctx, ['company'], [id]);

@@ -1,18 +1,29 @@
 import { toTimestamp } from '@usher/domain';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, createContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { findPerson } from '../people/queries.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { findPerson, listMemberships } from '../people/queries.ts';
 import { insertLink, linkUrl } from './queries.ts';
 
-/** From the command line: creates a link by which a person chooses a password. It is shown here and never again. */
+/**
+ * From the command line: creates a link by which a person chooses a password. It is shown here and never again. The audit
+ * log of the person's oldest account records it, because whoever has the link can act for them.
+ */
 export async function createResetLink(
   app: AppContext,
   email: string,
 ): Promise<{ email: string; url: string; expires_at: string }> {
-  return app.storage.write(null, async (db) => {
-    const person = await findPerson(db, email);
-    if (!person) throw new ApiError(404, [`Nobody has the email ${email}: \`usher admin list\` shows who there is`]);
-    const { row, token } = await insertLink(app, db, { kind: 'reset', person_id: person.id });
+  const db = app.storage.reader(null);
+  const person = await findPerson(db, email);
+  if (!person) throw new ApiError(404, [`Nobody has the email ${email}: \`usher admin list\` shows who there is`]);
+  const [membership] = await listMemberships(db, person.id);
+  if (!membership)
+    throw new ApiError(409, [`${email} is in no account any more: \`usher admin create\` adds them to one`]);
+  const ctx = createContext(app, { account: { id: membership.id }, actor: { id: '', role: 'owner' } });
+  return ctx.transaction(async (ctx) => {
+    await ctx.clock();
+    const { row, token } = await insertLink(app, ctx.db, { kind: 'reset', person_id: person.id });
+    await recordAudit(ctx, 'person.create_reset_link', { type: 'admin', id: membership.admin_id });
     const url = linkUrl(app.publicUrl, 'reset', token);
     return { email: person.email, url, expires_at: toTimestamp(row.expires_at) };
   });

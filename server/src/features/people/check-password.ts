@@ -1,7 +1,7 @@
 import { emailKey, SESSION_MAX_MS } from '@usher/domain';
 import type { AppContext } from '../../context.ts';
 import { type ApiError, forbidden } from '../../errors.ts';
-import { findPerson, type PersonRow } from './queries.ts';
+import { findPerson, getPerson, type PersonRow } from './queries.ts';
 
 /**
  * Finds the person with this email and password, within the limits of sign-ins. An unknown email takes the same work and
@@ -29,7 +29,16 @@ export async function checkPassword(
     if (person) failedSignIns.record(person.id, network);
     throw wrongPassword();
   }
-  return newHash === undefined ? person : rehash(app, person, newHash);
+  if (newHash === undefined) return person;
+  // Of two sign-ins at the same time, one replaces the hash. The other finds a hash that it has not compared with.
+  return (await rehash(app, person, newHash)) ?? verifyAgain(app, person.id, password);
+}
+
+async function verifyAgain({ passwords, storage }: AppContext, id: string, password: string): Promise<PersonRow> {
+  const person = await getPerson(storage.reader(null), id);
+  const { isRight } = await passwords.verify(password, person.password_hash);
+  if (!isRight) throw wrongPassword();
+  return person;
 }
 
 export function wrongPassword(): ApiError {
@@ -38,10 +47,13 @@ export function wrongPassword(): ApiError {
   );
 }
 
-/** Replaces a hash that was made with another cost. If the password was changed meanwhile, that one stays. */
-async function rehash({ storage }: AppContext, person: PersonRow, newHash: string): Promise<PersonRow> {
-  const { id, password_hash } = person;
-  const updated = await storage.write(null, (db) =>
+/** Replaces a hash that was made with another cost. Returns undefined if the hash was changed meanwhile: that one stays. */
+async function rehash(
+  { storage }: AppContext,
+  { id, password_hash }: PersonRow,
+  newHash: string,
+): Promise<PersonRow | undefined> {
+  return storage.write(null, (db) =>
     db
       .updateTable('people')
       .set({ password_hash: newHash })
@@ -50,5 +62,4 @@ async function rehash({ storage }: AppContext, person: PersonRow, newHash: strin
       .returningAll()
       .executeTakeFirst(),
   );
-  return updated ?? person;
 }

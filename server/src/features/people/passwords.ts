@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { limited } from '../../errors.ts';
 import { Semaphore } from '../../semaphore.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 
-/** Each takes 128 MB while it runs, and a core. */
-const MAX_RUNNING = 2;
+/** Each takes 128 MB while it runs, and a core. One core is left for everything else: page loads must not wait. */
+const MAX_RUNNING = availableParallelism() > 2 ? 2 : 1;
 const MAX_QUEUED = 20;
 const WAIT_SECONDS = 5;
 

@@ -68,8 +68,15 @@ describe('secrets', () => {
   });
 
   it('work from their networks only', async () => {
-    const { secret } = (await create({ networks: ['192.0.2.0/24', '2001:db8::/32', '198.51.100.7'] })).body.secret;
+    const networks = ['192.0.2.0/24', '2001:db8::/32', '198.51.100.7', '::ffff:203.0.113.0/120'];
+    const { secret } = (await create({ networks })).body.secret;
     for (const [from, status] of [
+      ['203.0.113.9', 200],
+      ['::ffff:203.0.113.9', 200],
+      ['203.0.114.9', 403],
+      ['192.0.2.200:5122', 200],
+      ['[2001:db8:1::5]:5122', 200],
+      ['192.0.3.1:5122', 403],
       ['192.0.2.200', 200],
       ['198.51.100.7', 200],
       ['2001:db8:1::5', 200],

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
-import { addSignedIn, Browser, PASSWORD, setPassword, storeSession } from '../../../test/sign-in.ts';
+import {
+  addSignedIn,
+  Browser,
+  forgetConfirmation,
+  PASSWORD,
+  setPassword,
+  storeSession,
+} from '../../../test/sign-in.ts';
 import { createAdmin } from '../admins/create-admin.ts';
 import { createResetLink } from '../links/create-reset-link.ts';
 import { sweepSessions } from './sweep-sessions.ts';
@@ -123,6 +130,12 @@ describe('signing in', () => {
     expect(await hash()).toMatch(/^scrypt\$131072\$/);
     expect((await new Browser(api).signIn(email)).status).toBe(200);
   });
+});
+
+it('signs in several times at once while an old hash is replaced', async () => {
+  const { email } = await addSignedIn(api, 'viewer');
+  const signedIn = await Promise.all(Array.from({ length: 3 }, () => new Browser(api).signIn(email)));
+  expect(signedIn.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 describe('what happens while a password is checked', () => {
@@ -387,6 +400,24 @@ describe('the password again', () => {
       passed = 0;
     }
   });
+});
+
+it('needs the password again to delete a Company with its users, and records that they are forgotten', async () => {
+  const { browser, personId } = await addSignedIn(api, 'editor');
+  const send = async () => {
+    await api.post('/v3/observe/hooks/profiles', { uid: 'user', company: { uid: 'acme' } });
+    return browser.send('DELETE', '/v3/edit/company', { query: 'uid=acme&cascade=profiles' });
+  };
+  await forgetConfirmation(api, personId);
+  expect((await send()).body).toMatchObject({ code: 403, confirm: 'password' });
+  expect((await api.get('/v3/analyze/profile', { query: 'uid=user' })).status).toBe(200);
+  await browser.post('/v3/session/confirm', { password: PASSWORD });
+  expect((await send()).status).toBe(200);
+  expect((await entries()).find(({ action }) => action === 'profile.forget')?.details).toEqual({ count: 1 });
+  // Without its users, a Company is deleted as before.
+  await forgetConfirmation(api, personId);
+  await api.post('/v3/observe/hooks/companies', { uid: 'acme' });
+  expect((await browser.send('DELETE', '/v3/edit/company', { query: 'uid=acme' })).status).toBe(200);
 });
 
 describe('PATCH /v3/person', () => {

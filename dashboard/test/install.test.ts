@@ -1,0 +1,349 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { setUpDemo } from '../../server/src/features/demo/set-up-demo.ts';
+import { demoFolder } from '../../server/src/folders.ts';
+import { addSignedIn, PASSWORD } from '../../server/test/sign-in.ts';
+import { HOST, openDomain, visit } from '../../server/test/visiting.ts';
+import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+import { startCustomerSite } from './customer-site.ts';
+
+const PATH = '/app/settings/install';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+afterAll(() => dashboard.stop());
+beforeEach(() => dashboard.api.replaceAccounts());
+
+const looks = [
+  { look: 'light', width: 1440, isDark: false },
+  { look: 'dark', width: 1440, isDark: true },
+  { look: 'phone', width: 375, isDark: false },
+];
+const check = (page: Page) => page.getByRole('region', { name: 'Does it work?' });
+const log = (page: Page) => page.getByRole('list', { name: 'Entries of the live log' });
+
+/** Copies the snippet as a person does. */
+async function copySnippet(page: Page): Promise<string> {
+  const block = page.locator('figure', { hasText: 'In the head of every page' });
+  await block.getByRole('button', { name: 'Copy' }).click();
+  await block.getByText('Copied').waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** A visit that the page has begun to watch. */
+async function visitWatched(page: Page, params: object): Promise<void> {
+  await check(page).waitFor();
+  await visit(dashboard.api, params, {
+    headers: { 'User-Agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Gecko Firefox/140.0' },
+  });
+}
+
+describe('task 2: install on the demo site and see the check turn green', () => {
+  /** A server as after its first start: with the demo site. */
+  async function startWithDemo(): Promise<Dashboard> {
+    const fresh = await startDashboard();
+    onTestFinished(() => fresh.stop());
+    const experiences = JSON.parse(readFileSync(join(demoFolder, 'experiences.json'), 'utf8'));
+    await setUpDemo(fresh.api.app, fresh.api.account, experiences);
+    return fresh;
+  }
+
+  it('takes one click', async () => {
+    const fresh = await startWithDemo();
+    const page = await fresh.open(PATH);
+    await page.getByText('Waiting for the first page load…').waitFor();
+    const clicks: string[] = [];
+    await page.exposeFunction('countClick', (name: string) => clicks.push(name));
+    await page.evaluate(() =>
+      addEventListener(
+        'click',
+        ({ target }) => Reflect.get(window, 'countClick')((target as Element).textContent),
+        true,
+      ),
+    );
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Open the demo site' }).click();
+    const demo = await opened;
+    await demo.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText('Usher works on 127.0.0.1').waitFor();
+    await check(page)
+      .getByText(/^User \S+ in Chrome on/)
+      .waitFor();
+    expect(clicks.length).toBeLessThanOrEqual(1);
+    await takePicture(page, 'install-works-light');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('works by keyboard alone', async () => {
+    const fresh = await startWithDemo();
+    const page = await fresh.open(PATH);
+    await page.getByText('Waiting for the first page load…').waitFor();
+    const opened = page.context().waitForEvent('page');
+    for (let presses = 0; (await focused(page)) !== 'a Open the demo site'; presses++) {
+      expect(presses).toBeLessThan(40);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await opened;
+    await page.getByText('Usher works on 127.0.0.1').waitFor();
+  });
+});
+
+describe("a customer's own page", () => {
+  it('is found off, turned on, and works, with the snippet that was copied', async () => {
+    const { api } = dashboard;
+    await openDomain(api);
+    const page = await dashboard.open(PATH);
+    const snippet = await copySnippet(page);
+    expect(snippet).toContain(`'${api.url}/script/${api.account.account_token}.js'`);
+    const { url } = await startCustomerSite(() => `${snippet}<script>usher.identify('ann', { plan: 'pro' })</script>`);
+    const customer = await page.context().newPage();
+    await customer.goto(`${url}/projects?token=hidden#hidden`);
+    await page.getByText('localhost has loaded the script, but is turned off').waitFor();
+    await log(page).getByText('localhost is turned off').waitFor();
+    await takePicture(page, 'install-off-light');
+    await check(page).getByRole('button', { name: 'Turn on localhost' }).click();
+    await page.getByText('localhost is on').waitFor();
+    await page.getByText('localhost has loaded the script. Who is signed in?').waitFor();
+    await customer.reload();
+    await page.getByText('Usher works on localhost').waitFor();
+    await check(page)
+      .getByText(/^User \u2068ann\u2069 in Chrome on/)
+      .waitFor();
+    await log(page).getByText('User identified').waitFor();
+    await log(page).getByText('localhost/projects', { exact: true }).waitFor();
+    await customer.evaluate(() => Reflect.get(window, 'usher').track('Report exported', { format: 'pdf' }));
+    await log(page).getByText('Event “Report exported”').waitFor();
+    expect(await page.getByText('hidden').count()).toBe(0);
+    await page.getByRole('heading', { name: 'Domains that were seen' }).waitFor();
+    // Outside of it, react-aria announces that a button was busy which is gone by now.
+    expect(await accessibilityProblems(page, '#app')).toEqual([]);
+    await takePicture(page, 'install-log-light', true);
+  });
+
+  it('works under a strict policy with the lines that the page shows', async () => {
+    const page = await dashboard.open(PATH);
+    const snippet = (await copySnippet(page)).replace('<script>', '<script nonce="once">');
+    const lines = await page.locator('figure pre', { hasText: 'connect-src' }).textContent();
+    const policy = `default-src 'none'; ${lines?.replace('script-src', "script-src 'nonce-once'").replaceAll('\n', ' ')}`;
+    const identify = `<script nonce="once">usher.identify('ann')</script>`;
+    const { url } = await startCustomerSite(() => `${snippet}${identify}`, policy);
+    const customer = await page.context().newPage();
+    const blocked: string[] = [];
+    customer.on('console', (message) => message.type() === 'error' && blocked.push(message.text()));
+    await customer.goto(url);
+    await page.getByText('Usher works on localhost').waitFor();
+    // The browser asks for an icon by itself.
+    expect(blocked.filter((text) => !text.includes('favicon'))).toEqual([]);
+  });
+
+  it('works if a tag manager adds the snippet', async () => {
+    const page = await dashboard.open(PATH);
+    const code = (await copySnippet(page)).replace(/^<script>|<\/script>$/g, '');
+    const { url } = await startCustomerSite(() => '');
+    const customer = await page.context().newPage();
+    await customer.goto(url);
+    await customer.evaluate((code) => {
+      for (const text of [code, "usher.identify('ann')"])
+        document.body.append(Object.assign(document.createElement('script'), { text }));
+    }, code);
+    await page.getByText('Usher works on localhost').waitFor();
+  });
+
+  it('shows in the log why it was rejected', async () => {
+    const { api } = dashboard;
+    await openDomain(api);
+    await api.post('/v3/edit/account/uid_secret');
+    await api.patch('/v3/edit/account', { require_uid_hash: true });
+    const page = await dashboard.open(PATH);
+    await visitWatched(page, { uid: 'eve' });
+    await page.getByText(`The page load on ${HOST} was rejected`).waitFor();
+    await log(page).getByText('uid_hash must prove the uid').waitFor();
+    await takePicture(page, 'install-rejected-light');
+  });
+
+  it('says so if somebody deleted the domain meanwhile', async () => {
+    const { api } = dashboard;
+    await api.post('/v3/edit/urls', { host: 'other.example.com', enabled: 'on' });
+    const page = await dashboard.open(PATH);
+    await visitWatched(page, { uid: 'ann' });
+    const button = check(page).getByRole('button', { name: `Turn on ${HOST}` });
+    await button.waitFor();
+    // From now on, the page sees what was there before.
+    await page.route('**/v3/analyze/installation*', () => {});
+    const db = api.app.storage;
+    await db.write(api.account.account_id, (db) =>
+      db.deleteFrom('urls').where('account_id', '=', api.account.account_id).where('host', '=', HOST).execute(),
+    );
+    await button.click();
+    await page.getByText('This is gone').waitFor();
+  });
+});
+
+describe('the page', () => {
+  it.each(looks)('is accessible while it waits: $look', async ({ look, width, isDark }) => {
+    const page = await dashboard.open(PATH, { width, isDark });
+    await page.getByText('Waiting for the first page load…').waitFor();
+    expect(await page.title()).toBe('Install · Usher');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, `install-waiting-${look}`, true);
+  });
+
+  it.each(looks)('is accessible with hostile names and long addresses: $look', async ({ look, width, isDark }) => {
+    await openDomain(dashboard.api);
+    const page = await dashboard.open(PATH, { width, isDark });
+    const hostile = '<img src=x onerror=alert(1)>\u202e';
+    await visitWatched(page, {
+      uid: hostile.repeat(6),
+      properties: { plan: 'pro' },
+      href: `https://${HOST}/${'a'.repeat(400)}`,
+    });
+    await log(page).getByText('User identified').waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, `install-hostile-${look}`, true);
+  });
+
+  it('shows what to check if nothing comes for half a minute', async () => {
+    const page = await dashboard.open('/app/settings/profile');
+    await page.clock.install();
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Install' }).click();
+    await page.getByText('Waiting for the first page load…').waitFor();
+    expect(await page.getByText('An ad blocker stops it.').isVisible()).toBe(false);
+    await page.clock.fastForward(31_000);
+    await page.getByText('An ad blocker stops it.').waitFor();
+    await page.getByText(dashboard.api.account.account_token, { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, 'install-help-light');
+  });
+
+  it('has the code for each way to build a product, with the own server and token', async () => {
+    const page = await dashboard.open(PATH);
+    const { url, account } = dashboard.api;
+    for (const [tab, words] of [
+      ['React', `VITE_USHER_URL=${url}`],
+      ['Vue', `VITE_USHER_TOKEN=${account.account_token}`],
+      ['Tag manager', 'Custom HTML'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('tabpanel').getByText(words).first().waitFor();
+    }
+    await page.getByText(`connect-src 'self' ${url};`).waitFor();
+    for (const language of ['Node', 'Python', 'Ruby', 'PHP', 'Java'])
+      await page.getByRole('tab', { name: language }).waitFor();
+  });
+
+  it('announces the newest entry only', async () => {
+    await openDomain(dashboard.api);
+    const page = await dashboard.open(PATH);
+    await visitWatched(page, { uid: 'ann' });
+    const announced = page.locator('p[aria-live=polite]');
+    await expect
+      .poll(() => announced.textContent(), { timeout: 10_000 })
+      .toBe(`User identified, ann, ${HOST}, Accepted`);
+  });
+
+  it('has no buttons for a viewer', async () => {
+    await dashboard.api.post('/v3/edit/urls', { host: 'other.example.com', enabled: 'on' });
+    const page = await dashboard.open(PATH, { as: 'viewer' });
+    await visitWatched(page, { uid: 'ann' });
+    await page.getByText(`${HOST} has loaded the script, but is turned off`).waitFor();
+    await page.getByText('Ask an editor or an owner to turn it on.').waitFor();
+    for (const name of [/^Turn on/, 'Create secret', 'Test hash'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    expect(await page.getByRole('switch').count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, 'install-viewer-light', true);
+  });
+
+  it('says what happened if it cannot be loaded', async () => {
+    const page = await dashboard.open('/app/settings/profile');
+    await page.route('**/v3/analyze/installation*', (route) =>
+      route.fulfill({ status: 403, json: { code: 403, messages: ['Only owners may do this'] } }),
+    );
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Install' }).click();
+    await page.getByText('Only owners may do this.').waitFor();
+  });
+});
+
+describe('proving who the user is', () => {
+  /** An owner who has not given their password lately. */
+  async function addUnconfirmed() {
+    const admin = await addSignedIn(dashboard.api, 'owner');
+    await dashboard.api.app.storage.write(null, (db) =>
+      db.updateTable('sessions').set({ confirmed_at: null }).where('person_id', '=', admin.personId).execute(),
+    );
+    return admin;
+  }
+
+  it('creates a secret after the password, and tests hashes that were made with it', async () => {
+    const page = await dashboard.open(PATH, { admin: await addUnconfirmed() });
+    await page.getByText('There is no secret yet, so hashes prove nothing.').waitFor();
+    await page.getByRole('button', { name: 'Create secret' }).click();
+    await page
+      .getByRole('dialog', { name: 'Confirm that it is you' })
+      .getByLabel(/^Password/)
+      .fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Your new secret' });
+    const secret = (await dialog.locator('pre').textContent()) ?? '';
+    expect(secret).toMatch(/^usher_uid_secret_/);
+    await takePicture(page, 'install-secret-light');
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('There is a secret. Hashes are checked.').waitFor();
+
+    const seconds = Math.floor(Date.now() / 1000);
+    const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
+    await page.getByLabel('User ID').fill('18821');
+    await page.getByLabel('Hash', { exact: true }).fill(`${sign(`18821-${seconds}`)}-${seconds}`);
+    await page.getByRole('button', { name: 'Test hash' }).click();
+    await page.getByText(/^This hash proves the user until/).waitFor();
+    await takePicture(page, 'install-right-light', true);
+    await page.getByLabel('Hash', { exact: true }).fill(sign('18821'));
+    await page.keyboard.press('Enter');
+    await page.getByText('The hash was made without the time.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByText('It is an identity_hash, with email and Company').click();
+    await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');
+    const signed = ['18821', 'ann@example.com', '', seconds].join('\n');
+    await page.getByLabel('Hash', { exact: true }).fill(`${sign(signed)}-${seconds}`);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^This hash proves the user until/).waitFor();
+  });
+
+  it('replaces a secret only after a typed confirmation', async () => {
+    await dashboard.api.post('/v3/edit/account/uid_secret');
+    const page = await dashboard.open(PATH);
+    await page.getByRole('button', { name: 'Replace secret' }).click();
+    const dialog = page.getByRole('alertdialog');
+    expect(await dialog.getByRole('button', { name: 'Replace secret' }).isDisabled()).toBe(true);
+    await page.keyboard.type('replace');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Your new secret' }).waitFor();
+  });
+
+  it('turns trust_pages on after the password, and off without', async () => {
+    const page = await dashboard.open(PATH, { admin: await addUnconfirmed() });
+    const toggle = page.getByRole('switch', { name: 'Trust what pages say about their user' });
+    await toggle.focus();
+    await page.keyboard.press('Space');
+    await page
+      .getByRole('dialog', { name: 'Confirm that it is you' })
+      .getByLabel(/^Password/)
+      .fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('On: every page is trusted.').waitFor();
+    expect((await dashboard.api.get('/v3/edit/account')).body.account.trust_pages).toBe(true);
+    await toggle.focus();
+    await page.keyboard.press('Space');
+    await page.getByText('Pages need proof again').waitFor();
+    expect((await dashboard.api.get('/v3/edit/account')).body.account.trust_pages).toBe(false);
+  });
+});
