@@ -287,6 +287,7 @@ const devices = {
   endDevice: (device: string) => `Sign out ${device}`,
   ended: (device: string) => `Signed out ${device}`,
   endOthers: 'Sign out all other devices',
+  endAll: 'Sign out everywhere',
   othersEnded: 'All other devices are signed out',
   onlyThis: 'You are signed in on this device only.',
   unknownDevice: 'Unknown device',
