@@ -19,6 +19,7 @@ import type { ComponentType } from 'react';
 import { query } from './api/queries.ts';
 import type { Permission } from './api/session.ts';
 import { text } from './messages/text.ts';
+import { homeQueries } from './pages/home/home-queries.ts';
 
 /** One address of the dashboard. Its page is a file of its own, which is loaded when it is needed. */
 export interface AppRoute {
@@ -47,6 +48,7 @@ export const routes: readonly AppRoute[] = [
     title: text.home.title,
     icon: House,
     load: () => import('./pages/home/home-page.tsx'),
+    queries: () => homeQueries,
     place: 'rail',
     keys: 'g h',
   },

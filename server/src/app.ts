@@ -22,6 +22,7 @@ import { languageRoutes } from './features/languages/routes.ts';
 import { limitGroupRoutes } from './features/limit-groups/routes.ts';
 import { invitationRoutes } from './features/links/invitation-routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
+import { liveRoutes } from './features/live/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
@@ -94,6 +95,7 @@ export const routes: readonly Route[] = [
   ...auditRoutes,
   ...healthRoutes,
   ...attentionRoutes,
+  ...liveRoutes,
   ...sampleDataRoutes,
   ...installationRoutes,
 ];

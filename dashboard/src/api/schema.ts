@@ -341,6 +341,10 @@ export interface Operations {
     params: { id: string; expand?: Schemas['Expand3'] };
     response: { interaction: Schemas['TourInteraction'] };
   };
+  'GET /v3/analyze/live': {
+    params: Record<string, never>;
+    response: { from: string; until: string; live: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; url_group_ids: Schemas['ListOfId']; published_at: string; changed: boolean; sample: boolean; people: { shown: number; completed: number; exited: number } })[]; counts: { live: number; own: number; own_live: number } };
+  };
   'GET /v3/analyze/profile': {
     params: { id?: Schemas['Id']; uid?: string; email?: string; expand?: Schemas['Expand2'] };
     response: Schemas['GetAnalyzeProfilesIdResponse'];

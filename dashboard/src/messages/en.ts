@@ -9,6 +9,7 @@ import { account } from './en/account.ts';
 import { auditLog } from './en/audit-log.ts';
 import { forms } from './en/forms.ts';
 import { health } from './en/health.ts';
+import { home } from './en/home.ts';
 import { install } from './en/install.ts';
 import { languages } from './en/languages.ts';
 import { experiencePicker, limits } from './en/limits.ts';
@@ -241,12 +242,6 @@ const links = {
     reset: 'It was used or is too old. Ask an owner of this installation for a new one.',
   },
   toSignIn: 'Go to sign in',
-};
-
-const home = {
-  title: 'Home',
-  welcome: (name: string) => `Hello ${name}`,
-  intro: (account: string) => `${account} is ready. This page will show what is live and what needs your attention.`,
 };
 
 const settings = {
