@@ -3,6 +3,7 @@ import {
   Building2,
   Code,
   Gauge,
+  Globe,
   HeartPulse,
   House,
   KeyRound,
@@ -16,6 +17,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { domainsQuery, placesQuery } from './api/domains.ts';
 import { query } from './api/queries.ts';
 import type { Permission } from './api/session.ts';
 import { text } from './messages/text.ts';
@@ -51,6 +53,15 @@ export const routes: readonly AppRoute[] = [
     queries: () => homeQueries,
     place: 'rail',
     keys: 'g h',
+  },
+  {
+    path: '/app/domains',
+    title: text.domains.title,
+    icon: Globe,
+    load: () => import('./pages/domains/domains-page.tsx'),
+    queries: () => [domainsQuery, placesQuery],
+    place: 'rail',
+    keys: 'g d',
   },
   {
     path: '/app/settings',

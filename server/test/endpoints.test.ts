@@ -77,6 +77,7 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   step_id: async (as) => (await makeExperienceFor(api, '', as)).step_id ?? '',
   button_id: async (as) => (await makeExperienceFor(api, '', as)).button_id ?? '',
   experience_ids: (as) => makeLiveTour(api, as),
+  removed_experience_ids: (as) => makeLiveTour(api, as),
   item_id: async (as) => (await makeItem(api, as)).item_id,
   'DELETE /v3/edit/webhooks id': '/v3/edit/webhooks',
   'GET /v3/analyze/interactions id': (as) => makeLiveTour(api, as),

@@ -1,3 +1,4 @@
+import { domains } from './en/domains.ts';
 import { environments } from './en/environments.ts';
 
 /*
@@ -295,6 +296,7 @@ export const en = {
   roles,
   frame,
   environments,
+  domains,
   errors,
   signIn,
   passwordPrompt,

@@ -37,6 +37,7 @@ export const auditActions = [
   'account.create_uid_secret',
   'url.create',
   'url.update',
+  'url.move',
   'url_group.create',
   'url_group.update',
   'language.create',
