@@ -7,12 +7,14 @@ import { environments } from './en/environments.ts';
  */
 
 import { account } from './en/account.ts';
+import { auditLog } from './en/audit-log.ts';
 import { forms } from './en/forms.ts';
 import { health } from './en/health.ts';
 import { home } from './en/home.ts';
 import { install } from './en/install.ts';
 import { languages } from './en/languages.ts';
 import { experiencePicker, limits } from './en/limits.ts';
+import { secrets } from './en/secrets.ts';
 import { team } from './en/team.ts';
 import { webhooks } from './en/webhooks.ts';
 
@@ -281,6 +283,7 @@ const devices = {
   endDevice: (device: string) => `Sign out ${device}`,
   ended: (device: string) => `Signed out ${device}`,
   endOthers: 'Sign out all other devices',
+  endAll: 'Sign out everywhere',
   othersEnded: 'All other devices are signed out',
   onlyThis: 'You are signed in on this device only.',
   unknownDevice: 'Unknown device',
@@ -315,4 +318,6 @@ export const en = {
   profile,
   devices,
   team,
+  secrets,
+  auditLog,
 };
