@@ -242,7 +242,7 @@ describe('domains', () => {
     await dialog.getByText('every live Experience can show there').waitFor();
     await dialog.getByRole('button', { name: /Environment$/ }).click();
     await page.getByRole('option', { name: 'Staging' }).click();
-    await dialog.getByText('3 live Experiences can show there at once.').waitFor();
+    await dialog.getByText('3 live Experiences can show there right away.').waitFor();
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'domains-turn-on-light');
     await dialog.getByRole('button', { name: 'Turn on 1 domain' }).click();

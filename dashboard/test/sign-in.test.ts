@@ -63,6 +63,13 @@ describe('signing in', () => {
     expect(new URL(page.url()).pathname).toBe('/app');
   });
 
+  it('shows the command that makes a link for a new password', async () => {
+    const page = await dashboard.open('/', { as: null });
+    await page.getByLabel('Email').fill('kim@example.com');
+    await page.getByText('Forgot your password?').click();
+    await page.getByText('npx usher admin reset-link --email kim@example.com').waitFor();
+  });
+
   it('explains why it does not work over plain HTTP, and what to do', async () => {
     const { api, browser } = dashboard;
     const page = await browser.newPage();

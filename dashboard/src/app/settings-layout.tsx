@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { text } from '../messages/text.ts';
 import { cx } from '../ui/cx.ts';
@@ -9,13 +9,17 @@ import { useAllowedRoutes } from './shortcuts.ts';
 /** The pages of the settings, listed beside the current one. */
 export function SettingsLayout({ path, children }: { path: string; children: ReactNode }) {
   const entries = listSettings(useAllowedRoutes());
+  const list = useRef<HTMLDivElement>(null);
+  // On phones the list is one long line, where the current page could be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page follows from the path
+  useEffect(() => showCurrent(list.current), [path]);
   const headings = Object.values(text.settings.sections).filter((one) =>
     entries.some(({ heading }) => heading === one),
   );
   return (
     <div className="flex flex-col gap-6 md:flex-row md:gap-10">
       <nav aria-label={text.settings.title} className="shrink-0 md:sticky md:top-18 md:w-44 md:self-start">
-        <div className="relative flex gap-4 overflow-x-auto md:flex-col">
+        <div ref={list} className="relative flex gap-4 overflow-x-auto [scrollbar-width:none] md:flex-col">
           {headings.map((heading) => (
             <div key={heading} className="flex shrink-0 flex-col gap-1">
               <h2 className="px-2 text-12 font-medium text-soft max-md:sr-only">{heading}</h2>
@@ -48,6 +52,11 @@ export function SettingsLayout({ path, children }: { path: string; children: Rea
       </FirstSetting>
     </div>
   );
+}
+
+function showCurrent(list: HTMLElement | null): void {
+  const current = list?.querySelector<HTMLElement>('[aria-current]');
+  if (list && current) list.scrollLeft = current.offsetLeft - (list.clientWidth - current.offsetWidth) / 2;
 }
 
 /** The page of one webhook belongs to the list of webhooks. */

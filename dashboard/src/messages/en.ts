@@ -158,7 +158,7 @@ const signIn = {
   wrongHelp: 'Check both and try again.',
   forgotten: 'Forgot your password?',
   forgottenLabel: 'Whoever runs the server can make a link',
-  forgottenCommand: (email: string) => `npx usher admin reset-link ${email || 'you@example.com'}`,
+  forgottenCommand: (email: string) => `npx usher admin reset-link --email ${email || 'you@example.com'}`,
   insecure: {
     title: 'This connection is not encrypted',
     description:
@@ -238,7 +238,8 @@ const links = {
   checking: 'Checking your link…',
   invalid: {
     title: 'This link does not work',
-    setup: 'It was used, or is older than 24 hours. Start the server again: it prints a new one.',
+    setup:
+      'It was used, or is older than 24 hours. If somebody has set up Usher already, sign in. Otherwise start the server again: it prints a new link.',
     invite: 'It was used, taken back, or is older than 7 days. Ask the person who invited you for a new one.',
     reset: 'It was used or is too old. Ask an owner of this installation for a new one.',
   },

@@ -15,7 +15,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
       {...(onSelect && { onSelectionChange: (id) => onSelect(id as Id) })}
       className="flex flex-col gap-4"
     >
-      <TabList aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
+      <TabList aria-label={label} className="flex gap-4 overflow-x-auto overflow-y-hidden border-b border-line">
         {tabs.map(({ id, label, isDisabled = false }) => (
           <Tab
             key={id}

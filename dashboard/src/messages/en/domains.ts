@@ -89,7 +89,7 @@ export const domains = {
     on: (count: number) =>
       count === 0
         ? 'Nothing is live for it, so visitors see no change.'
-        : `${liveExperiences(count)} can show there at once.`,
+        : `${liveExperiences(count)} can show there right away.`,
     noEnvironment: 'Without an Environment, every live Experience can show there, also those for one Environment only.',
   },
   turnOnDialog: {

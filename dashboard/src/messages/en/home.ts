@@ -21,6 +21,7 @@ export const home = {
         title: 'Install the script',
         done: (host: string) => `A page loaded on ${host}`,
         open: 'Waiting for the first page load',
+        demo: 'Works on the demo site. Next is your product',
         action: 'Show how to install',
       },
       domain: {

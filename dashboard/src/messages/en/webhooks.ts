@@ -37,6 +37,7 @@ export const webhooks = {
   urlPlaceholder: 'https://example.com/hooks',
   nameHelp: 'For you. Without one it is the host of the address.',
   topicsHelp: 'What is sent there.',
+  noTopic: 'Choose at least one topic.',
   groups: {
     tour: 'Tours',
     survey: 'Surveys',

@@ -10,6 +10,7 @@ import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { describeEntry, describeVia, type Entry } from './describe-entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -20,6 +21,7 @@ const { auditLog } = text;
 
 export default function AuditLogPage() {
   const { filters, setFilter, clear } = useFilters();
+  const isPhone = useIsPhone();
   const entries = useInfiniteQuery(listQuery('GET /v3/analyze/audit_entries', { ...filters, limit: 50 }));
   const { data: secrets } = useQuery(query('GET /v3/edit/secrets', { limit: 500 }));
   const [opened, setOpened] = useState<Entry>();
@@ -67,6 +69,7 @@ export default function AuditLogPage() {
           rows={rows}
           expectedRows={8}
           maxRows={20}
+          hasTwoLines={isPhone}
           nameOf={(entry) => Object.values(describeEntry(entry)).join(' ')}
           onOpen={setOpened}
           empty={
@@ -100,8 +103,8 @@ export default function AuditLogPage() {
 function Sentence({ entry }: { entry: Entry }) {
   const { subject, rest } = describeEntry(entry);
   return (
-    <>
+    <span className="max-sm:line-clamp-2 max-sm:whitespace-normal">
       <bdi>{subject}</bdi> <bdi className="font-normal">{rest}</bdi>
-    </>
+    </span>
   );
 }

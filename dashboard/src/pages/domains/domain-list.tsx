@@ -124,14 +124,14 @@ const ANY = 'any';
 function Filters({ data, filters, onChange }: FiltersProps) {
   const { states, any } = texts;
   return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_11rem_13rem]">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-[1fr_11rem_13rem]">
       <TextField
         label={texts.search}
         icon={Search}
         type="search"
         value={filters.query}
         onChange={(q) => onChange({ q })}
-        className="max-sm:col-span-2"
+        className="max-lg:col-span-2"
         autoComplete="off"
       />
       <Select
@@ -216,7 +216,7 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
     {
       id: 'first',
       label: columns.first,
-      width: 106,
+      width: 132,
       canSort: true,
       isSecondary: true,
       render: ({ domain }) => seen(domain.first_seen_at ?? domain.installed_at),
@@ -224,7 +224,7 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
     {
       id: 'last',
       label: columns.last,
-      width: 106,
+      width: 132,
       canSort: true,
       isSecondary: true,
       render: ({ domain }) => seen(domain.last_seen_at),

@@ -9,19 +9,51 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ListPicture } from '../../ui/empty-state.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { sampleDataQuery } from './home-queries.ts';
+import { liveQuery, sampleDataQuery } from './home-queries.ts';
 
 const { sample: words, live } = text.home;
 
 /** Nothing is live. In an empty account, sample data shows what it will look like. */
 export function NothingLive() {
+  const { canLoad, isLoading, load } = useLoadSampleData();
+  return (
+    <div className="flex flex-col items-center gap-4 px-5 pt-4 pb-9 text-center">
+      <ListPicture />
+      <div className="flex max-w-sm flex-col gap-1">
+        <p className="font-medium">{live.empty}</p>
+        <p className="text-soft">{canLoad ? words.offerHelp : live.emptyHelp}</p>
+      </div>
+      {canLoad && (
+        <Button look="primary" isPending={isLoading} onPress={load}>
+          {words.load}
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {isLoading && words.loading}
+      </p>
+    </div>
+  );
+}
+
+/** The same offer beside the heading of Home, because on a new server the Experiences of the demo site are live. */
+export function LoadSampleData() {
+  const { canLoad, isLoading, load } = useLoadSampleData();
+  const { data } = useQuery(liveQuery);
+  if (!canLoad || !data || data.live.length === 0) return null;
+  return (
+    <Button isPending={isLoading} onPress={load}>
+      {words.load}
+    </Button>
+  );
+}
+
+function useLoadSampleData() {
   const { can } = useSession();
   const client = useQueryClient();
   const { data } = useQuery(sampleDataQuery);
-  const load = useSend('POST /v3/edit/sample_data');
-  const canLoad = data?.sample_data.can_load === true && can('edit') && can('publish');
-  const start = () =>
-    load.mutate(
+  const { mutate, isPending } = useSend('POST /v3/edit/sample_data');
+  const load = () =>
+    mutate(
       {},
       {
         onSuccess: () => {
@@ -34,23 +66,8 @@ export function NothingLive() {
         },
       },
     );
-  return (
-    <div className="flex flex-col items-center gap-4 px-5 pt-4 pb-9 text-center">
-      <ListPicture />
-      <div className="flex max-w-sm flex-col gap-1">
-        <p className="font-medium">{live.empty}</p>
-        <p className="text-soft">{canLoad ? words.offerHelp : live.emptyHelp}</p>
-      </div>
-      {canLoad && (
-        <Button look="primary" isPending={load.isPending} onPress={start}>
-          {words.load}
-        </Button>
-      )}
-      <p role="status" className="sr-only">
-        {load.isPending && words.loading}
-      </p>
-    </div>
-  );
+  const canLoad = data?.sample_data.can_load === true && can('edit') && can('publish');
+  return { canLoad, isLoading: isPending, load };
 }
 
 /** The button beside the heading of Home while there is sample data. */

@@ -40,6 +40,12 @@ export function TopicPicker({ value, onChange, error, isReadOnly = false }: Topi
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1 text-13 font-medium">{webhooks.fields.topics}</legend>
+      {/* Above the long list, where it is seen without scrolling. */}
+      {error !== undefined && (
+        <p role="alert" className="text-13 text-bad">
+          {value.length === 0 ? webhooks.noTopic : error}
+        </p>
+      )}
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         {kinds.map((kind) => (
           <TopicGroup key={kind} title={webhooks.groups[kind]}>
@@ -51,11 +57,6 @@ export function TopicPicker({ value, onChange, error, isReadOnly = false }: Topi
         ))}
         <TopicGroup title={webhooks.groups.other}>{others.map((topic) => box(topic, topicName(topic)))}</TopicGroup>
       </div>
-      {error !== undefined && (
-        <p role="alert" className="text-13 text-bad">
-          {error}
-        </p>
-      )}
     </fieldset>
   );
 }
