@@ -216,7 +216,7 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
     {
       id: 'first',
       label: columns.first,
-      width: 132,
+      width: 118,
       canSort: true,
       isSecondary: true,
       render: ({ domain }) => seen(domain.first_seen_at ?? domain.installed_at),
@@ -224,7 +224,7 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
     {
       id: 'last',
       label: columns.last,
-      width: 132,
+      width: 118,
       canSort: true,
       isSecondary: true,
       render: ({ domain }) => seen(domain.last_seen_at),
