@@ -7,9 +7,11 @@ import { sessionQuery } from './api/session.ts';
 import { App } from './app/app.tsx';
 import { findAnyRoute } from './app/find-route.ts';
 import { loadPage } from './app/load-page.ts';
+import { guardBackButton } from './app/unsaved-changes.ts';
 import { applyTheme } from './ui/theme.ts';
 
 applyTheme();
+guardBackButton();
 const client = createQueryClient();
 // Started before anything is rendered: every page waits for it.
 void client.prefetchQuery(sessionQuery);

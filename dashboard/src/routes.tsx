@@ -1,9 +1,27 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
-import { Code, House, type LucideIcon, MonitorSmartphone, Settings, UserRound, Users } from 'lucide-react';
+import {
+  Building2,
+  Code,
+  Gauge,
+  Globe,
+  HeartPulse,
+  House,
+  KeyRound,
+  Languages,
+  type LucideIcon,
+  MonitorSmartphone,
+  ScrollText,
+  Settings,
+  UserRound,
+  Users,
+  Webhook,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
+import { domainsQuery, placesQuery } from './api/domains.ts';
 import { query } from './api/queries.ts';
 import type { Permission } from './api/session.ts';
 import { text } from './messages/text.ts';
+import { homeQueries } from './pages/home/home-queries.ts';
 
 /** One address of the dashboard. Its page is a file of its own, which is loaded when it is needed. */
 export interface AppRoute {
@@ -32,8 +50,18 @@ export const routes: readonly AppRoute[] = [
     title: text.home.title,
     icon: House,
     load: () => import('./pages/home/home-page.tsx'),
+    queries: () => homeQueries,
     place: 'rail',
     keys: 'g h',
+  },
+  {
+    path: '/app/domains',
+    title: text.domains.title,
+    icon: Globe,
+    load: () => import('./pages/domains/domains-page.tsx'),
+    queries: () => [domainsQuery, placesQuery],
+    place: 'rail',
+    keys: 'g d',
   },
   {
     path: '/app/settings',
@@ -45,11 +73,49 @@ export const routes: readonly AppRoute[] = [
     covers: '/app/settings/',
   },
   {
+    path: '/app/settings/account',
+    title: text.account.title,
+    icon: Building2,
+    load: () => import('./pages/settings/account-page.tsx'),
+    queries: () => [query('GET /v3/edit/account')],
+    place: { settings: text.settings.sections.product },
+  },
+  {
     path: '/app/settings/install',
     title: text.install.title,
     icon: Code,
     load: () => import('./pages/install/install-page.tsx'),
     place: { settings: text.settings.sections.product },
+  },
+  {
+    path: '/app/settings/languages',
+    title: text.languages.title,
+    icon: Languages,
+    load: () => import('./pages/settings/languages-page.tsx'),
+    queries: () => [query('GET /v3/edit/languages', { limit: 500 }), query('GET /v3/edit/i18n')],
+    place: { settings: text.settings.sections.product },
+  },
+  {
+    path: '/app/settings/limits',
+    title: text.limits.title,
+    icon: Gauge,
+    load: () => import('./pages/settings/limits-page.tsx'),
+    queries: () => [query('GET /v3/edit/limit_groups', { limit: 500 })],
+    place: { settings: text.settings.sections.product },
+  },
+  {
+    path: '/app/settings/webhooks',
+    title: text.webhooks.title,
+    icon: Webhook,
+    load: () => import('./pages/webhooks/webhooks-page.tsx'),
+    queries: () => [query('GET /v3/edit/webhooks')],
+    place: { settings: text.settings.sections.connections },
+  },
+  {
+    path: '/app/settings/webhooks/:id',
+    title: text.webhooks.one,
+    icon: Webhook,
+    load: () => import('./pages/webhooks/webhook-page.tsx'),
   },
   {
     path: '/app/settings/team',
@@ -63,6 +129,32 @@ export const routes: readonly AppRoute[] = [
     ],
     place: { settings: text.settings.sections.people },
     permission: 'own',
+  },
+  {
+    path: '/app/settings/audit-log',
+    title: text.auditLog.title,
+    icon: ScrollText,
+    load: () => import('./pages/audit-log/audit-log-page.tsx'),
+    place: { settings: text.settings.sections.people },
+    permission: 'own',
+  },
+  {
+    path: '/app/settings/secrets',
+    title: text.secrets.title,
+    icon: KeyRound,
+    load: () => import('./pages/secrets/secrets-page.tsx'),
+    queries: () => [query('GET /v3/edit/secrets', { limit: 500 })],
+    place: { settings: text.settings.sections.connections },
+    permission: 'own',
+  },
+  {
+    path: '/app/settings/health',
+    title: text.health.title,
+    icon: HeartPulse,
+    load: () => import('./pages/settings/health-page.tsx'),
+    queries: () => [query('GET /v3/analyze/health')],
+    permission: 'own',
+    place: { settings: text.settings.sections.server },
   },
   {
     path: '/app/settings/profile',

@@ -11,6 +11,8 @@ import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 
 /** Pictures are for people to look at. They are not committed, since they differ between machines. */
 const pictures = fileURLToPath(new URL('../dist/pictures/', import.meta.url));
+/** The build for tests, which has the page of all parts. */
+export const builtDashboard = fileURLToPath(new URL('../dist/test/', import.meta.url));
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface OpenOptions {
@@ -32,12 +34,8 @@ export interface Dashboard {
 }
 
 /** The real server with the built dashboard, and a real browser. */
-export async function startDashboard(): Promise<Dashboard> {
-  const api = await startApi({
-    inTest: false,
-    env: { PORT: '0' },
-    dashboard: fileURLToPath(new URL('../dist/test/', import.meta.url)),
-  });
+export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashboard> {
+  const api = await startApi({ inTest: false, env: { PORT: '0', ...env }, dashboard: builtDashboard });
   const executablePath = findChromium();
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),

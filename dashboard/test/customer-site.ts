@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** The site of a customer, at an origin of its own. Each page has what `head` returns at that moment. */
-export async function startCustomerSite(head: () => string): Promise<{ url: string }> {
+export async function startCustomerSite(head: () => string, policy?: string): Promise<{ url: string }> {
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
     response.end(
       `<!doctype html><html lang="en"><head><title>Acme</title>${head()}</head><body><h1>Acme</h1></body></html>`,
     );

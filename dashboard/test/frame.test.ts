@@ -39,13 +39,14 @@ describe('the frame by keyboard', () => {
   it('skips to the content, and reaches everything in the order of the page', async () => {
     const page = await dashboard.open('/app');
     const seen: string[] = [];
-    for (let count = 0; count < 8; count++) {
+    for (let count = 0; count < 9; count++) {
       await page.keyboard.press('Tab');
       seen.push(await focused(page));
     }
     expect(seen).toEqual([
       'a Skip to content',
       'a Home',
+      'a Domains',
       'a Settings',
       'button Collapse sidebar',
       'button Account: Acme. Switch account',
@@ -73,7 +74,7 @@ describe('the frame by keyboard', () => {
     const page = await dashboard.open('/app');
     await page.keyboard.press('g');
     await page.keyboard.press('s');
-    await heading(page, 'Your profile').waitFor();
+    await heading(page, 'Account').waitFor();
     await page.goBack();
     await heading(page, 'Home').waitFor();
   });
@@ -172,7 +173,7 @@ describe('the top bar', () => {
     expect(await accessibilityProblems(page, '[role=dialog], [role=menu]')).toEqual([]);
     await takePicture(page, 'navigation-phone');
     await sheet.getByRole('link', { name: 'Settings' }).click();
-    await heading(page, 'Your profile').waitFor();
+    await heading(page, 'Account').waitFor();
     await sheet.waitFor({ state: 'detached' });
   });
 });

@@ -126,6 +126,35 @@ describe("a customer's own page", () => {
     await takePicture(page, 'install-log-light', true);
   });
 
+  it('works under a strict policy with the lines that the page shows', async () => {
+    const page = await dashboard.open(PATH);
+    const snippet = (await copySnippet(page)).replace('<script>', '<script nonce="once">');
+    const lines = await page.locator('figure pre', { hasText: 'connect-src' }).textContent();
+    const policy = `default-src 'none'; ${lines?.replace('script-src', "script-src 'nonce-once'").replaceAll('\n', ' ')}`;
+    const identify = `<script nonce="once">usher.identify('ann')</script>`;
+    const { url } = await startCustomerSite(() => `${snippet}${identify}`, policy);
+    const customer = await page.context().newPage();
+    const blocked: string[] = [];
+    customer.on('console', (message) => message.type() === 'error' && blocked.push(message.text()));
+    await customer.goto(url);
+    await page.getByText('Usher works on localhost').waitFor();
+    // The browser asks for an icon by itself.
+    expect(blocked.filter((text) => !text.includes('favicon'))).toEqual([]);
+  });
+
+  it('works if a tag manager adds the snippet', async () => {
+    const page = await dashboard.open(PATH);
+    const code = (await copySnippet(page)).replace(/^<script>|<\/script>$/g, '');
+    const { url } = await startCustomerSite(() => '');
+    const customer = await page.context().newPage();
+    await customer.goto(url);
+    await customer.evaluate((code) => {
+      for (const text of [code, "usher.identify('ann')"])
+        document.body.append(Object.assign(document.createElement('script'), { text }));
+    }, code);
+    await page.getByText('Usher works on localhost').waitFor();
+  });
+
   it('shows in the log why it was rejected', async () => {
     const { api } = dashboard;
     await openDomain(api);

@@ -14,6 +14,7 @@ import { eventNameRoutes } from './features/event-names/routes.ts';
 import { eventPageRoutes } from './features/events/page-routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
 import { installationRoutes } from './features/installation/routes.ts';
 import { analyzeInteractionRoutes } from './features/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/interactions/page-routes.ts';
@@ -21,6 +22,7 @@ import { languageRoutes } from './features/languages/routes.ts';
 import { limitGroupRoutes } from './features/limit-groups/routes.ts';
 import { invitationRoutes } from './features/links/invitation-routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
+import { liveRoutes } from './features/live/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
@@ -91,7 +93,9 @@ export const routes: readonly Route[] = [
   ...invitationRoutes,
   ...secretRoutes,
   ...auditRoutes,
+  ...healthRoutes,
   ...attentionRoutes,
+  ...liveRoutes,
   ...sampleDataRoutes,
   ...installationRoutes,
 ];
@@ -126,6 +130,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const authenticate = limits.limitAuthentication(createAuthenticate(app, perTickDedup));
   const authenticateSession = limits.limitAuthentication(createAuthenticateSession(app, perTickDedup));
   const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout);
+  app.activity.countBatches = () => requestQueues.batches.accepted.count;
   const batchThread = new BatchThread(app, requestQueues, log);
   const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup };
   const server = new HttpServer(httpDeps);

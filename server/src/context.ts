@@ -111,6 +111,17 @@ export interface Webhooks {
   readonly attempts: { sent: number; failed: number };
 }
 
+/** What this process has done since its start, for the page that shows its health. */
+export interface Activity {
+  readonly startedAt: Millis;
+  /** For how many days single events are kept. */
+  readonly eventsDays: number;
+  /** When old records were last removed. */
+  lastSweepAt: Millis | null;
+  /** Counts the batches on this server. The HTTP app sets it. */
+  countBatches(): { running: number; waiting: number };
+}
+
 /** The services that all requests share. */
 export interface AppContext {
   readonly storage: Storage;
@@ -124,6 +135,7 @@ export interface AppContext {
   /** What pages do while an administrator watches. */
   readonly installationLog: InstallationLog;
   readonly webhooks: Webhooks;
+  readonly activity: Activity;
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
@@ -150,11 +162,18 @@ export function createAppContext(
     sourceAddresses = [],
     pageQuotas = noQuotas,
     signInsPerMinute = 0,
+    eventsDays = 365,
     hasDemo = false,
-  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; hasDemo: boolean }> = {},
+  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; eventsDays: number; hasDemo: boolean }> = {},
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
+  const activity: Activity = {
+    startedAt: now(),
+    eventsDays,
+    lastSweepAt: null,
+    countBatches: () => ({ running: 0, waiting: 0 }),
+  };
   const publishedCache = new PublishedCache(storage, secretBox, now);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
   const newId = createIdSource(now);
@@ -169,6 +188,7 @@ export function createAppContext(
     pageCounts,
     installationLog: new InstallationLog(storage, now, newId),
     webhooks,
+    activity,
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
     failedSignIns: new FailedSignIns(storage, now),

@@ -43,6 +43,7 @@ export async function openAppContext(settings: Settings, log: Log, now?: () => M
       sourceAddresses: settings.webhookSourceAddresses,
       pageQuotas: settings.pageQuotas,
       signInsPerMinute: settings.limitSignIns,
+      eventsDays: settings.eventsDays,
       hasDemo: settings.demo,
     });
   });
@@ -70,14 +71,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });
   const sender = new Sender(app, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
-  const sweeping = setInterval(() => {
-    sweepFiles();
-    sweepEvents(app, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
-    sweepWebhooks(app).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
-    sweepSessions(app).catch((err) => log.warn({ err }, 'old sessions could not be removed'));
-    app.installationLog.sweep().catch((err) => log.warn({ err }, 'old entries of the log could not be removed'));
-    app.pageCounts.sweep().catch((err) => log.warn({ err }, 'old counts of pages could not be removed'));
-  }, SWEEP_INTERVAL_MS).unref();
+  const sweeping = setInterval(() => sweep(app, log), SWEEP_INTERVAL_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
     await Promise.all([httpApp.close(), sender.stop()]);
@@ -103,6 +97,30 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     // The secret is shown only once, so it is printed even if the server cannot listen.
     if (first) print(introduce(first, settings));
   }
+}
+
+/** Removes what is too old. Each kind is removed even if another one fails. */
+async function sweep(app: AppContext, log: Log): Promise<void> {
+  const sweeps: [what: string, done: Promise<void>][] = [
+    ['uploads', sweepUploads()],
+    ['events', sweepEvents(app, app.activity.eventsDays)],
+    ['webhook items', sweepWebhooks(app)],
+    ['sessions', sweepSessions(app)],
+    ['entries of the installation log', app.installationLog.sweep()],
+    ['counts of pages', app.pageCounts.sweep()],
+  ];
+  const results = await Promise.all(
+    sweeps.map(([what, done]) =>
+      done.then(
+        () => true,
+        (err) => {
+          log.warn({ err }, `old ${what} could not be removed`);
+          return false;
+        },
+      ),
+    ),
+  );
+  if (results.every((done) => done)) app.activity.lastSweepAt = app.now();
 }
 
 function demoExperiences(): DemoExperience[] {

@@ -77,6 +77,7 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   step_id: async (as) => (await makeExperienceFor(api, '', as)).step_id ?? '',
   button_id: async (as) => (await makeExperienceFor(api, '', as)).button_id ?? '',
   experience_ids: (as) => makeLiveTour(api, as),
+  removed_experience_ids: (as) => makeLiveTour(api, as),
   item_id: async (as) => (await makeItem(api, as)).item_id,
   'DELETE /v3/edit/webhooks id': '/v3/edit/webhooks',
   'GET /v3/analyze/interactions id': (as) => makeLiveTour(api, as),
@@ -508,7 +509,7 @@ describe('/openapi.json', () => {
   }
 
   it('stays small enough to be read at once', () => {
-    expect(JSON.stringify(document).length).toBeLessThan(270_000);
+    expect(JSON.stringify(document).length).toBeLessThan(320_000);
   });
 
   it('resolves each of its references and uses each of its shared schemas', () => {
@@ -524,8 +525,8 @@ describe('/openapi.json', () => {
   it('names the errors that an endpoint can return', () => {
     const errorsOf = (method: string, path: string) =>
       Object.keys(document.paths[path]?.[method]?.responses ?? {}).filter((status) => status >= '400');
-    expect(errorsOf('get', '/')).toEqual(['401', '403', '429', '503']);
-    expect(errorsOf('get', '/v3/edit/urls/{id}')).toEqual(['401', '403', '404', '429', '503']);
+    expect(errorsOf('get', '/')).toEqual(['401', '403', '409', '429', '503']);
+    expect(errorsOf('get', '/v3/edit/urls/{id}')).toEqual(['401', '403', '404', '409', '429', '503']);
     expect(errorsOf('post', '/v3/edit/urls')).toEqual(['401', '403', '404', '409', '413', '415', '422', '429', '503']);
     expect(errorsOf('delete', '/v3/edit/segments/{id}')).toEqual(['401', '403', '404', '409', '429', '503']);
     expect(errorsOf('post', '/v3/session')).toEqual(['403', '413', '415', '422', '429', '503']);

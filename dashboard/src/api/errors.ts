@@ -29,6 +29,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Somebody else has changed the same thing since it was loaded. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409 && !error.isForOtherUser;
+}
+
 /** The server could not be reached: nobody knows whether it has seen the request. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {

@@ -1,9 +1,9 @@
 // Written by `npm run schema` from the OpenAPI document of the server. Do not edit it.
 
 export interface Schemas {
-  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; ignored_page_writes: Record<string, number> };
+  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'profile.forget' | 'sample_data.load' | 'sample_data.remove';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'profile.forget' | 'sample_data.load' | 'sample_data.remove';
   ActionElement: Schemas['Element'] | null;
   ActionProperty: string | null;
   ActionTag: string | null;
@@ -47,7 +47,7 @@ export interface Schemas {
   Expand3: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
   Expand: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
   Experience2: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
-  Experience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: { id: Schemas['Id']; name: string }[]; dashboard_url: string; stats: { started_count: number; completed_count: number; exited_count: number; displayed_count: number; last_started_at: Schemas['NullableTimestamp']; last_completed_at: Schemas['NullableTimestamp']; last_exited_at: Schemas['NullableTimestamp']; last_displayed_at: Schemas['NullableTimestamp'] }; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
+  Experience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['User'][]; dashboard_url: string; stats: { started_count: number; completed_count: number; exited_count: number; displayed_count: number; last_started_at: Schemas['NullableTimestamp']; last_completed_at: Schemas['NullableTimestamp']; last_exited_at: Schemas['NullableTimestamp']; last_displayed_at: Schemas['NullableTimestamp'] }; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
   ExperienceId: string | null;
   Experiences2: Schemas['Experience2'][];
   Experiences: Schemas['Experience2'][];
@@ -63,7 +63,7 @@ export interface Schemas {
   GetAnalyzeProfilesIdResponse: { profile: Schemas['Profile'] };
   GetAnalyzeProfilesResponse: { profiles: Schemas['EmbeddedProfile'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
-  GetEditChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User'] })[]; cursor: Schemas['Cursor'] };
+  GetEditChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User2'] })[]; cursor: Schemas['Cursor'] };
   GetRootResponse: { account: Schemas['Account']; user: Schemas['Account'] };
   GivenPassword: string;
   Goal: string | null;
@@ -85,6 +85,7 @@ export interface Schemas {
   ListOfExperience: Schemas['Experience'][];
   ListOfId2: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
+  ListOfLastUpdate: ({ id: Schemas['Id']; updated_at: string; user: Schemas['User'] | null })[];
   ListOfListItem: Schemas['ListItem'][];
   ListOfNullableId: Schemas['NullableId'][];
   ListOfSecret: Schemas['Secret'][];
@@ -98,7 +99,7 @@ export interface Schemas {
   NullableId: Schemas['Id'] | null;
   NullableTime: string | null;
   NullableTimestamp: string | null;
-  NullableUser: Schemas['User'] | null;
+  NullableUser: Schemas['User2'] | null;
   Object: { name: string; description: string | null; value: unknown } | null;
   Options: Record<string, unknown> | null;
   OrderedCursor: { limit: number; before: string | null; after?: string | null };
@@ -137,9 +138,9 @@ export interface Schemas {
   PutEditAdminsIdRequest: { role: Schemas['Role'] };
   PutEditAdminsIdResponse: { admin: Schemas['Admin']; warnings?: string[] };
   PutEditDeliveriesIdRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
-  PutEditUrlGroupsIdRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; urls_action_on_archive?: 'ignore' | 'archive' };
+  PutEditUrlGroupsIdRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt']; urls_action_on_archive?: 'ignore' | 'archive' };
   PutPersonRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
-  PutPersonResponse: { person: Schemas['User'] };
+  PutPersonResponse: { person: Schemas['User2'] };
   PutSessionRequest: { account_id: Schemas['Id'] };
   QuantifierUrls2: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   QuantifierUrls: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
@@ -149,7 +150,8 @@ export interface Schemas {
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number } };
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
-  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User'] };
+  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User2'] };
+  SeenUpdatedAt: string;
   Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or' };
   SegmentId2: string | null;
   SegmentId: string | null;
@@ -157,7 +159,7 @@ export interface Schemas {
   ShortName: string | null;
   ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; max_count: number; period_hours: number; experience_ids: Schemas['ListOfId'] };
   ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
-  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[] };
+  SignedIn: { session: Schemas['Session']; person: Schemas['User2']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[] };
   SnoozeHours: number | null;
   Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; dismiss_text: string | null; preset: Schemas['Preset']; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; elements: Schemas['PageElement'][]; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; buttons: Schemas['Button'][] };
   StepParameters: { title?: Schemas['Title']; body?: Schemas['Body']; dismiss_text?: Schemas['DismissText']; preset?: Schemas['Preset']; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons']; position?: number };
@@ -177,19 +179,20 @@ export interface Schemas {
   TriggerText: string | null;
   Uid2: Schemas['Uid'] | null;
   Uid: string;
-  UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners' };
-  UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: string; updated_at?: string; autosave?: boolean };
-  UpdateLimitGroup: { name?: string; max_count?: Schemas['MaxCount']; period_hours?: number; experience_ids?: Schemas['Id'][] };
+  UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: string; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
+  UpdateLimitGroup: { name?: string; max_count?: Schemas['MaxCount']; period_hours?: number; experience_ids?: Schemas['Id'][]; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateProperty: { name?: string; description?: string };
   UpdateSegment: { name?: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
   UpdateTag: { name?: string; uid?: string };
-  UpdateUrl: { enabled?: Schemas['Enabled']; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId'] };
-  UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics']; experience_ids?: Schemas['ListOfId2']; experience_id?: Schemas['ExperienceId']; enabled?: boolean };
+  UpdateUrl: { enabled?: Schemas['Enabled']; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId']; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics']; experience_ids?: Schemas['ListOfId2']; experience_id?: Schemas['ExperienceId']; enabled?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
   Url2: string;
   Url: { id: Schemas['Id']; created_at: string; updated_at: string; url_group_id: Schemas['NullableId']; host: string; domain: string; enabled: 'off' | 'on' | 'subdomain'; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; unlisted: boolean; archived_at: Schemas['NullableTimestamp'] };
   UrlGroup: { id: Schemas['Id']; created_at: string; updated_at: string; archived_at: Schemas['NullableTimestamp']; name: string; description: string | null; short_name: string | null; style_short_name_color: string | null };
   UrlGroupIds: string[];
-  User: { id: Schemas['Id']; name: string; email: string };
+  User2: { id: Schemas['Id']; name: string; email: string };
+  User: { id: Schemas['Id']; name: string };
   WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
 }
 
@@ -306,7 +309,7 @@ export interface Operations {
   };
   'GET /v3/analyze/audit_entries': {
     params: { action?: Schemas['Action']; admin_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
-    response: { audit_entries: ({ id: Schemas['Id']; created_at: string; action: Schemas['Action']; target_type: string | null; target_id: string | null; details: Record<string, unknown>; network: string | null; secret_id: Schemas['NullableId']; user: Schemas['NullableUser'] })[]; cursor: Schemas['Cursor'] };
+    response: { audit_entries: ({ id: Schemas['Id']; created_at: string; action: Schemas['Action']; target_type: string | null; target_id: string | null; target_name: string | null; details: Record<string, unknown>; network: string | null; secret_id: Schemas['NullableId']; user: Schemas['NullableUser'] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/analyze/audit_entries.{format}': {
     params: { format: string; action?: Schemas['Action']; admin_id?: Schemas['Id'] };
@@ -324,6 +327,10 @@ export interface Operations {
     params: { id?: Schemas['Id']; uid?: string };
     response: Schemas['GetAnalyzeCompaniesIdResponse'];
   };
+  'GET /v3/analyze/health': {
+    params: Record<string, never>;
+    response: { health: { state: 'good' | 'attention'; version: string; node_version: string; started_at: string; engine: 'sqlite' | 'postgres'; engine_version: string; schema_version: string; database_bytes: number; free_disk_bytes: number | null; connections: { open: number; max: number } | null; webhook_items: { due: number; waiting: number; oldest_due_at: Schemas['NullableTimestamp'] }; batches: { running: number; waiting: number }; last_sweep_at: Schemas['NullableTimestamp']; events_days: number; checks: ({ name: 'version' | 'node' | 'engine' | 'schema' | 'database' | 'disk' | 'connections' | 'webhooks' | 'batches' | 'sweep'; state: 'good' | 'attention'; message: string })[] } };
+  };
   'GET /v3/analyze/installation': {
     params: { watch?: boolean };
     response: { installation: { server_url: string; script_url: string; account_token: string; has_uid_secret: boolean; require_uid_hash: boolean; trust_pages: boolean; demo_url: string | null; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; hosts: ({ host: string; url_id: Schemas['NullableId']; state: 'on' | 'off' | 'archived'; environment: { id: Schemas['Id']; name: string; short_name: string | null; style_short_name_color: string | null } | null; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp'] })[]; missing: ({ code: 'domain' | 'script' | 'host_off' | 'identify'; message: string; host: string | null; url_id: Schemas['NullableId'] })[]; entries: ({ id: Schemas['Id']; created_at: string; kind: 'script' | 'identify' | 'event'; host: string | null; path: string | null; uid: string | null; profile_id: Schemas['NullableId']; user_agent: string; name: string | null; fields: string[]; outcome: 'accepted' | 'partly' | 'rejected'; messages: string[] })[] } };
@@ -335,6 +342,10 @@ export interface Operations {
   'GET /v3/analyze/interactions/{id}': {
     params: { id: string; expand?: Schemas['Expand3'] };
     response: { interaction: Schemas['TourInteraction'] };
+  };
+  'GET /v3/analyze/live': {
+    params: Record<string, never>;
+    response: { from: string; until: string; live: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; url_group_ids: Schemas['ListOfId']; published_at: string; changed: boolean; sample: boolean; people: { shown: number; completed: number; exited: number } })[]; counts: { live: number; own: number; own_live: number } };
   };
   'GET /v3/analyze/profile': {
     params: { id?: Schemas['Id']; uid?: string; email?: string; expand?: Schemas['Expand2'] };
@@ -355,6 +366,10 @@ export interface Operations {
   'GET /v3/analyze/responses': {
     params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
     response: Schemas['GetAnalyzeResponsesResponse'];
+  };
+  'GET /v3/analyze/urls': {
+    params: Record<string, never>;
+    response: { experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; state: 'live' | 'scheduled' | 'draft'; url_group_ids: Schemas['ListOfId']; hosts: string[] | null })[]; urls: Schemas['ListOfLastUpdate']; url_groups: Schemas['ListOfLastUpdate'] };
   };
   'GET /v3/analyze/{kind}/{id}/problems': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string };
@@ -515,6 +530,10 @@ export interface Operations {
   'GET /v3/edit/webhooks/{id}/attempts': {
     params: { id: string; item_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
     response: { attempts: ({ id: Schemas['Id']; created_at: string; item_id: Schemas['Id']; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; at: string; status: number | null; duration_ms: number; answer: string | null; error: string | null })[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/edit/webhooks/{id}/attempts/{attempt_id}': {
+    params: { id: string; attempt_id: string };
+    response: { attempt: { id: Schemas['Id']; created_at: string; item_id: Schemas['Id']; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; at: string; status: number | null; duration_ms: number; answer: string | null; error: string | null; request: { url: string; headers: Record<string, string>; body: string } | null } };
   };
   'GET /v3/edit/webhooks/{id}/items': {
     params: { id: string; state?: 'pending' | 'sent' | 'failed'; limit?: number; before?: string; after?: string };
@@ -726,7 +745,7 @@ export interface Operations {
   };
   'POST /v3/edit/secrets': {
     params: { name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
-    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User']; secret: string }; warnings?: string[] };
+    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User2']; secret: string }; warnings?: string[] };
   };
   'POST /v3/edit/segments': {
     params: { name: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
@@ -747,6 +766,10 @@ export interface Operations {
   'POST /v3/edit/urls/batch': {
     params: { ids: Schemas['Id'][]; enabled?: Schemas['Enabled']; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId'] };
     response: { urls: Schemas['ListOfUrl']; warnings?: string[] };
+  };
+  'POST /v3/edit/urls/{id}/move': {
+    params: { id: string } & { url_group_id: Schemas['NullableId']; experience_ids?: Schemas['Id'][]; removed_experience_ids?: Schemas['Id'][]; updated_at?: Schemas['SeenUpdatedAt'] };
+    response: { url: Schemas['Url']; experience_ids: Schemas['ListOfId']; removed_experience_ids: Schemas['ListOfId']; warnings?: string[] };
   };
   'POST /v3/edit/webhooks': {
     params: { kind?: 'webhook'; url: Schemas['Url2']; name?: string; topics: Schemas['Topics']; experience_ids?: Schemas['ListOfId2']; experience_id?: Schemas['ExperienceId'] };

@@ -16,8 +16,9 @@ import { NotAllowed } from './not-allowed.tsx';
 import { NotFound } from './not-found.tsx';
 import { prefetchOnHover, prefetchWhenIdle } from './prefetch.ts';
 import { Rail } from './rail.tsx';
+import { ReachablePaths } from './reachable-paths.ts';
 import { SettingsLayout } from './settings-layout.tsx';
-import { SHORTCUTS, useGoToShortcuts } from './shortcuts.ts';
+import { SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
 import { useStoredValue } from './stored-value.ts';
 import { TopBar } from './top-bar.tsx';
 
@@ -28,6 +29,7 @@ export function Frame() {
   const { account } = useSession();
   const [collapsed, setCollapsed] = useStoredValue('usher-sidebar');
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'navigation' | undefined>();
+  const paths = useAllowedRoutes().map((route) => route.path);
   const isCollapsed = collapsed === 'collapsed';
   const toggleSidebar = () => setCollapsed(isCollapsed ? null : 'collapsed');
   useEffect(() => prefetchOnHover(client), [client]);
@@ -68,7 +70,9 @@ export function Frame() {
         <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-8">
           {/* Nothing that a page remembers is taken along to another account. */}
           <ErrorBoundary key={`${account.id} ${path}`}>
-            <CurrentPage path={path} />
+            <ReachablePaths value={paths}>
+              <CurrentPage path={path} />
+            </ReachablePaths>
           </ErrorBoundary>
         </main>
       </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { text } from '../messages/text.ts';
 import { cx } from '../ui/cx.ts';
+import { FirstSetting } from './first-setting.ts';
 import { listSettings } from './list-settings.ts';
 import { useAllowedRoutes } from './shortcuts.ts';
 
@@ -14,7 +15,7 @@ export function SettingsLayout({ path, children }: { path: string; children: Rea
   return (
     <div className="flex flex-col gap-6 md:flex-row md:gap-10">
       <nav aria-label={text.settings.title} className="shrink-0 md:sticky md:top-18 md:w-44 md:self-start">
-        <div className="flex gap-4 overflow-x-auto md:flex-col">
+        <div className="relative flex gap-4 overflow-x-auto md:flex-col">
           {headings.map((heading) => (
             <div key={heading} className="flex shrink-0 flex-col gap-1">
               <h2 className="px-2 text-12 font-medium text-soft max-md:sr-only">{heading}</h2>
@@ -42,7 +43,9 @@ export function SettingsLayout({ path, children }: { path: string; children: Rea
           ))}
         </div>
       </nav>
-      <div className="max-w-3xl min-w-0 flex-1">{children}</div>
+      <FirstSetting value={entries[0]?.path ?? '/app'}>
+        <div className="max-w-3xl min-w-0 flex-1">{children}</div>
+      </FirstSetting>
     </div>
   );
 }

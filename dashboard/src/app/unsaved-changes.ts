@@ -76,14 +76,11 @@ function notify(): void {
 function startGuard(): void {
   href = location.href;
   addEventListener('beforeunload', onUnload);
-  // Before the router, which listens without capturing.
-  addEventListener('popstate', onPopState, { capture: true });
   for (const name of ['pushState', 'replaceState']) addEventListener(name, onOwnNavigation);
 }
 
 function stopGuard(): void {
   removeEventListener('beforeunload', onUnload);
-  removeEventListener('popstate', onPopState, { capture: true });
   for (const name of ['pushState', 'replaceState']) removeEventListener(name, onOwnNavigation);
 }
 
@@ -96,9 +93,14 @@ function onOwnNavigation(): void {
   href = location.href;
 }
 
+/** Called once, before the router listens: it must not learn of a navigation that the person may not want. */
+export function guardBackButton(): void {
+  addEventListener('popstate', onPopState);
+}
+
 /** The browser has gone back already: we go to the page again, and back if the person wants that. */
 function onPopState(event: PopStateEvent): void {
-  if (new URL(href).pathname === location.pathname) return;
+  if (dirty.size === 0 || new URL(href).pathname === location.pathname) return;
   event.stopImmediatePropagation();
   history.pushState(null, '', href);
   void confirmLeaving().then((leaves) => {

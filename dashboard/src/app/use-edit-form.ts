@@ -15,6 +15,7 @@ export interface EditFormOptions<Values extends object> {
   reload: () => Promise<Saved<Values> | undefined>;
   /** The fields that the form has, in the words of the form. */
   labels: { readonly [Name in keyof Values & string]: string };
+  onSaved?: () => void;
 }
 
 /** A field that somebody else has changed while this person was typing. */
@@ -28,7 +29,8 @@ export interface Conflict<Values> {
  * A form for something that exists. Only fields that were typed into are kept apart from what the server has, so a value that somebody
  * else changes shows up in the others.
  */
-export function useEditForm<Values extends object>({ saved, send, reload, labels }: EditFormOptions<Values>) {
+export function useEditForm<Values extends object>(options: EditFormOptions<Values>) {
+  const { saved, send, reload, labels, onSaved } = options;
   const [typed, setTyped] = useState<Partial<Values>>({});
   const [seen, setSeen] = useState(saved);
   const [conflicts, setConflicts] = useState<Conflict<Values>[]>();
@@ -68,6 +70,7 @@ export function useEditForm<Values extends object>({ saved, send, reload, labels
       const what = names.filter((name) => name in changed).map((name) => labels[name]);
       discard();
       showToast({ title: text.forms.saved(what) });
+      onSaved?.();
     } catch (error) {
       const isConflict = error instanceof ApiError && error.status === 409 && (await findConflicts());
       if (!isConflict) setError(error);

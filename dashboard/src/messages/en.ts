@@ -1,3 +1,4 @@
+import { domains } from './en/domains.ts';
 import { environments } from './en/environments.ts';
 
 /*
@@ -5,9 +6,17 @@ import { environments } from './en/environments.ts';
  * to do. A text with values is a function.
  */
 
+import { account } from './en/account.ts';
+import { auditLog } from './en/audit-log.ts';
 import { forms } from './en/forms.ts';
+import { health } from './en/health.ts';
+import { home } from './en/home.ts';
 import { install } from './en/install.ts';
+import { languages } from './en/languages.ts';
+import { experiencePicker, limits } from './en/limits.ts';
+import { secrets } from './en/secrets.ts';
 import { team } from './en/team.ts';
+import { webhooks } from './en/webhooks.ts';
 
 const ui = {
   optional: 'optional',
@@ -236,12 +245,6 @@ const links = {
   toSignIn: 'Go to sign in',
 };
 
-const home = {
-  title: 'Home',
-  welcome: (name: string) => `Hello ${name}`,
-  intro: (account: string) => `${account} is ready. This page will show what is live and what needs your attention.`,
-};
-
 const settings = {
   title: 'Settings',
   /** In the order of the page. */
@@ -280,6 +283,7 @@ const devices = {
   endDevice: (device: string) => `Sign out ${device}`,
   ended: (device: string) => `Signed out ${device}`,
   endOthers: 'Sign out all other devices',
+  endAll: 'Sign out everywhere',
   othersEnded: 'All other devices are signed out',
   onlyThis: 'You are signed in on this device only.',
   unknownDevice: 'Unknown device',
@@ -292,6 +296,7 @@ export const en = {
   roles,
   frame,
   environments,
+  domains,
   errors,
   signIn,
   passwordPrompt,
@@ -302,9 +307,17 @@ export const en = {
   links,
   home,
   forms,
+  account,
+  languages,
+  limits,
+  experiencePicker,
+  webhooks,
+  health,
   install,
   settings,
   profile,
   devices,
   team,
+  secrets,
+  auditLog,
 };

@@ -55,7 +55,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <FieldHelp help={help} error={error} />
       <Popover offset={4} className={cx(popoverLook, 'max-h-80 min-w-(--trigger-width) overflow-auto')}>
         <ListBox items={options} className="p-1 outline-none">
-          {(option) => <OptionItem option={option} />}
+          {(option) => <OptionItem id={option.value} option={option} />}
         </ListBox>
       </Popover>
     </AriaSelect>
@@ -99,21 +99,17 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
           className="p-1 outline-none"
           renderEmptyState={() => <p className="px-2 py-1.5 text-13 text-soft">{text.ui.nothingFound}</p>}
         >
-          {(option) => <OptionItem option={option} />}
+          {(option) => <OptionItem id={option.value} option={option} />}
         </ListBox>
       </Popover>
     </AriaComboBox>
   );
 }
 
-function OptionItem({ option }: { option: Option }) {
+/** The list reads `id` to tell the options apart when others are added. */
+function OptionItem({ id, option }: { id: string; option: Option }) {
   return (
-    <ListBoxItem
-      id={option.value}
-      textValue={option.label}
-      isDisabled={option.isDisabled ?? false}
-      className={itemLook}
-    >
+    <ListBoxItem id={id} textValue={option.label} isDisabled={option.isDisabled ?? false} className={itemLook}>
       {({ isSelected }) => <ItemContent {...option} isSelected={isSelected} />}
     </ListBoxItem>
   );

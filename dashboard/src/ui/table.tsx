@@ -58,8 +58,36 @@ interface TableProps<Item extends { id: string }> {
   sort?: SortDescriptor;
   onSort?: (sort: SortDescriptor) => void;
   maxRows?: number;
+  /** Names the list. When it is opened again, it is scrolled to where it was left. */
+  placeKey?: string;
   /** Rows with two lines are higher than others. */
   hasTwoLines?: boolean;
+}
+
+const places = new Map<string, number>();
+
+/** Remembers how far a list is scrolled, until the page is loaded again. */
+function useScrollPlace(key: string | undefined) {
+  return useMemo(() => {
+    if (key === undefined) return {};
+    return {
+      ref: (table: HTMLElement | null) => (table ? restorePlace(table, places.get(key) ?? 0) : undefined),
+      onScroll: ({ currentTarget }: { currentTarget: Element }) => {
+        places.set(key, currentTarget.scrollTop);
+      },
+    };
+  }, [key]);
+}
+
+/** Scrolls as soon as the rows have their height. Returns a function that stops waiting for it. */
+function restorePlace(table: HTMLElement, place: number): () => void {
+  const observer = new ResizeObserver(() => {
+    if (table.scrollHeight - table.clientHeight < place) return;
+    table.scrollTop = place;
+    observer.disconnect();
+  });
+  if (place > 0) for (const part of table.children) observer.observe(part);
+  return () => observer.disconnect();
 }
 
 /**
@@ -75,6 +103,7 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
   );
   const rowHeight = props.hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
   const layoutOptions = useMemo(() => ({ rowHeight, headingHeight: HEADING_HEIGHT }), [rowHeight]);
+  const scrollPlace = useScrollPlace(props.placeKey);
   if (rows?.length === 0) return empty;
   const visible = Math.min(rows?.length ?? expectedRows, props.maxRows ?? MAX_VISIBLE_ROWS);
   const height = HEADING_HEIGHT + visible * rowHeight + 2;
@@ -86,6 +115,7 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
       <Virtualizer layout={TableLayout} layoutOptions={layoutOptions}>
         <AriaTable
           aria-label={label}
+          {...scrollPlace}
           {...(onSelect && {
             selectionMode: 'multiple' as const,
             selectedKeys: selected ?? [],

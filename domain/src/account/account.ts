@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { OutputObject, standardFields, Text } from '../basics/schema.ts';
+import { OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
 import { Publishers } from './permissions.ts';
 
 export const Account = OutputObject({
@@ -16,6 +16,8 @@ export const Account = OutputObject({
   trust_pages: Type.Boolean(),
   /** Whether editors may publish, or owners only. */
   who_may_publish: Publishers,
+  /** For how many days single events are kept. Whoever runs the server sets it. */
+  events_days: Type.Integer(),
   /** How many page writes were ignored in the last 30 days, by reason. */
   ignored_page_writes: Type.Record(Type.String(), Type.Integer()),
 });
@@ -43,5 +45,6 @@ export const UpdateAccount = Type.Object({
     }),
   ),
   who_may_publish: Type.Optional(Publishers),
+  updated_at: SeenUpdatedAt,
 });
 export type UpdateAccount = Static<typeof UpdateAccount>;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id, OutputObject, standardFields, Text } from '../basics/schema.ts';
+import { Id, OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
 
 /** Limits how many tours and surveys of a group may start automatically for one user within a period. */
 export interface LimitGroup {
@@ -57,5 +57,6 @@ export const UpdateLimitGroup = Type.Object({
   max_count: Type.Optional(max_count),
   period_hours: Type.Optional(period_hours),
   experience_ids: Type.Optional(Type.Unsafe<string[]>(experience_ids)),
+  updated_at: SeenUpdatedAt,
 });
 export type UpdateLimitGroup = Static<typeof UpdateLimitGroup>;

@@ -19,6 +19,11 @@ export const Time = Type.Unsafe<Millis>({
   description: 'a time such as `2029-04-07T12:18:00.000Z`, `2029-04-07`, `$now` or `+30d`',
 });
 
+/** A client that sends it gets 409 if somebody else has changed the record since. */
+export const SeenUpdatedAt = Type.Optional(
+  Type.Unsafe<Millis>({ ...Time, description: 'the `updated_at` that you have seen' }),
+);
+
 export function Nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }

@@ -1,5 +1,5 @@
 import Type, { type TProperties } from 'typebox';
-import { Id, Nullable, OneOf, Text, Time } from '../basics/schema.ts';
+import { Id, Nullable, OneOf, SeenUpdatedAt, Text } from '../basics/schema.ts';
 import {
   buttonFields,
   commonFields,
@@ -81,6 +81,6 @@ export const UpdateExperience = Type.Object({
   ...ExperienceParameters.properties,
   url_group_id: addOrRemove('an Environment'),
   tag_id: addOrRemove('a Tag'),
-  updated_at: Type.Optional(Type.Unsafe<number>({ ...Time, description: 'the `updated_at` that you have seen' })),
+  updated_at: SeenUpdatedAt,
   autosave: Type.Optional(Type.Boolean()),
 });

@@ -89,6 +89,11 @@ describe('findHostState', () => {
     expect(findHostState('localhost', urls({ 'example.com': recorded() }))).toBe('on');
   });
 
+  it('does not count the host of sample data as an added domain', () => {
+    expect(findHostState('localhost', urls({ 'sample.example': url() }))).toBe('on');
+    expect(findHostState('localhost', urls({ 'sample.example': url(), 'example.com': url() }))).toBe('unknown');
+  });
+
   it.each(['example.com', '128.0.0.1', '10.0.0.1', 'localhost.example.com', 'notlocalhost', '[::2]'])(
     'does not treat %s as the local machine',
     (host) => {

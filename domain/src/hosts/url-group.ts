@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
+import { seenField } from './url.ts';
 
 /** An Environment, such as staging. */
 export const UrlGroup = OutputObject({
@@ -34,6 +35,7 @@ export const UpdateUrlGroup = Type.Object({
   name: Type.Optional(name),
   ...optionalFields,
   archived_at: Type.Optional(Nullable(Time)),
+  ...seenField,
   urls_action_on_archive: OneOf(['ignore', 'archive'], { default: 'ignore' }),
 });
 export type UpdateUrlGroup = Static<typeof UpdateUrlGroup>;

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { formatChoices } from '../basics/input.ts';
 import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
+import { experienceKinds } from '../content/experience-kind.ts';
 
 const enabledValues = ['off', 'on', 'subdomain'] as const;
 
@@ -25,6 +26,10 @@ const archiveFields = {
   unlisted: Type.Optional(Type.Boolean()),
   archived_at: Type.Optional(Nullable(Time)),
 };
+/** A change after the state that the client has seen is a conflict. */
+export const seenField = {
+  updated_at: Type.Optional(Type.Unsafe<number>({ ...Time, description: 'the `updated_at` that you have seen' })),
+};
 const environmentFields = { url_group_id: Type.Optional(Nullable(Id)) };
 
 /** A boolean or null also means `on` or `off`. Responses have the words. */
@@ -46,6 +51,7 @@ export const UpdateUrl = Type.Object({
   enabled: Type.Optional(enabled),
   ...archiveFields,
   ...environmentFields,
+  ...seenField,
 });
 export type UpdateUrl = Static<typeof UpdateUrl>;
 
@@ -56,6 +62,37 @@ export const UpdateUrls = Type.Object({
   ...environmentFields,
 });
 export type UpdateUrls = Static<typeof UpdateUrls>;
+
+const experienceIds = (description: string) => Type.Optional(Type.Array(Id, { maxItems: 500, description }));
+
+export const MoveUrl = Type.Object({
+  url_group_id: Nullable(Id),
+  experience_ids: experienceIds('the IDs of Experiences that are also to show in the new Environment'),
+  removed_experience_ids: experienceIds('the IDs of Experiences that are no longer to show in the old Environment'),
+  ...seenField,
+});
+export type MoveUrl = Static<typeof MoveUrl>;
+
+/** Where an Experience shows. */
+export const ExperiencePlace = OutputObject({
+  id: Id,
+  kind: OneOf(experienceKinds),
+  name: Type.String(),
+  state: OneOf(['live', 'scheduled', 'draft']),
+  /** It shows only in these Environments; in all of them if there are none. */
+  url_group_ids: Type.Array(Id),
+  /** It starts only on these hosts; null if it is not limited to hosts. */
+  hosts: Nullable(Type.Array(Type.String())),
+});
+export type ExperiencePlace = Static<typeof ExperiencePlace>;
+
+/** When an administrator last changed a Url or an Environment, and who it was. */
+export const LastUpdate = OutputObject({
+  id: Id,
+  updated_at: Timestamp,
+  user: Nullable(OutputObject({ id: Id, name: Type.String() })),
+});
+export type LastUpdate = Static<typeof LastUpdate>;
 
 /** The `archived_at` of a Url after this request. */
 export function resolveArchivedAt(

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../basics/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, SeenUpdatedAt, standardFields, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import type { Button, Step } from '../content/experience.ts';
 import type { ExperienceKind } from '../content/experience-kind.ts';
@@ -230,6 +230,21 @@ export const WebhookAttempt = OutputObject({
 });
 export type WebhookAttempt = Static<typeof WebhookAttempt>;
 
+/** An attempt with its request, built again from the records as they are now. */
+export const WebhookAttemptWithRequest = OutputObject({
+  ...WebhookAttempt.properties,
+  /** Null when the item is gone, or the user it is about. */
+  request: Nullable(
+    OutputObject({
+      url: Type.String(),
+      /** Signatures are left out. */
+      headers: Type.Record(Type.String(), Type.String()),
+      body: Type.String(),
+    }),
+  ),
+});
+export type WebhookAttemptWithRequest = Static<typeof WebhookAttemptWithRequest>;
+
 const url = Text('the address that is told, such as `https://example.com/hooks`', MAX_URL);
 const name = Text('the name of the webhook');
 const topicsParameter = {
@@ -268,6 +283,7 @@ export const UpdateWebhook = Type.Object({
   experience_ids: Type.Optional(Type.Unsafe<string[]>(experience_ids)),
   experience_id,
   enabled: Type.Optional(Type.Boolean()),
+  updated_at: SeenUpdatedAt,
 });
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 

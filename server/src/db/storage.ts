@@ -1,4 +1,4 @@
-import type { Millis } from '@usher/domain';
+import type { Engine, Millis } from '@usher/domain';
 import type { CoalescedWrite } from './coalesced-write.ts';
 import type { DueWebhooks } from './due-webhooks.ts';
 import type { Db } from './schema.ts';
@@ -12,6 +12,17 @@ export const MAX_TRACES = 200;
 export type StorageAddress =
   | { readonly sqliteFile: string; readonly writerPriority: SharedArrayBuffer }
   | { readonly databaseUrl: string };
+
+/** What the engine says about itself. It names no files and no addresses. */
+export interface StorageStatus {
+  engine: Engine;
+  version: string;
+  bytes: number;
+  /** Free space where the files are; null if they are on another machine. */
+  freeDiskBytes: number | null;
+  /** Connections of all clients to this database; null if there are none to run out of. */
+  connections: { open: number; max: number } | null;
+}
 
 /** Everything that the rest of the server knows about a database. */
 export interface Storage extends SqlRunner {
@@ -41,6 +52,7 @@ export interface Storage extends SqlRunner {
   /** What another thread needs to open the same database. */
   readonly address: StorageAddress;
   migrate(): Promise<void>;
+  status(): Promise<StorageStatus>;
   /** The schema as the engine reports it. */
   dumpSchema(): Promise<string>;
   close(): Promise<void>;

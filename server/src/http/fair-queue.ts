@@ -48,6 +48,12 @@ export class FairQueue {
     return this.#accounts.size;
   }
 
+  /** How many requests run and how many wait, of all accounts. */
+  get count(): { running: number; waiting: number } {
+    const waiting = [...this.#accounts.values()].reduce((sum, account) => sum + account.waiting.size, 0);
+    return { running: this.#running, waiting };
+  }
+
   /** Runs the work as soon as the limits allow it. A request whose client disconnects leaves the queue. */
   async run<T>(accountId: string, request: Disconnectable, work: () => Promise<T>): Promise<T> {
     await this.#enter(accountId, request);

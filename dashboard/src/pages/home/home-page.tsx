@@ -1,14 +1,30 @@
-import { useSession } from '../../api/session.ts';
 import { Page } from '../../app/page.tsx';
 import { text } from '../../messages/text.ts';
+import { GetStarted } from './get-started.tsx';
+import { LiveNow } from './live-now.tsx';
+import { NeedsAttention } from './needs-attention.tsx';
+import { RecentChanges } from './recent-changes.tsx';
+import { NothingLive, RemoveSampleData } from './sample-data.tsx';
 
+/** The first page: what to do next, what is live, what needs somebody, and what others have changed. */
 export default function HomePage() {
-  const { person, account } = useSession();
   return (
-    <Page title={text.home.title}>
-      <div className="flex flex-col gap-1 rounded-10 border border-line bg-surface p-5">
-        <h2 className="text-16 font-semibold">{text.home.welcome(person.name)}</h2>
-        <p className="text-soft">{text.home.intro(account.name)}</p>
+    <Page
+      title={text.home.title}
+      actions={
+        // It has the height of its button from the beginning, so that nothing moves when the button comes.
+        <div className="min-h-8">
+          <RemoveSampleData />
+        </div>
+      }
+    >
+      <GetStarted />
+      <div className="grid items-start gap-6 lg:grid-cols-3">
+        <NeedsAttention className="lg:order-2" />
+        <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
+          <LiveNow empty={<NothingLive />} />
+          <RecentChanges />
+        </div>
       </div>
     </Page>
   );

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ResponseOf } from '../../api/api.ts';
 import { query, useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
+import { signOut } from '../../app/sign-out.ts';
 import { text } from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +19,7 @@ const { devices } = text;
 
 export default function DevicesPage() {
   const { data, error } = useQuery(query('GET /v3/sessions'));
+  const client = useQueryClient();
   const endOne = useSend('DELETE /v3/sessions/{id}');
   const endOthers = useSend('DELETE /v3/sessions');
   const hasOthers = data?.sessions.some(({ current }) => !current) ?? false;
@@ -67,15 +69,23 @@ export default function DevicesPage() {
       title={devices.title}
       intro={devices.intro}
       actions={
-        <Button
-          isDisabled={!hasOthers}
-          isPending={endOthers.isPending}
-          onPress={() =>
-            endOthers.mutate({}, { onSuccess: () => showToast({ title: devices.othersEnded }), onError: showError })
-          }
-        >
-          {devices.endOthers}
-        </Button>
+        <>
+          <Button
+            look="quiet"
+            onPress={() => endOthers.mutate({}, { onSuccess: () => signOut(client), onError: showError })}
+          >
+            {devices.endAll}
+          </Button>
+          <Button
+            isDisabled={!hasOthers}
+            isPending={endOthers.isPending}
+            onPress={() =>
+              endOthers.mutate({}, { onSuccess: () => showToast({ title: devices.othersEnded }), onError: showError })
+            }
+          >
+            {devices.endOthers}
+          </Button>
+        </>
       }
     >
       <ErrorNotice error={error} />

@@ -1,9 +1,8 @@
+import { use } from 'react';
 import { Redirect } from 'wouter';
-import { listSettings } from '../../app/list-settings.ts';
-import { useAllowedRoutes } from '../../app/shortcuts.ts';
+import { FirstSetting } from '../../app/first-setting.ts';
 
 /** The settings begin with the first page that the person may see. */
 export default function SettingsPage() {
-  const [first] = listSettings(useAllowedRoutes());
-  return first ? <Redirect to={first.path} replace /> : null;
+  return <Redirect to={use(FirstSetting)} replace />;
 }

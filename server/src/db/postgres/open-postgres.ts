@@ -7,6 +7,7 @@ import type { Db, Storage } from '../storage.ts';
 import { connect } from './connect.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { dumpPostgresSchema, migratePostgres } from './postgres-schema.ts';
+import { readPostgresStatus } from './postgres-status.ts';
 import { isPostgresUnavailable } from './sql-state.ts';
 import { runTransaction } from './transaction.ts';
 
@@ -49,6 +50,7 @@ export function openPostgres(url: string, log: Log): Storage {
       // Opens the first connection, so that the first heavy read does not wait for it.
       await sql`select 1`.execute(heavyDb);
     },
+    status: () => readPostgresStatus(heavyDb),
     dumpSchema: () => dumpPostgresSchema(db),
     close: async () => {
       await Promise.all([db.destroy(), heavyDb.destroy()]);

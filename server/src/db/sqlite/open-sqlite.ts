@@ -12,6 +12,7 @@ import { LOCK_WAIT_MS, openConnection, SqliteConnection } from './sqlite-connect
 import { SqliteDatabases } from './sqlite-databases.ts';
 import { kyselyOn } from './sqlite-kysely.ts';
 import { dumpSqliteSchema, sqliteColumnTypes, writeTableStatistics } from './sqlite-schema.ts';
+import { readSqliteStatus } from './sqlite-status.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { truncateLog, WalCheckpoint } from './wal-checkpoint.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -77,6 +78,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
       for (const connection of [writing, reading]) reloadStatistics(connection);
       reading.exec('pragma query_only = on');
     },
+    status: () => readSqliteStatus(file, reading),
     dumpSchema: async () => dumpSqliteSchema(reading),
     close: async () => {
       await heavyReader.close();

@@ -25,6 +25,19 @@ async function addAdmin(role: 'owner' | 'editor' | 'viewer'): Promise<{ account_
 }
 
 describe('account', () => {
+  it('returns 409 for a change by somebody who has not seen the last one', async () => {
+    const { updated_at } = await show();
+    const first = await change({ name: 'First', updated_at });
+    expect(first.status).toBe(200);
+    const late = await change({ name: 'Late', updated_at });
+    expect(late.status).toBe(409);
+    expect(late.body.messages).toEqual([
+      expect.stringMatching(/^Somebody changed this account at \d{4}-.*load it again/),
+    ]);
+    expect((await show()).name).toBe('First');
+    expect((await change({ name: 'Late', updated_at: first.body.account.updated_at })).status).toBe(200);
+  });
+
   it('shows its name and token, and that code is not allowed', async () => {
     const { status, body } = await api.get('/v3/edit/account');
     expect(status).toBe(200);
@@ -37,6 +50,7 @@ describe('account', () => {
       require_uid_hash: false,
       trust_pages: false,
       who_may_publish: 'editors',
+      events_days: 365,
     };
     const ignored_page_writes = Object.fromEntries(ignoredReasons.map((reason) => [reason, 0]));
     expect(rest).toEqual({ id, name: 'Acme', token, ...settings, ignored_page_writes });

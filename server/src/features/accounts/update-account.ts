@@ -1,4 +1,5 @@
 import type { Account, UpdateAccount } from '@usher/domain';
+import { checkSeen } from '../../check-seen.ts';
 import type { Context } from '../../context.ts';
 import { conflict } from '../../errors.ts';
 import { requireConfirmation } from '../../http/check-caller.ts';
@@ -6,13 +7,14 @@ import { bumpPublishedVersion } from '../../published/bump-published-version.ts'
 import { recordAudit } from '../audit/record-audit.ts';
 import { presentAccount, selectAccount } from './show-account.ts';
 
-export async function updateAccount(ctx: Context, params: UpdateAccount): Promise<Account> {
+export async function updateAccount(ctx: Context, { updated_at: seen, ...params }: UpdateAccount): Promise<Account> {
   if (turnsOn(params)) requireConfirmation(ctx.actor, ctx.now());
   const row = await ctx.transaction(async (ctx) => {
     // Transactions that create records take the clock before they read the account, so this one does too.
     await ctx.clock();
     const before = await ctx.dialect.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
-    const keys = Object.keys(params) as (keyof UpdateAccount)[];
+    checkSeen(seen, before, 'account');
+    const keys = Object.keys(params) as (keyof typeof params)[];
     if (keys.every((key) => before[key] === params[key])) return before;
     if (params.require_uid_hash && before.uid_secret === null)
       throw conflict(

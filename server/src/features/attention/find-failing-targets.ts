@@ -1,7 +1,7 @@
-import { type AttentionEntry, dayOf, type Millis, toTimestamp } from '@usher/domain';
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type AttentionEntry, dayOf, toTimestamp } from '@usher/domain';
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Schema } from '../../db/schema.ts';
+import { isLive } from '../../published/is-live.ts';
 
 const DAYS = 7;
 
@@ -65,18 +65,4 @@ export async function findFailingTargets(ctx: Context, limit: number): Promise<A
     count: people,
     target: { type: kind, id, name: draft.name },
   }));
-}
-
-/** The same rule as `publishedVersionOf`, in SQL. */
-function isLive(eb: ExpressionBuilder<Schema, 'experiences'>, now: Millis) {
-  return eb
-    .and([
-      eb('archived_at', 'is', null),
-      eb.or([eb('published_until', 'is', null), eb('published_until', '>', now)]),
-      eb.or([
-        eb.and([eb('next_published_at', '<=', now), eb('next_version_id', 'is not', null)]),
-        eb.and([eb('published_at', '<=', now), eb('version_id', 'is not', null)]),
-      ]),
-    ])
-    .$castTo<SqlBool>();
 }

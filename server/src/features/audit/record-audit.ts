@@ -1,5 +1,6 @@
 import type { AuditAction } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { writeInParts } from '../changes/record-changes.ts';
 
 /** What an entry needs to know of who acts. */
 type Recorder = Pick<Context, 'db' | 'clock' | 'actor' | 'isSample'> & { request: { network: string } | undefined };
@@ -8,6 +9,12 @@ type Recorder = Pick<Context, 'db' | 'clock' | 'actor' | 'isSample'> & { request
 interface Target {
   type: string;
   id: string;
+}
+
+export interface AuditEntry {
+  action: AuditAction;
+  target: Target | null;
+  details: Record<string, unknown>;
 }
 
 /**
@@ -20,11 +27,16 @@ export async function recordAudit(
   target: Target | null = null,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  if (ctx.isSample) return;
-  const { account_id, id } = (await ctx.clock()).newRow();
-  await ctx.db
-    .insertInto('audit_entries')
-    .values({
+  await recordAudits(ctx, [{ action, target, details }]);
+}
+
+/** Adds an entry for each of several things that were changed together. */
+export async function recordAudits(ctx: Recorder, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0 || ctx.isSample) return;
+  const clock = await ctx.clock();
+  const rows = entries.map(({ action, target, details }) => {
+    const { account_id, id } = clock.newRow();
+    return {
       account_id,
       id,
       admin_id: ctx.actor.id || null,
@@ -34,6 +46,15 @@ export async function recordAudit(
       target_id: target?.id ?? null,
       details: JSON.stringify(details),
       network: ctx.request?.network ?? null,
-    })
-    .execute();
+    };
+  });
+  await writeInParts(rows, (part) => ctx.db.insertInto('audit_entries').values(part).execute());
+}
+
+/** What a change sets to another value, each as the old and the new one. */
+export function diffOf<Row extends object>(before: Row, wanted: Partial<Row>): Record<string, unknown> {
+  const keys = Object.keys(wanted) as (keyof Row & string)[];
+  return Object.fromEntries(
+    keys.filter((key) => before[key] !== wanted[key]).map((key) => [key, [before[key], wanted[key]]]),
+  );
 }

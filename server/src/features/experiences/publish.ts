@@ -93,7 +93,7 @@ export function isPublished({ version_id, next_version_id }: ExperienceRow): boo
 }
 
 /** The account decides whether editors may publish. Whoever may not still saves drafts. */
-async function checkMayPublish(ctx: Context): Promise<void> {
+export async function checkMayPublish(ctx: Context): Promise<void> {
   const { role, secret } = ctx.actor;
   const account = ctx.db.selectFrom('accounts').select('who_may_publish').where('id', '=', ctx.account.id);
   const { who_may_publish } = await account.executeTakeFirstOrThrow();

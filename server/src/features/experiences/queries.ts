@@ -49,7 +49,7 @@ export function timeOf(timestamp: string | null): Millis | null {
   return timestamp === null ? null : (parseIso(timestamp) ?? null);
 }
 
-function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
+export function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
   if (row.archived_at !== null) return 'archived';
   if (publishedVersionOf(row, now) !== null) return 'live';
   if (row.published_at === null && row.next_published_at === null) return 'draft';

@@ -42,6 +42,13 @@ async function countPublishedChanges(work: () => Promise<unknown>): Promise<numb
   return (await version()) - before;
 }
 
+it('returns 409 for a change by somebody who has not seen the last one', async () => {
+  const { id, updated_at } = await add();
+  expect((await change(id, { max_count: 2, updated_at })).status).toBe(200);
+  expect((await change(id, { max_count: 3, updated_at })).status).toBe(409);
+  expect((await show(id)).body.limit_group.max_count).toBe(2);
+});
+
 describe('create', () => {
   it('creates a limit group for all tours and surveys', async () => {
     const { status, body } = await create();

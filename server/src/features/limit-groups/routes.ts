@@ -40,6 +40,7 @@ export const limitGroupRoutes = [
     summary: 'Change a limit group',
     parameters: UpdateLimitGroup,
     example: { max_count: 2 },
+    errors: [409],
     output: OneLimitGroup,
     run: async (ctx, { id, ...params }) => ({ limit_group: await updateLimitGroup(ctx, id, params) }),
   }),

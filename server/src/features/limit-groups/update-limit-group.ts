@@ -1,16 +1,22 @@
 import type { ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
+import { checkSeen } from '../../check-seen.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkLimitedExperiences, limitGroupsOf, presentLimitGroup } from './queries.ts';
 
-export async function updateLimitGroup(ctx: Context, id: string, params: UpdateLimitGroup): Promise<ShownLimitGroup> {
+export async function updateLimitGroup(
+  ctx: Context,
+  id: string,
+  { updated_at: seen, ...params }: UpdateLimitGroup,
+): Promise<ShownLimitGroup> {
   const experienceIds = params.experience_ids && [...new Set(params.experience_ids)];
   return ctx.transaction(async (ctx) => {
     await checkLimitedExperiences(ctx, experienceIds ?? []);
     const before = await ctx.dialect.lockRows(limitGroupsOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('limit group');
+    checkSeen(seen, before, 'limit group');
     const after = { ...before, ...params, ...(experienceIds && { experience_ids: experienceIds }) };
     if (JSON.stringify(after) === JSON.stringify(before)) return presentLimitGroup(before);
     const { name, max_count, period_hours, experience_ids } = after;

@@ -31,7 +31,9 @@ export async function removeSampleData(ctx: Context): Promise<SampleData> {
     const uses = await findUses(ctx, ids);
     if (uses.length > 0) {
       const more = uses.length > MAX_LISTED ? ', and more' : '';
-      throw conflict(`${uses.slice(0, MAX_LISTED).join('; ')}${more}: change that first, then remove the sample data`);
+      const [first = '', ...others] = uses.slice(0, MAX_LISTED);
+      const named = [first.charAt(0).toUpperCase() + first.slice(1), ...others].join('; ');
+      throw conflict(`${named}${more}: change that first, then remove the sample data`);
     }
     await ctx.clock();
     await deletePeople(ctx, ids);

@@ -175,7 +175,7 @@ describe('removing sample data', () => {
     const before = await rowsOf(api.account);
     const { status, body } = await remove();
     expect(status).toBe(409);
-    expect(body.messages[0]).toContain('the tour "Copy" is in the sample Environment');
+    expect(body.messages[0]).toContain('The tour "Copy" is in the sample Environment');
     expect(body.messages[0]).toContain('the Segment "Both" names something of the sample');
     expect(body.messages[0]).toContain('app.acme.test is in the sample Environment');
     expect(await rowsOf(api.account)).toEqual(before);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
 /** The demo site that comes with the server creates Experiences with such names, and people with such IDs. */
-const DEMO_NAME = 'Demo: ';
+export const DEMO_NAME = 'Demo: ';
 const DEMO_UID = 'demo-';
 const DEMO_COMPANY = 'harbor-studio';
 

@@ -45,6 +45,7 @@ export const urlGroupRoutes = [
     summary: 'Change, archive or unarchive an Environment',
     parameters: UpdateUrlGroup,
     example: { name: 'Staging EU' },
+    errors: [409],
     output: OneUrlGroup,
     run: async (ctx, { id, ...params }) => underBothNames(await updateUrlGroup(ctx, id, params)),
   }),

@@ -2,9 +2,9 @@ import { timeOfId, toTimestamp, toTimestampOrNull, type Url } from '@usher/domai
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
-import { notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { type AuditEntry, diffOf, recordAudits } from '../audit/record-audit.ts';
 import { keepUrlGroup } from '../url-groups/queries.ts';
 
 export type UrlRow = Selectable<Schema['urls']>;
@@ -48,12 +48,25 @@ export async function lockUrls(ctx: Context, ids: readonly string[], urlGroupId?
   return rows;
 }
 
+/** Rejects a change by somebody who has seen an older state of the Url. */
+export function checkSeen(url: UrlRow, seen: number | undefined): void {
+  if (seen === undefined || seen === url.updated_at) return;
+  const at = toTimestamp(url.updated_at);
+  throw conflict(`Somebody changed ${url.host} at ${at}, after you saw it: load it again, then repeat your change`);
+}
+
 /** Changes Urls that `lockUrls` has locked. A Url that is in the wanted state already keeps its `updated_at`. */
-export async function changeUrls(ctx: Context, rows: UrlRow[], wanted: WantedUrl): Promise<UrlRow[]> {
+export async function changeUrls(
+  ctx: Context,
+  rows: UrlRow[],
+  wanted: WantedUrl,
+  action: 'url.update' | 'url.move' = 'url.update',
+): Promise<UrlRow[]> {
   const keys = Object.keys(wanted) as (keyof WantedUrl)[];
   const changed = new Set(rows.filter((row) => keys.some((key) => row[key] !== wanted[key])));
   if (changed.size === 0) return rows;
-  const change = { ...wanted, updated_at: ctx.now() };
+  const updated_at = Math.max(ctx.now(), ...[...changed].map((row) => row.updated_at + 1));
+  const change = { ...wanted, updated_at };
   await ctx.db
     .updateTable('urls')
     .set(change)
@@ -64,17 +77,14 @@ export async function changeUrls(ctx: Context, rows: UrlRow[], wanted: WantedUrl
       [...changed].map(({ id }) => id),
     )
     .execute();
-  await recordUrls(ctx, [...changed], wanted);
+  const entries = [...changed].map(
+    (row): AuditEntry => ({
+      action,
+      target: { type: 'url', id: row.id },
+      details: { host: row.host, ...diffOf(row, wanted) },
+    }),
+  );
+  await recordAudits(ctx, entries);
   await bumpPublishedVersion(ctx);
   return rows.map((row) => (changed.has(row) ? { ...row, ...change } : row));
-}
-
-const MAX_HOSTS_IN_AUDIT = 20;
-
-/** Many Urls can be changed together: they are one entry in the audit log. */
-async function recordUrls(ctx: Context, changed: UrlRow[], wanted: WantedUrl): Promise<void> {
-  const [first] = changed;
-  const target = first && changed.length === 1 ? { type: 'url', id: first.id } : null;
-  const hosts = changed.slice(0, MAX_HOSTS_IN_AUDIT).map(({ host }) => host);
-  await recordAudit(ctx, 'url.update', target, { hosts, count: changed.length, ...wanted });
 }

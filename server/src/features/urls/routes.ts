@@ -1,8 +1,23 @@
-import { CreateUrl, Cursor, OutputObject, pageParameters, Text, UpdateUrl, UpdateUrls, Url } from '@usher/domain';
+import {
+  CreateUrl,
+  Cursor,
+  ExperiencePlace,
+  Id,
+  LastUpdate,
+  MoveUrl,
+  OutputObject,
+  pageParameters,
+  Text,
+  UpdateUrl,
+  UpdateUrls,
+  Url,
+} from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createUrl } from './create-url.ts';
 import { listUrls } from './list-urls.ts';
+import { moveUrl } from './move-url.ts';
+import { showPlaces } from './show-places.ts';
 import { showUrl } from './show-url.ts';
 import { updateUrl } from './update-url.ts';
 import { updateUrls } from './update-urls.ts';
@@ -55,7 +70,29 @@ export const urlRoutes = [
     summary: 'Change a domain',
     parameters: UpdateUrl,
     example: { enabled: 'subdomain' },
+    errors: [409],
     output: OneUrl,
     run: async (ctx, { id, ...params }) => ({ url: await updateUrl(ctx, id, params) }),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/urls/:id/move',
+    summary: 'Move a domain to another Environment, with Experiences',
+    parameters: MoveUrl,
+    example: { url_group_id: null },
+    errors: [409],
+    output: OutputObject({ url: Url, experience_ids: Type.Array(Id), removed_experience_ids: Type.Array(Id) }),
+    run: (ctx, { id, ...params }) => moveUrl(ctx, id, params),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/urls',
+    summary: 'Show which Experiences show where, and who changed domains and Environments last',
+    output: OutputObject({
+      experiences: Type.Array(ExperiencePlace),
+      urls: Type.Array(LastUpdate),
+      url_groups: Type.Array(LastUpdate),
+    }),
+    run: showPlaces,
   }),
 ];

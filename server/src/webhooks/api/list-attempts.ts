@@ -10,11 +10,7 @@ export async function listAttempts(
   { id, item_id, ...page }: PageParameters & { id: string; item_id?: string },
 ): Promise<{ attempts: WebhookAttempt[]; cursor: ListPage<unknown>['cursor'] }> {
   await getWebhook(ctx, id);
-  let query = ctx.db
-    .selectFrom('webhook_attempts')
-    .selectAll()
-    .where('account_id', '=', ctx.account.id)
-    .where('webhook_id', '=', id);
+  let query = attemptsOf(ctx, id);
   if (item_id !== undefined) {
     await getItem(ctx, id, item_id);
     query = query.where('item_id', '=', item_id);
@@ -23,7 +19,15 @@ export async function listAttempts(
   return { attempts: rows.map(presentAttempt), cursor };
 }
 
-function presentAttempt(row: Selectable<Schema['webhook_attempts']>): WebhookAttempt {
+export function attemptsOf(ctx: Context, webhookId: string) {
+  return ctx.db
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('account_id', '=', ctx.account.id)
+    .where('webhook_id', '=', webhookId);
+}
+
+export function presentAttempt(row: Selectable<Schema['webhook_attempts']>): WebhookAttempt {
   return {
     id: row.id,
     created_at: toTimestamp(timeOfId(row.id)),

@@ -10,6 +10,7 @@ import {
   ShownWebhook,
   UpdateWebhook,
   WebhookAttempt,
+  WebhookAttemptWithRequest,
   WebhookItem,
   WebhookWithSecret,
 } from '@usher/domain';
@@ -24,6 +25,7 @@ import { listItems } from './list-items.ts';
 import { pingWebhook } from './ping-webhook.ts';
 import { retryItem } from './retry-item.ts';
 import { rotateSecret } from './rotate-secret.ts';
+import { showAttempt } from './show-attempt.ts';
 import { updateWebhook } from './update-webhook.ts';
 
 const OneWebhook = OutputObject({ webhook: ShownWebhook });
@@ -127,6 +129,13 @@ export const webhookRoutes = [
     }),
     output: OutputObject({ attempts: Type.Array(WebhookAttempt), cursor: Cursor }),
     run: listAttempts,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/webhooks/:id/attempts/:attempt_id',
+    summary: 'Show a request to a webhook, without its signatures, and the response',
+    output: OutputObject({ attempt: WebhookAttemptWithRequest }),
+    run: async (ctx, { id, attempt_id }) => ({ attempt: await showAttempt(ctx, id, attempt_id) }),
   }),
   route({
     methods: ['GET'],

@@ -1,4 +1,5 @@
 import type { ShownWebhook, UpdateWebhook } from '@usher/domain';
+import { checkSeen } from '../../check-seen.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../features/audit/record-audit.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
@@ -15,12 +16,13 @@ import {
 export async function updateWebhook(
   ctx: Context,
   id: string,
-  { url, topics, experience_ids, experience_id, ...params }: UpdateWebhook,
+  { url, topics, experience_ids, experience_id, updated_at: seen, ...params }: UpdateWebhook,
 ): Promise<ShownWebhook> {
   if (url !== undefined) checkAddress(ctx, url);
   const experienceIds = readExperienceIds({ experience_ids, experience_id });
   const row = await ctx.transaction(async (ctx) => {
     const before = await getWebhook(ctx, id, true);
+    checkSeen(seen, before, 'webhook');
     const after = {
       ...before,
       ...params,

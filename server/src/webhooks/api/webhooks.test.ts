@@ -327,6 +327,14 @@ describe('list, show and change', () => {
   });
 });
 
+it('returns 409 for a change by somebody who has not seen the last one', async () => {
+  const as = await newAccount();
+  const { id, updated_at } = await add(as);
+  expect((await change(as, id, { name: 'First', updated_at })).status).toBe(200);
+  expect((await change(as, id, { name: 'Late', updated_at })).status).toBe(409);
+  expect((await show(as, id)).name).toBe('First');
+});
+
 describe('delete', () => {
   it.each(['id', 'url'])('finds the webhook by %s', async (name) => {
     const as = await newAccount();
@@ -541,6 +549,47 @@ describe('attempts', () => {
     expect(await listAttempts('limit=3')).toEqual({ ids: made.slice(0, 3), before: made[2] });
     expect(await listAttempts(`before=${made[2]}`)).toEqual({ ids: made.slice(3), before: null });
     expect((await listAttempts(`item_id=${items[1]}`)).ids).toEqual([made[0], made[2]]);
+  });
+});
+
+describe('one attempt', () => {
+  it('shows the request as it was sent, without the signatures', async () => {
+    const as = await newAccount();
+    const { id, uid } = await add(as);
+    const { item } = (await api.post(`${path}/${id}/ping`, {}, { as })).body;
+    const attemptId = await addAttempt(as, id, item.id, { at: 11_000, ms: 12, status: 200, answer: 'ok' });
+    const { status, body } = await api.get(`${path}/${id}/attempts/${attemptId}`, { as });
+    expect(status).toBe(200);
+    const { request, ...attempt } = body.attempt;
+    expect((await api.get(`${path}/${id}/attempts`, { as })).body.attempts).toEqual([attempt]);
+    expect(request.url).toBe(uid);
+    expect(request.headers).toEqual({
+      'user-agent': 'Usher',
+      'x-usher-id': item.id,
+      'webhook-id': item.id,
+      'webhook-timestamp': '11',
+    });
+    expect(JSON.parse(request.body)).toMatchObject({
+      id: item.id,
+      kind: 'ping',
+      sent_at: toTimestamp(11_000),
+      data: { account: { id: as.account_id } },
+    });
+  });
+
+  it('has no request when the item is gone', async () => {
+    const as = await newAccount();
+    const { id } = await add(as);
+    const attemptId = await addAttempt(as, id, unknownId);
+    expect((await api.get(`${path}/${id}/attempts/${attemptId}`, { as })).body.attempt.request).toBe(null);
+  });
+
+  it('returns 404 for an attempt of another webhook or account', async () => {
+    const as = await newAccount();
+    const [{ id }, other] = [await add(as), await add(as)];
+    const attemptId = await addAttempt(as, id, unknownId);
+    expect((await api.get(`${path}/${other.id}/attempts/${attemptId}`, { as })).status).toBe(404);
+    expect((await api.get(`${path}/${id}/attempts/${attemptId}`, { as: api.other })).status).toBe(404);
   });
 });
 

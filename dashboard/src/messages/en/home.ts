@@ -1,0 +1,154 @@
+import { formatNumber } from '../../ui/format.ts';
+
+const number = (value: number) => formatNumber(value);
+const people = (count: number) => (count === 1 ? '1 person' : `${number(count)} people`);
+
+export const home = {
+  title: 'Home',
+  kinds: { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' },
+
+  start: {
+    title: 'Get started',
+    intro: 'Four steps until your users see their first Experience.',
+    progress: (done: number, all: number) => `${done} of ${all} done`,
+    dismiss: 'Dismiss',
+    dismissed: 'Get started is hidden in this browser',
+    isDone: 'Done',
+    isOpen: 'To do',
+    demo: 'See it in the demo',
+    steps: {
+      install: {
+        title: 'Install the script',
+        done: (host: string) => `A page loaded on ${host}`,
+        open: 'Waiting for the first page load',
+        action: 'Show how to install',
+      },
+      domain: {
+        title: 'Turn on a domain',
+        done: (host: string, others: number) =>
+          others === 0 ? `${host} is on` : `${host} and ${number(others)} more are on`,
+        open: 'No domain is on, so nothing shows anywhere',
+        found: (host: string) => `${host} was seen and is off`,
+        action: 'Open domains',
+      },
+      create: {
+        title: 'Create your first Experience',
+        done: (count: number) => (count === 1 ? '1 Experience' : `${number(count)} Experiences`),
+        open: 'A tour, survey, launcher, tooltip or embed',
+        action: 'Read the guide',
+      },
+      publish: {
+        title: 'Publish it',
+        done: (count: number) => `${number(count)} live`,
+        open: 'Nobody sees a draft',
+        action: 'Read how',
+      },
+    },
+  },
+
+  live: {
+    title: 'Live now',
+    period: 'People in the last 7 days',
+    columns: {
+      name: 'Experience',
+      environments: 'Environments',
+      since: 'Live since',
+      shown: 'Saw it',
+      completed: 'Completed',
+    },
+    allEnvironments: 'All Environments',
+    changed: 'Unpublished changes',
+    sample: 'Sample',
+    shown: (count: number) => `${people(count)} saw it`,
+    share: (share: string) => `${share} completed`,
+    more: (count: number) => `and ${number(count)} more`,
+    since: 'Since',
+    empty: 'Nothing is live',
+    emptyHelp: 'What you publish shows here, with how many people saw it.',
+    emptyIn: (environment: string) => `Nothing is live in ${environment}`,
+  },
+
+  attention: {
+    title: 'Needs attention',
+    empty: 'Nothing needs attention',
+    watched: 'We watch the elements that steps point at, webhooks and quotas.',
+    watchedByOwner: 'We watch the elements that steps point at, webhooks, secrets and quotas.',
+    error: 'Error',
+    warning: 'Warning',
+    titles: {
+      target_failing: (name: string) => `A step of “${name}” does not show`,
+      webhook_failing: (name: string) => `The webhook “${name}” fails`,
+      webhook_disabled: (name: string) => `The webhook “${name}” was turned off`,
+      secret_expiring: (name: string) => `The secret “${name}” expires soon`,
+      secret_expired: (name: string) => `The secret “${name}” has expired`,
+      quota_reached: (name: string) => `Pages may not add more ${name} today`,
+    },
+    details: {
+      target_failing: (count: number) =>
+        `Its element is not on the page. ${people(count)} did not see it in the last 7 days.`,
+      webhook_failing: () => 'Every request has failed. What is not sent yet is kept and tried again.',
+      webhook_disabled: () => 'It failed for too long. Nothing is sent until you turn it on again.',
+      secret_expiring: () => 'Make a new one and replace it where it is used.',
+      secret_expired: () => 'Requests with it are rejected. Replace it, or revoke it.',
+      quota_reached: (count: number) => `${number(count)} were ignored in the last 7 days.`,
+    },
+    quotas: { profiles: 'people', hosts: 'domains', events: 'events', properties: 'Properties' },
+    since: 'began',
+    expires: 'expires',
+    expired: 'expired',
+    actions: { webhook: 'Open webhooks', secret: 'Open secrets', quota: 'Open settings' },
+  },
+
+  changes: {
+    title: 'Recent changes',
+    empty: 'No changes yet',
+    emptyHelp: 'Who changed which Experience, and when.',
+    somebody: 'Somebody',
+    you: 'You',
+    gone: 'an Experience that is gone',
+    verbs: {
+      created: 'created',
+      createdLive: 'created and published',
+      published: 'published',
+      unpublished: 'unpublished',
+      archived: 'archived',
+      restored: 'restored',
+      deleted: 'deleted',
+      renamed: 'changed the name to',
+      reverted: 'took back changes of',
+      translated: 'translated',
+      retargeted: 'changed who sees',
+      related: 'changed something that is used by',
+      edited: 'edited',
+    },
+  },
+
+  sample: {
+    offerHelp:
+      'Sample data shows what it will look like: people, one Experience of each kind, 30 days of numbers. Your users never see it.',
+    load: 'Load sample data',
+    loading: 'Loading sample data…',
+    loaded: 'Sample data is loaded',
+    loadedHelp: 'Look around. One click on Home removes it.',
+    remove: 'Remove sample data',
+    removeTitle: 'Remove sample data?',
+    removeHelp: 'This goes, and cannot be brought back:',
+    removeLines: (counts: {
+      profiles: number;
+      companies: number;
+      experiences: number;
+      segments: number;
+      tags: number;
+      properties: number;
+    }) => [
+      `${people(counts.profiles)} and ${number(counts.companies)} Companies, with everything they did and answered`,
+      `${number(counts.experiences)} Experiences, also what somebody has changed in them`,
+      `${number(counts.segments)} Segments, ${number(counts.tags)} Tags and ${number(counts.properties)} Properties`,
+      'the Environment “Sample” with its domain',
+    ],
+    removeStays: 'What you made yourself stays.',
+    keep: 'Keep sample data',
+    removed: 'Sample data is removed',
+    notRemoved: 'Nothing was removed',
+  },
+};

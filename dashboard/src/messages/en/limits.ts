@@ -1,0 +1,51 @@
+/** Texts of the page "Limit groups". */
+export const limits = {
+  title: 'Limit groups',
+  intro:
+    'A limit group keeps you from showing too much to one person. Example: “at most 1 tour or survey in 24 hours”; the next one waits until the time is over.',
+  create: 'Create limit group',
+  editGroup: (name: string) => `Edit ${name}`,
+  editTitle: 'Edit limit group',
+  save: 'Save limit group',
+  removeGroup: (name: string) => `Delete ${name}`,
+  created: (name: string) => `${name} created`,
+  removed: (name: string) => `${name} deleted`,
+  restored: (name: string) => `${name} is back`,
+  columns: { name: 'Name', limit: 'Limit', experiences: 'Applies to', actions: 'Actions' },
+  fields: {
+    name: 'Name',
+    max_count: 'At most',
+    period_hours: 'In',
+    experience_ids: 'Applies to',
+  },
+  unit: 'Unit',
+  units: { hours: 'hours', days: 'days' },
+  all: 'All tours and surveys',
+  some: (count: string) => `${count} Experiences`,
+  one: '1 Experience',
+  rule: (count: string, period: string) => `${count} in ${period}`,
+  period: (count: string, unit: 'hours' | 'days') => `${count} ${count === '1' ? unit.slice(0, -1) : unit}`,
+  sentence: (count: string, period: string) =>
+    `At most ${count} of them ${count === '1' ? 'starts' : 'start'} by themselves for one person within ${period}. What your code, a link or a button opens always shows.`,
+  appliesTo: {
+    all: { label: 'All tours and surveys', help: 'Also those that you create later.' },
+    some: { label: 'Only these', help: 'Choose tours and surveys.' },
+  },
+  empty: {
+    title: 'No limits yet',
+    text: 'Tours and surveys start as soon as their targeting fits, however many that are.',
+  },
+  gone: 'This limit group was deleted meanwhile.',
+};
+
+/** Texts of the list in which Experiences are chosen. */
+export const experiencePicker = {
+  none: 'There are no Experiences of this kind yet.',
+  filter: 'Find an Experience',
+  kinds: { tour: 'Tour', survey: 'Survey', embed: 'Embed', launcher: 'Launcher', tooltip: 'Tooltip' } as Record<
+    string,
+    string
+  >,
+  deleted: (id: string) => `Deleted (${id})`,
+  untitled: 'Without a name',
+};

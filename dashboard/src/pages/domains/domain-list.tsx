@@ -1,0 +1,270 @@
+import { MoreHorizontal, Search } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Selection } from 'react-aria-components/Table';
+import type { Domain } from '../../api/domains.ts';
+import { useSession } from '../../api/session.ts';
+import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.tsx';
+import { text } from '../../messages/text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Table, type TableColumn } from '../../ui/table.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
+import { useDomainMenu } from './domain-menu.ts';
+import { domainState, liveOn } from './domain-state.ts';
+import { DomainStateBadge } from './domain-state-badge.tsx';
+import { type DomainRow, filterRows, NO_ENVIRONMENT, sortRows } from './filter-rows.ts';
+import { formatSort, parseSort, useListAddress } from './list-address.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import type { DomainData } from './use-domain-data.ts';
+
+const texts = text.domains;
+
+export interface DomainDialogs {
+  onDetails: (domain: Domain) => void;
+  onTurnOn: (domain: Domain) => void;
+  onMove: (domain: Domain) => void;
+  onAssign: (domains: readonly Domain[]) => void;
+  onAdd: () => void;
+}
+
+/** All domains, with search, filters and what can be done with them. */
+export function DomainList({ data, ...dialogs }: DomainDialogs & { data: DomainData }) {
+  const { get, set } = useListAddress();
+  const { can } = useSession();
+  const [selection, setSelection] = useState<Selection>(new Set());
+  const columns = useColumns(dialogs);
+  const rows = useRows(data);
+  const filters = { query: get('q'), state: get('state'), environment: get('environment') };
+  const sort = parseSort(get('sort'));
+  const found = rows && sortRows(filterRows(rows, filters), sort);
+  const isFiltered = Object.values(filters).some((value) => value !== '');
+  const selected = (found ?? []).filter(({ id }) => selection === 'all' || selection.has(id));
+  return (
+    <div className="flex flex-col gap-3">
+      <Filters data={data} filters={filters} onChange={set} />
+      {can('edit') && selected.length > 0 && (
+        <SelectionBar
+          domains={selected.map(({ domain }) => domain)}
+          onAssign={dialogs.onAssign}
+          onClear={() => setSelection(new Set())}
+        />
+      )}
+      <Table
+        label={texts.title}
+        columns={columns}
+        rows={found}
+        expectedRows={8}
+        nameOf={({ domain }) => domain.host}
+        placeKey="domains"
+        onOpen={({ domain }) => dialogs.onDetails(domain)}
+        {...(can('edit') && { selected: selection, onSelect: setSelection })}
+        {...(sort && { sort })}
+        onSort={(next) => set({ sort: formatSort(next) })}
+        empty={
+          isFiltered || (data.domains?.length ?? 0) > 0 ? (
+            <EmptyState
+              title={texts.noMatch.title}
+              action={
+                <Button onPress={() => set({ q: '', state: 'all', environment: '' })}>{texts.noMatch.action}</Button>
+              }
+            >
+              {texts.noMatch.description}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              picture={<ListPicture />}
+              title={texts.empty.title}
+              action={
+                can('edit') && (
+                  <Button look="primary" onPress={dialogs.onAdd}>
+                    {texts.add}
+                  </Button>
+                )
+              }
+            >
+              {texts.empty.description}
+            </EmptyState>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function useRows(data: DomainData): DomainRow[] | undefined {
+  const { domains, places, isLoading, urlUpdates, environmentOf } = data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: everything else follows from these
+  return useMemo(() => {
+    if (isLoading || !domains) return undefined;
+    return domains.map((domain) => ({
+      id: domain.id,
+      domain,
+      state: domainState(domain),
+      environment: environmentOf(domain),
+      live: liveOn(places, domain).length,
+      update: urlUpdates.get(domain.id),
+    }));
+  }, [domains, places, isLoading, data.environments]);
+}
+
+interface FiltersProps {
+  data: DomainData;
+  filters: { query: string; state: string; environment: string };
+  onChange: (params: Record<string, string>) => void;
+}
+
+const CURRENT = 'current';
+const ANY = 'any';
+
+function Filters({ data, filters, onChange }: FiltersProps) {
+  const { states, any } = texts;
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_11rem_13rem]">
+      <TextField
+        label={texts.search}
+        icon={Search}
+        type="search"
+        value={filters.query}
+        onChange={(q) => onChange({ q })}
+        className="max-sm:col-span-2"
+        autoComplete="off"
+      />
+      <Select
+        label={texts.stateFilter}
+        value={filters.state || CURRENT}
+        onChange={(state) => onChange({ state: state === CURRENT ? '' : state })}
+        options={[
+          { value: CURRENT, label: any.current },
+          ...(['on', 'off', 'new', 'archived'] as const).map((value) => ({ value, label: states[value] })),
+          { value: 'all', label: any.state },
+        ]}
+      />
+      <Select
+        label={texts.environmentFilter}
+        value={filters.environment || ANY}
+        onChange={(environment) => onChange({ environment: environment === ANY ? '' : environment })}
+        options={[
+          { value: ANY, label: any.environment },
+          ...data.environments.map((one) => ({
+            value: one.id,
+            label: one.name,
+            mark: <EnvironmentMark environment={one} />,
+          })),
+          { value: NO_ENVIRONMENT, label: text.environments.none, mark: <EnvironmentMark environment={null} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+const seen = (time: string | null): ReactNode => (time === null ? texts.never : <RelativeTime time={time} />);
+
+function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
+  const isPhone = useIsPhone();
+  const menuOf = useDomainMenu(dialogs);
+  const { columns } = texts;
+  return [
+    {
+      id: 'host',
+      label: columns.host,
+      width: '1.6fr',
+      minWidth: isPhone ? 130 : 180,
+      canSort: true,
+      render: ({ domain, environment }) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          {isPhone && <EnvironmentMark environment={environment} />}
+          <span dir="ltr" title={domain.host} className="truncate">
+            {domain.host}
+          </span>
+          {domain.enabled === 'subdomain' && (
+            <span className="shrink-0 text-12 font-normal text-soft max-sm:hidden">{texts.withSubdomains}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      label: columns.state,
+      width: isPhone ? 64 : 134,
+      canSort: true,
+      render: ({ state }) => <DomainStateBadge state={state} isCompact={isPhone} />,
+    },
+    {
+      id: 'environment',
+      label: columns.environment,
+      width: '1.1fr',
+      minWidth: 150,
+      canSort: true,
+      isSecondary: true,
+      render: ({ environment }) => <EnvironmentBadge environment={environment} />,
+    },
+    {
+      id: 'live',
+      label: columns.live,
+      width: 72,
+      align: 'end',
+      canSort: true,
+      isSecondary: true,
+      render: ({ live, state }) =>
+        state === 'on' ? <span title={texts.liveHere(live)}>{formatNumber(live)}</span> : '–',
+    },
+    {
+      id: 'first',
+      label: columns.first,
+      width: 106,
+      canSort: true,
+      isSecondary: true,
+      render: ({ domain }) => seen(domain.first_seen_at ?? domain.installed_at),
+    },
+    {
+      id: 'last',
+      label: columns.last,
+      width: 106,
+      canSort: true,
+      isSecondary: true,
+      render: ({ domain }) => seen(domain.last_seen_at),
+    },
+    {
+      id: 'changed',
+      label: columns.changed,
+      width: '1.1fr',
+      minWidth: 150,
+      canSort: true,
+      isSecondary: true,
+      render: ({ update }) =>
+        update ? (
+          <>
+            <RelativeTime time={update.updated_at} />
+            {update.user && (
+              <>
+                {' · '}
+                <bdi>{update.user.name}</bdi>
+              </>
+            )}
+          </>
+        ) : (
+          texts.byPage
+        ),
+    },
+    {
+      id: 'actions',
+      label: columns.actions,
+      isLabelHidden: true,
+      width: 52,
+      align: 'end',
+      render: ({ domain }) => (
+        <Menu
+          label={texts.actionsOf(domain.host)}
+          placement="bottom end"
+          trigger={<IconButton icon={MoreHorizontal} size="small" label={texts.actionsOf(domain.host)} />}
+          groups={menuOf(domain)}
+        />
+      ),
+    },
+  ];
+}

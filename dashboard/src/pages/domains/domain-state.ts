@@ -1,0 +1,50 @@
+import type { Domain, Place } from '../../api/domains.ts';
+
+export const domainStates = ['on', 'off', 'new', 'archived'] as const;
+export type DomainState = (typeof domainStates)[number];
+
+/** A domain is newly seen until an administrator changes it: a page has recorded it, and nothing happened since. */
+export function domainState({ archived_at, enabled, ...times }: Domain): DomainState {
+  if (archived_at !== null) return 'archived';
+  if (enabled !== 'off') return 'on';
+  return times.installed_at === times.created_at && times.updated_at === times.created_at ? 'new' : 'off';
+}
+
+type Where = Pick<Domain, 'host' | 'url_group_id'>;
+
+/** Whether an Experience, once it is live, can show on a domain that is on. */
+export function canShow({ url_group_ids, hosts }: Place, { host, url_group_id }: Where): boolean {
+  const inEnvironment = url_group_ids.length === 0 || url_group_id === null || url_group_ids.includes(url_group_id);
+  return inEnvironment && (hosts === null || hosts.includes(host));
+}
+
+export function liveOn(places: readonly Place[], where: Where): Place[] {
+  return places.filter((place) => place.state === 'live' && canShow(place, where));
+}
+
+/** What a move changes for the visitors of a domain. */
+export interface MoveEffect {
+  /** Live on the domain before and after. */
+  stays: Place[];
+  /** Live on the domain after the move only. */
+  starts: Place[];
+  /** On the domain before, but not after, unless they are taken along. Those that are not live yet are last. */
+  stops: Place[];
+}
+
+export function moveEffect(places: readonly Place[], from: Where, url_group_id: string | null): MoveEffect {
+  const to = { ...from, url_group_id };
+  const effect: MoveEffect = { stays: [], starts: [], stops: [] };
+  for (const place of places) {
+    const [before, after] = [canShow(place, from), canShow(place, to)];
+    // Drafts without this Environment have nothing to do with the domain.
+    const isOfDomain =
+      place.state === 'live' || (from.url_group_id !== null && place.url_group_ids.includes(from.url_group_id));
+    if (before && !after && isOfDomain) effect.stops.push(place);
+    else if (place.state !== 'live') continue;
+    else if (before && after) effect.stays.push(place);
+    else if (after) effect.starts.push(place);
+  }
+  effect.stops.sort((a, b) => Number(b.state === 'live') - Number(a.state === 'live'));
+  return effect;
+}

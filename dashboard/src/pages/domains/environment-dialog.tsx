@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { fieldErrors } from '../../api/describe-error.ts';
+import { isConflict } from '../../api/errors.ts';
+import type { Environment } from '../../app/environment.ts';
+import { EnvironmentBadge } from '../../app/environment-badge.tsx';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { useFields } from '../../app/form.tsx';
+import { useRequest } from '../../app/use-request.ts';
+import { text } from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ColorField } from '../../ui/color-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { findSimilarColor, isHexColor } from './similar-color.ts';
+import { useReloadDomains } from './use-change-domains.ts';
+import type { DomainData } from './use-domain-data.ts';
+
+const { dialog: texts, colors, done } = text.environments;
+
+interface EnvironmentDialogProps {
+  data: DomainData;
+  /** The Environment to change; a new one without it. */
+  environment?: Environment;
+  onClose: () => void;
+}
+
+export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDialogProps) {
+  const reload = useReloadDomains();
+  const others = data.current.filter(({ id }) => id !== environment?.id);
+  const { values, setValues, bind } = useFields({
+    name: environment?.name ?? '',
+    short_name: environment?.short_name ?? '',
+    color: environment ? (environment.style_short_name_color ?? '') : firstFreeColor(others),
+    description: environment?.description ?? '',
+  });
+  // What the person has seen when the dialog was opened. After a conflict they know, and only what they changed is sent.
+  const [seen] = useState(environment);
+  const [knowsConflict, setKnowsConflict] = useState(false);
+  const basis = (knowsConflict ? environment : seen)?.updated_at ?? '';
+  const color = values.color.replace('#', '').toUpperCase();
+  const isColor = color === '' || isHexColor(color);
+  const params = {
+    name: values.name,
+    short_name: values.short_name.trim() || null,
+    style_short_name_color: color || null,
+    description: values.description.trim() || null,
+  };
+  const { submit, error, isPending } = useRequest(
+    () =>
+      (environment
+        ? api('PATCH /v3/edit/url_groups/{id}', {
+            id: environment.id,
+            updated_at: basis,
+            ...changedOf(params, seen ?? environment),
+          })
+        : api('POST /v3/edit/url_groups', params)
+      )
+        .catch((error) => {
+          if (isConflict(error)) setKnowsConflict(true);
+          throw error;
+        })
+        .finally(reload),
+    ({ url_group }) => {
+      showToast({ title: (environment ? done.saved : done.added)(url_group.name) });
+      onClose();
+    },
+  );
+  const wrong = fieldErrors(error, { name: texts.name, short_name: texts.shortName, description: texts.description });
+  const similar = isColor && color ? findSimilarColor(color, others) : undefined;
+  const sameName = others.find(({ name }) => name.trim().toLowerCase() === values.name.trim().toLowerCase());
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={environment ? texts.edit(environment.name) : texts.add}
+      size="medium"
+      keepsOpen
+      onSubmit={() => isColor && void submit()}
+      buttons={
+        <>
+          <Button onPress={onClose}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" isPending={isPending}>
+            {environment ? texts.save : texts.create}
+          </Button>
+        </>
+      }
+    >
+      {isConflict(error) ? (
+        <Notice kind="error" title={texts.changed}>
+          {texts.changedHelp}
+        </Notice>
+      ) : (
+        Object.keys(wrong).length === 0 && <ErrorNotice error={error} />
+      )}
+      <div className="grid items-start gap-4 sm:grid-cols-[1fr_12rem]">
+        <TextField
+          label={texts.name}
+          {...bind('name')}
+          placeholder={texts.namePlaceholder}
+          error={wrong.name}
+          {...(sameName && { help: texts.sameName(sameName.name) })}
+          autoFocus
+          autoComplete="off"
+        />
+        <TextField
+          label={texts.shortName}
+          {...bind('short_name')}
+          help={texts.shortNameHelp}
+          error={wrong.short_name}
+          isOptional
+          maxLength={6}
+          autoComplete="off"
+        />
+      </div>
+      <ColorField
+        label={texts.color}
+        colors={colors}
+        value={color}
+        onChange={(chosen) => setValues((before) => ({ ...before, color: chosen }))}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label={texts.ownColor}
+          {...bind('color')}
+          help={similar ? texts.sameColor(similar.name) : texts.ownColorHelp}
+          error={isColor ? undefined : texts.ownColorWrong}
+          isOptional
+          maxLength={7}
+          autoComplete="off"
+          spellCheck="false"
+        />
+        <div className="flex min-w-0 flex-col gap-1">
+          <span className="text-13 font-medium">{texts.preview}</span>
+          <span className="flex h-8 min-w-0 items-center">
+            <EnvironmentBadge
+              environment={{
+                name: values.name || texts.namePlaceholder,
+                short_name: params.short_name,
+                style_short_name_color: isColor ? params.style_short_name_color : null,
+              }}
+            />
+          </span>
+        </div>
+      </div>
+      <TextField label={texts.description} {...bind('description')} error={wrong.description} isOptional />
+    </Dialog>
+  );
+}
+
+function changedOf<Params extends object>(params: Params, before: Partial<Params>): Partial<Params> {
+  const changed = Object.entries(params).filter(([name, value]) => before[name as keyof Params] !== value);
+  return Object.fromEntries(changed) as Partial<Params>;
+}
+
+function firstFreeColor(others: readonly Environment[]): string {
+  return Object.keys(colors).find((color) => !findSimilarColor(color, others)) ?? '';
+}

@@ -1,0 +1,36 @@
+import type { Environment } from '../../app/environment.ts';
+import { EnvironmentMark } from '../../app/environment-badge.tsx';
+import { text } from '../../messages/text.ts';
+import { Select } from '../../ui/select.tsx';
+
+const NONE = 'none';
+
+interface EnvironmentSelectProps {
+  label: string;
+  environments: readonly Environment[];
+  /** Null is no Environment; undefined is nothing chosen yet. */
+  value: string | null | undefined;
+  onChange: (id: string | null) => void;
+  /** An Environment that cannot be chosen, because it is the one before. */
+  without?: string | null | undefined;
+  autoFocus?: boolean;
+}
+
+export function EnvironmentSelect({ environments, value, onChange, without, ...props }: EnvironmentSelectProps) {
+  const options = [
+    ...environments.map((one) => ({
+      value: one.id,
+      label: one.name,
+      mark: <EnvironmentMark environment={one} />,
+    })),
+    { value: NONE, label: text.environments.none, mark: <EnvironmentMark environment={null} /> },
+  ];
+  return (
+    <Select
+      {...props}
+      options={options.filter((option) => without === undefined || option.value !== (without ?? NONE))}
+      value={value === null ? NONE : (value ?? null)}
+      onChange={(chosen) => onChange(chosen === NONE ? null : chosen)}
+    />
+  );
+}

@@ -1,0 +1,146 @@
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import type { Domain, Place } from '../../api/domains.ts';
+import { isConflict } from '../../api/errors.ts';
+import { useSession } from '../../api/session.ts';
+import { EnvironmentBadge } from '../../app/environment-badge.tsx';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { showError } from '../../app/show-error.ts';
+import { text } from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { domainState, moveEffect } from './domain-state.ts';
+import { EnvironmentSelect } from './environment-select.tsx';
+import { MoveEffectList } from './move-effect-list.tsx';
+import { useReloadDomains } from './use-change-domains.ts';
+import type { DomainData } from './use-domain-data.ts';
+
+const texts = text.domains.moveDialog;
+
+/** Moves a domain to another Environment, and says what that means for its visitors before it happens. */
+export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: DomainData; onClose: () => void }) {
+  const { can } = useSession();
+  const others = data.current.filter(({ id }) => id !== domain.url_group_id);
+  // With two Environments there is nothing to choose.
+  const [groupId, setGroupId] = useState<string | null | undefined>(others.length === 1 ? others[0]?.id : undefined);
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const isChosen = groupId !== undefined && groupId !== domain.url_group_id;
+  const from = data.environmentOf(domain);
+  const target = data.environmentOf({ url_group_id: groupId ?? null });
+  const effect = isChosen ? moveEffect(data.places, domain, groupId) : undefined;
+  const mayTake = ({ state }: Place) => state === 'draft' || can('publish');
+  const takenIds = (effect?.stops ?? []).filter((place) => taken.has(place.id) && mayTake(place)).map(({ id }) => id);
+  const move = useMove(domain, onClose);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="medium"
+      title={texts.title(domain.host)}
+      onSubmit={() => isChosen && move.submit(groupId, takenIds, target?.name ?? text.environments.none)}
+      buttons={
+        <>
+          <Button onPress={onClose}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" isDisabled={!isChosen} isPending={move.isPending}>
+            <span className="max-w-64 truncate">
+              {texts.action(isChosen ? (target?.name ?? text.environments.none) : '…')}
+            </span>
+          </Button>
+        </>
+      }
+    >
+      {isConflict(move.error) ? (
+        <Notice kind="error" title={texts.changed}>
+          {texts.changedHelp}
+        </Notice>
+      ) : (
+        <ErrorNotice error={move.error} />
+      )}
+      <div className="grid items-end gap-3 sm:grid-cols-[1fr_auto_1fr]">
+        <div className="flex min-w-0 flex-col gap-1">
+          <span className="text-13 font-medium">{texts.from}</span>
+          <span className="flex h-8 min-w-0 items-center">
+            <EnvironmentBadge environment={from} />
+          </span>
+        </div>
+        <ArrowRight size={16} aria-hidden className="mb-2 text-faint max-sm:hidden" />
+        <EnvironmentSelect
+          label={texts.environment}
+          environments={data.current}
+          value={isChosen ? groupId : undefined}
+          onChange={(id) => {
+            setGroupId(id);
+            setTaken(new Set());
+          }}
+          without={domain.url_group_id}
+          autoFocus
+        />
+      </div>
+      {domainState(domain) !== 'on' && <Notice>{texts.isOff}</Notice>}
+      {isChosen && groupId === null && <Notice kind="warning">{text.domains.effect.noEnvironment}</Notice>}
+      {effect && (
+        <MoveEffectList
+          effect={effect}
+          isOn={domainState(domain) === 'on'}
+          from={from}
+          target={target}
+          otherHosts={(data.domains ?? [])
+            .filter((one) => one.id !== domain.id && one.url_group_id === groupId && domainState(one) === 'on')
+            .map(({ host }) => host)}
+          taken={new Set(takenIds)}
+          onTake={setTaken}
+          mayTake={mayTake}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Sends the move. It can be undone: what was taken along is taken out of the Environment again. */
+function useMove(domain: Domain, onClose: () => void) {
+  const reload = useReloadDomains();
+  const [error, setError] = useState<unknown>();
+  const [isPending, setPending] = useState(false);
+  const submit = async (groupId: string | null, ids: string[], name: string) => {
+    if (isPending) return;
+    setPending(true);
+    setError(undefined);
+    try {
+      const { url, experience_ids } = await api('POST /v3/edit/urls/{id}/move', {
+        id: domain.id,
+        url_group_id: groupId,
+        experience_ids: ids,
+        updated_at: domain.updated_at,
+      });
+      const undo = async () => {
+        try {
+          await api('POST /v3/edit/urls/{id}/move', {
+            id: url.id,
+            url_group_id: domain.url_group_id,
+            removed_experience_ids: experience_ids,
+            updated_at: url.updated_at,
+          });
+          showToast({ title: text.domains.done.undone });
+        } catch (error) {
+          showError(error);
+        }
+        await reload();
+      };
+      const description = texts.takenAlong(experience_ids.length);
+      showToast({
+        title: text.domains.done.assigned(url.host, name),
+        ...(description && { description }),
+        onUndo: () => void undo(),
+      });
+      onClose();
+    } catch (error) {
+      setError(error);
+    }
+    await reload();
+    setPending(false);
+  };
+  return { submit, error, isPending };
+}

@@ -1,0 +1,77 @@
+import type { ResponseOf } from '../../api/api.ts';
+
+export type Change = ResponseOf<'GET /v3/edit/changes'>['changes'][number];
+
+/** What somebody did, the most important first: of several things done together, that is the one to say. */
+const verbs = [
+  ...(['deleted', 'createdLive', 'created', 'published', 'unpublished', 'archived', 'restored'] as const),
+  ...(['reverted', 'renamed', 'translated', 'retargeted', 'related', 'edited'] as const),
+] as const;
+export type Verb = (typeof verbs)[number];
+
+/** Changes that one person made to one Experience within some minutes. */
+export interface ChangeGroup {
+  id: string;
+  verb: Verb;
+  experienceId: string;
+  /** Its name at that time, if the Changes say it. */
+  name: string | undefined;
+  user: Change['user'];
+  at: string;
+}
+
+const TOGETHER_MS = 10 * 60_000;
+
+/** Groups Changes, which come newest first. */
+export function describeChanges(changes: readonly Change[]): ChangeGroup[] {
+  const groups: (ChangeGroup & { verbs: Set<Verb>; since: number })[] = [];
+  for (const change of changes) {
+    const time = Date.parse(change.created_at);
+    const last = groups.at(-1);
+    const isSame =
+      last !== undefined &&
+      last.experienceId === change.experience_id &&
+      last.user.id === change.user.id &&
+      last.since - time < TOGETHER_MS;
+    const group = isSame ? last : { ...newGroup(change), verbs: new Set<Verb>(), since: time };
+    if (!isSame) groups.push(group);
+    group.verbs.add(verbOf(change));
+    group.since = time;
+    group.name ??= nameIn(change);
+  }
+  return groups.map(({ verbs: done, since: _, ...group }) => ({ ...group, verb: mostImportant(done) }));
+}
+
+function newGroup({ id, experience_id, user, created_at }: Change): ChangeGroup {
+  return { id, verb: 'edited', experienceId: experience_id, name: undefined, user, at: created_at };
+}
+
+function mostImportant(done: ReadonlySet<Verb>): Verb {
+  if (done.has('created') && done.has('published')) return done.has('deleted') ? 'deleted' : 'createdLive';
+  return verbs.find((verb) => done.has(verb)) ?? 'edited';
+}
+
+function verbOf({ kind, path, object }: Change): Verb {
+  const isWhole = path === 'model';
+  if (kind === 'related') return 'related';
+  if (kind === 'revert') return 'reverted';
+  if (isWhole && kind === 'destroy') return 'deleted';
+  if (isWhole && kind === 'create') return object.published_at ? 'createdLive' : 'created';
+  if (path.startsWith('translations.')) return 'translated';
+  if (!isWhole) return 'edited';
+  if (isPair(object.published_at)) return object.published_at[1] === null ? 'unpublished' : 'published';
+  if (isPair(object.archived_at)) return object.archived_at[1] === null ? 'restored' : 'archived';
+  const names = Object.keys(object);
+  if (names.length === 1 && names[0] === 'name') return 'renamed';
+  return names.some((name) => /^(segment|excluded_segment|url_group)_ids/.test(name)) ? 'retargeted' : 'edited';
+}
+
+function nameIn({ path, object }: Change): string | undefined {
+  if (path !== 'model') return undefined;
+  const name = isPair(object.name) ? object.name[1] : object.name;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function isPair(value: unknown): value is [unknown, unknown] {
+  return Array.isArray(value) && value.length === 2;
+}

@@ -1,0 +1,10 @@
+import { query } from '../../api/queries.ts';
+
+export const liveQuery = query('GET /v3/analyze/live');
+export const attentionQuery = query('GET /v3/analyze/attention');
+export const changesQuery = query('GET /v3/edit/changes', { limit: 100 });
+export const sampleDataQuery = query('GET /v3/edit/sample_data');
+export const installationQuery = query('GET /v3/analyze/installation');
+
+/** What Home reads, each with one request at the same time. */
+export const homeQueries = [liveQuery, attentionQuery, changesQuery, sampleDataQuery, installationQuery];

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useMemo } from 'react';
+import { query } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { text } from '../../messages/text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { type ChangeGroup, describeChanges } from './describe-changes.ts';
+import { changesQuery, liveQuery } from './home-queries.ts';
+import { Panel, PanelEmpty, RowSkeletons } from './panel.tsx';
+import { useRememberedRows } from './remembered-rows.ts';
+
+const MAX_ROWS = 8;
+
+const { changes: words } = text.home;
+
+/** Who did what to which Experience, in sentences. */
+export function RecentChanges({ className }: { className?: string }) {
+  const { data, error } = useQuery(changesQuery);
+  const groups = useMemo(() => (data ? describeChanges(data.changes).slice(0, MAX_ROWS) : undefined), [data]);
+  const nameOf = useNames(groups ?? []);
+  const rows = useRememberedRows('changes', groups?.length, 4);
+  return (
+    <Panel title={words.title} error={error} {...(className && { className })}>
+      {!groups ? (
+        <RowSkeletons label={words.title} rows={Math.max(rows, 1)} height={44} />
+      ) : groups.length === 0 ? (
+        <PanelEmpty icon={<History size={16} />} title={words.empty}>
+          {words.emptyHelp}
+        </PanelEmpty>
+      ) : (
+        <ul className="flex flex-col pb-2">
+          {groups.map((group) => (
+            <ChangeRow key={group.id} group={group} name={nameOf(group)} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function ChangeRow({ group, name }: { group: ChangeGroup; name: string | undefined }) {
+  const { user } = useSession();
+  const who = group.user.id === user.id ? words.you : group.user.name || words.somebody;
+  return (
+    <li className="flex min-h-11 items-center gap-3 px-5 py-1.5">
+      <Avatar name={group.user.name || words.somebody} />
+      <p className="line-clamp-2 min-w-0 flex-1">
+        <bdi className="font-medium">{who}</bdi> {words.verbs[group.verb]}{' '}
+        {name === undefined ? words.gone : <bdi className="font-medium">“{name}”</bdi>}
+      </p>
+      <span className="shrink-0 text-13 text-soft">
+        <RelativeTime time={group.at} />
+      </span>
+    </li>
+  );
+}
+
+/** Finds the names of Experiences. Only if neither the Changes nor what is live say all of them, it asks the server. */
+function useNames(groups: readonly ChangeGroup[]) {
+  const { data: live } = useQuery(liveQuery);
+  const known = new Map(live?.live.map(({ id, name }) => [id, name]));
+  const isUnknown = live !== undefined && groups.some(({ experienceId, name }) => !name && !known.has(experienceId));
+  const { data } = useQuery({ ...query('GET /v3/edit/experiences', { limit: 100 }), enabled: isUnknown });
+  for (const { id, name } of data?.experiences ?? []) known.set(id, name);
+  return ({ experienceId, name }: ChangeGroup) => name ?? known.get(experienceId);
+}

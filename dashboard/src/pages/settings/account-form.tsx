@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, type ResponseOf } from '../../api/api.ts';
+import { query } from '../../api/queries.ts';
+import { sessionQuery, useSession } from '../../api/session.ts';
+import { EditForm } from '../../app/edit-form.tsx';
+import { Section } from '../../app/page.tsx';
+import { useEditForm } from '../../app/use-edit-form.ts';
+import { text } from '../../messages/text.ts';
+import { Checkbox } from '../../ui/choice.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+type Account = ResponseOf<'GET /v3/edit/account'>['account'];
+
+const texts = text.account;
+
+/** The fields as the form has them. */
+const valuesOf = (account: Account) => ({
+  name: account.name,
+  delivery_ids_limit: String(account.delivery_ids_limit),
+  allow_scripts: account.allow_scripts,
+  require_uid_hash: account.require_uid_hash,
+  trust_pages: account.trust_pages,
+  updated_at: account.updated_at,
+});
+type Values = Omit<ReturnType<typeof valuesOf>, 'updated_at'>;
+
+const describe = (_: string, value: unknown) =>
+  typeof value === 'boolean' ? text.forms[value ? 'yes' : 'no'] : String(value);
+
+export function AccountForm({ account }: { account: Account }) {
+  const client = useQueryClient();
+  const { can } = useSession();
+  const isReadOnly = !can('own');
+  const form = useEditForm<Values>({
+    saved: valuesOf(account),
+    labels: texts.fields,
+    send: ({ delivery_ids_limit: limit, ...changed }) =>
+      api('PATCH /v3/edit/account', {
+        ...changed,
+        ...(limit !== undefined && { delivery_ids_limit: Number(limit) }),
+      }),
+    reload: async () => {
+      const loaded = await client.fetchQuery({ ...query('GET /v3/edit/account'), staleTime: 0 });
+      void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      return valuesOf(loaded.account);
+    },
+  });
+  const { values, set, wrong } = form;
+  const box = (name: 'allow_scripts' | 'require_uid_hash' | 'trust_pages') => ({
+    label: texts.fields[name],
+    isSelected: values[name],
+    onChange: (value: boolean) => set(name, value),
+    isDisabled: isReadOnly,
+  });
+  const fields = (
+    <>
+      <Section title={texts.identity.title}>
+        <TextField
+          label={texts.fields.name}
+          help={texts.identity.nameHelp}
+          value={values.name}
+          onChange={(value) => set('name', value)}
+          error={wrong.name}
+          isReadOnly={isReadOnly}
+        />
+        <div className="flex flex-col gap-1">
+          <CodeBlock label={texts.identity.token} code={account.token} />
+          <p className="text-13 text-soft">{texts.identity.tokenHelp}</p>
+        </div>
+      </Section>
+      <Section title={texts.delivery.title}>
+        <TextField
+          label={texts.fields.delivery_ids_limit}
+          help={texts.delivery.help}
+          value={values.delivery_ids_limit}
+          onChange={(value) => set('delivery_ids_limit', value)}
+          error={wrong.delivery_ids_limit}
+          inputMode="numeric"
+          isReadOnly={isReadOnly}
+          className="[&_input]:max-w-24"
+        />
+      </Section>
+      <Section title={texts.code.title}>
+        <Checkbox {...box('allow_scripts')} help={texts.code.help} />
+        <Risk shows={values.allow_scripts && !account.allow_scripts} {...texts.code} />
+        {!values.allow_scripts && account.allow_scripts && (
+          <Notice title={texts.code.offTitle}>{texts.code.off}</Notice>
+        )}
+      </Section>
+      <Section title={texts.pages.title} intro={texts.pages.intro}>
+        <Checkbox {...box('require_uid_hash')} help={texts.pages.requireHelp} />
+        {values.require_uid_hash && !account.require_uid_hash && (
+          <Notice kind="warning">{texts.pages.requireRisk}</Notice>
+        )}
+        <Checkbox {...box('trust_pages')} help={texts.pages.trustHelp} />
+        <Risk shows={values.trust_pages} riskTitle={texts.pages.trustRiskTitle} risk={texts.pages.trustRisk} />
+        <IgnoredWrites counts={account.ignored_page_writes} />
+      </Section>
+    </>
+  );
+  if (!isReadOnly)
+    return (
+      <EditForm form={form} action={texts.save} describe={describe}>
+        {fields}
+      </EditForm>
+    );
+  return (
+    <div className="flex flex-col gap-6">
+      <Notice>{texts.readOnly}</Notice>
+      {fields}
+    </div>
+  );
+}
+
+function Risk({ shows, riskTitle, risk }: { shows: boolean; riskTitle: string; risk: string }) {
+  return (
+    shows && (
+      <Notice kind="warning" title={riskTitle}>
+        {risk}
+      </Notice>
+    )
+  );
+}
+
+/** How much of what pages sent was not believed. */
+function IgnoredWrites({ counts }: { counts: Account['ignored_page_writes'] }) {
+  const found = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .sort(([, one], [, other]) => other - one);
+  if (found.length === 0) return null;
+  const total = found.reduce((sum, [, count]) => sum + count, 0);
+  return (
+    <div className="flex flex-col gap-1 border-t border-line pt-4 text-13">
+      <p className="font-medium">{texts.pages.ignored(formatNumber(total))}</p>
+      <ul className="text-soft">
+        {found.map(([reason, count]) => (
+          <li key={reason} className="flex gap-2">
+            <span className="min-w-12 text-right tabular-nums">{formatNumber(count)}</span>
+            {texts.pages.reasons[reason] ?? reason}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { fieldErrors } from '../../api/describe-error.ts';
+import { useSend } from '../../api/queries.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { text } from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ComboBox } from '../../ui/select.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { codeOf, languageName, languageOptions } from './language-names.ts';
+
+const { languages } = text;
+
+interface AddLanguageDialogProps {
+  onClose: () => void;
+  /** The codes that are there already. */
+  taken: readonly string[];
+}
+
+export function AddLanguageDialog({ onClose, taken }: AddLanguageDialogProps) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const add = useSend('POST /v3/edit/languages', ['i18n']);
+  const options = languageOptions(taken);
+  const submit = () =>
+    add.mutate(
+      { code: codeOf(typed, options) },
+      {
+        onSuccess: ({ language }) => {
+          onClose();
+          showToast({ title: languages.added(languageName(language.code)) });
+        },
+      },
+    );
+  const wrong = fieldErrors(add.error, { code: languages.field });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      keepsOpen
+      title={languages.add}
+      onSubmit={submit}
+      buttons={
+        <>
+          <Button onPress={onClose}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" isPending={add.isPending} isDisabled={typed.trim() === ''}>
+            {languages.add}
+          </Button>
+        </>
+      }
+    >
+      {wrong.code === undefined && <ErrorNotice error={add.error} />}
+      <ComboBox
+        label={languages.field}
+        help={languages.addHelp}
+        error={wrong.code}
+        options={options}
+        value={chosen}
+        onChange={(code) => {
+          setChosen(code);
+          if (code !== null) setTyped(languageName(code));
+        }}
+        inputValue={typed}
+        onInputChange={setTyped}
+        allowsCustomValue
+        autoFocus
+      />
+    </Dialog>
+  );
+}

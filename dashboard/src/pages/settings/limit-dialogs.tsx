@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type ResponseOf } from '../../api/api.ts';
+import { fieldErrors } from '../../api/describe-error.ts';
+import { query, useSend } from '../../api/queries.ts';
+import { ConflictNotice } from '../../app/conflict-notice.tsx';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { confirmLeaving, useUnsavedChanges } from '../../app/unsaved-changes.ts';
+import { useEditForm } from '../../app/use-edit-form.ts';
+import { text } from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { LimitFields, type LimitValues, noLimit } from './limit-fields.tsx';
+import { describePeriod, hoursOf, periodOf } from './period.ts';
+
+const { limits } = text;
+
+export type LimitGroup = ResponseOf<'GET /v3/edit/limit_groups'>['limit_groups'][number];
+
+const paramsOf = ({ name, max_count, period_hours, experience_ids }: LimitValues) => ({
+  name,
+  max_count: Number(max_count),
+  period_hours: hoursOf(period_hours),
+  experience_ids,
+});
+
+export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
+  const [values, setValues] = useState(noLimit);
+  const create = useSend('POST /v3/edit/limit_groups');
+  useUnsavedChanges(values !== noLimit && !create.isSuccess);
+  const wrong = fieldErrors(create.error, limits.fields);
+  const close = async () => (await confirmLeaving()) && onClose();
+  const submit = () =>
+    create.mutate(paramsOf(values), {
+      onSuccess: ({ limit_group }) => {
+        onClose();
+        showToast({ title: limits.created(limit_group.name) });
+      },
+    });
+  return (
+    <Dialog
+      isOpen
+      onClose={close}
+      keepsOpen
+      size="medium"
+      title={limits.create}
+      onSubmit={submit}
+      buttons={
+        <>
+          <Button onPress={close}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" isPending={create.isPending}>
+            {limits.create}
+          </Button>
+        </>
+      }
+    >
+      {Object.keys(wrong).length === 0 && <ErrorNotice error={create.error} />}
+      <LimitFields values={values} set={(name, value) => setValues({ ...values, [name]: value })} wrong={wrong} />
+    </Dialog>
+  );
+}
+
+const valuesOf = ({ name, max_count, period_hours, experience_ids, updated_at }: LimitGroup) => ({
+  name,
+  max_count: String(max_count),
+  period_hours: periodOf(period_hours),
+  experience_ids,
+  updated_at,
+});
+
+const describe = (name: keyof LimitValues, value: unknown) => {
+  if (name === 'period_hours') return describePeriod(String(value));
+  if (name !== 'experience_ids') return String(value);
+  const { length } = value as string[];
+  return length === 0 ? limits.all : length === 1 ? limits.one : limits.some(String(length));
+};
+
+export function EditLimitDialog({ group, onClose }: { group: LimitGroup; onClose: () => void }) {
+  const client = useQueryClient();
+  const { id } = group;
+  const form = useEditForm<LimitValues>({
+    saved: valuesOf(group),
+    labels: limits.fields,
+    send: async ({ updated_at, ...changed }) => {
+      const all = paramsOf({ ...valuesOf(group), ...changed });
+      const params = Object.fromEntries(Object.entries(all).filter(([name]) => name in changed));
+      await api('PATCH /v3/edit/limit_groups/{id}', { id, updated_at, ...params });
+    },
+    reload: async () => {
+      const options = query('GET /v3/edit/limit_groups', { limit: 500 });
+      const { limit_groups } = await client.fetchQuery({ ...options, staleTime: 0 });
+      const found = limit_groups.find((one) => one.id === id);
+      return found && valuesOf(found);
+    },
+    onSaved: onClose,
+  });
+  const { values, set, wrong, error, isPending, isDirty, submit, conflicts } = form;
+  const close = async () => (await confirmLeaving()) && onClose();
+  return (
+    <Dialog
+      isOpen
+      onClose={close}
+      keepsOpen
+      size="medium"
+      title={limits.editTitle}
+      onSubmit={submit}
+      buttons={
+        <>
+          <Button onPress={close}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" isPending={isPending} isDisabled={!isDirty}>
+            {limits.save}
+          </Button>
+        </>
+      }
+    >
+      {conflicts && <ConflictNotice conflicts={conflicts} labels={limits.fields} describe={describe} />}
+      {Object.keys(wrong).length === 0 && <ErrorNotice error={error} />}
+      <LimitFields values={values} set={set} wrong={wrong} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { query, useSend } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { lazyPart } from '../../app/lazy-part.ts';
+import { Page } from '../../app/page.tsx';
+import { showError } from '../../app/show-error.ts';
+import { text } from '../../messages/text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Table, type TableColumn } from '../../ui/table.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import type { LimitGroup } from './limit-dialogs.tsx';
+import { describePeriod, periodOf } from './period.ts';
+
+const { limits } = text;
+const CreateLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.CreateLimitDialog));
+const EditLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.EditLimitDialog));
+
+export default function LimitsPage() {
+  const { can } = useSession();
+  const { data, error } = useQuery(query('GET /v3/edit/limit_groups', { limit: 500 }));
+  const [open, setOpen] = useState<'create' | { edit: string } | undefined>();
+  const remove = useRemoveGroup();
+  const edited = typeof open === 'object' ? data?.limit_groups.find(({ id }) => id === open.edit) : undefined;
+  const create = can('edit') && (
+    <Button look="primary" icon={Plus} onPress={() => setOpen('create')}>
+      {limits.create}
+    </Button>
+  );
+  const columns: TableColumn<LimitGroup>[] = [
+    { id: 'name', label: limits.columns.name, width: '2fr', minWidth: 110, render: ({ name }) => name },
+    {
+      id: 'limit',
+      label: limits.columns.limit,
+      width: '1fr',
+      minWidth: 110,
+      render: ({ max_count, period_hours }) =>
+        limits.rule(formatNumber(max_count), describePeriod(periodOf(period_hours))),
+    },
+    {
+      id: 'experiences',
+      label: limits.columns.experiences,
+      width: '1fr',
+      minWidth: 140,
+      isSecondary: true,
+      render: ({ experience_ids: { length } }) =>
+        length === 0 ? limits.all : length === 1 ? limits.one : limits.some(formatNumber(length)),
+    },
+    ...(can('edit')
+      ? [
+          {
+            id: 'actions',
+            label: limits.columns.actions,
+            isLabelHidden: true,
+            width: 84,
+            align: 'end' as const,
+            render: (group: LimitGroup) => (
+              <span className="flex">
+                <IconButton
+                  icon={Pencil}
+                  size="small"
+                  label={limits.editGroup(group.name)}
+                  onPress={() => setOpen({ edit: group.id })}
+                />
+                <IconButton
+                  icon={Trash2}
+                  size="small"
+                  label={limits.removeGroup(group.name)}
+                  onPress={() => remove(group)}
+                />
+              </span>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Page title={limits.title} intro={limits.intro} actions={create}>
+      {!data && <ErrorNotice error={error} />}
+      {(data || !error) && (
+        <Table
+          label={limits.title}
+          columns={columns}
+          rows={data?.limit_groups}
+          expectedRows={2}
+          nameOf={({ name }) => name}
+          {...(can('edit') && { onOpen: ({ id }: LimitGroup) => setOpen({ edit: id }) })}
+          empty={
+            <EmptyState picture={<ListPicture />} title={limits.empty.title} action={create}>
+              {limits.empty.text}
+            </EmptyState>
+          }
+        />
+      )}
+      <Suspense fallback={null}>
+        {open === 'create' && <CreateLimitDialog onClose={() => setOpen(undefined)} />}
+        {edited && <EditLimitDialog key={edited.id} group={edited} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+/** Nothing refers to a limit group, so it can be created again with the same fields. */
+function useRemoveGroup(): (group: LimitGroup) => void {
+  const remove = useSend('DELETE /v3/edit/limit_groups/{id}');
+  const create = useSend('POST /v3/edit/limit_groups');
+  return ({ id, name, max_count, period_hours, experience_ids }) =>
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () =>
+          showToast({
+            title: limits.removed(name),
+            onUndo: () =>
+              create.mutate(
+                { name, max_count, period_hours, experience_ids },
+                { onSuccess: () => showToast({ title: limits.restored(name) }), onError: showError },
+              ),
+          }),
+        onError: showError,
+      },
+    );
+}

@@ -1,0 +1,74 @@
+import { ApiError } from '../../api/errors.ts';
+import { useSend } from '../../api/queries.ts';
+import { showError } from '../../app/show-error.ts';
+import { text } from '../../messages/text.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { showToast } from '../../ui/toast.tsx';
+import type { LanguageRow } from './languages-page.tsx';
+
+const { languages } = text;
+
+/** Removes a language without texts, which can be undone. One with texts is passed to `confirm` first. */
+export function useRemoveLanguage(confirm: (language: LanguageRow) => void): (language: LanguageRow) => void {
+  const remove = useSend('DELETE /v3/edit/languages/{id}', ['i18n']);
+  const restore = useSend('POST /v3/edit/languages', ['i18n']);
+  return (language) => {
+    if (language.translated > 0) {
+      confirm(language);
+      return;
+    }
+    remove.mutate(
+      { id: language.id },
+      {
+        onSuccess: () =>
+          showToast({
+            title: languages.removed(language.name),
+            onUndo: () =>
+              restore.mutate(
+                { code: language.code },
+                { onSuccess: () => showToast({ title: languages.added(language.name) }), onError: showError },
+              ),
+          }),
+        // Somebody has translated something meanwhile.
+        onError: (error) => (error instanceof ApiError && error.status === 409 ? confirm(language) : showError(error)),
+      },
+    );
+  };
+}
+
+/** Translations cannot be brought back, so the name must be typed. */
+export function RemoveLanguageDialog({
+  language,
+  onClose,
+}: {
+  language: LanguageRow | undefined;
+  onClose: () => void;
+}) {
+  const remove = useSend('DELETE /v3/edit/languages/{id}', ['i18n']);
+  const name = language?.name ?? '';
+  const submit = () =>
+    language &&
+    remove.mutate(
+      { id: language.id, cascade: 'translations' },
+      {
+        onSuccess: () => {
+          onClose();
+          showToast({ title: languages.removed(name) });
+        },
+        onError: showError,
+      },
+    );
+  return (
+    <ConfirmDialog
+      isOpen={language !== undefined}
+      onClose={onClose}
+      title={languages.confirm.title(name)}
+      description={languages.confirm.description(formatNumber(language?.translated ?? 0))}
+      phrase={name}
+      action={languages.confirm.action}
+      onConfirm={submit}
+      isPending={remove.isPending}
+    />
+  );
+}

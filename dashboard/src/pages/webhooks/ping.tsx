@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, useSend } from '../../api/queries.ts';
+import { showError } from '../../app/show-error.ts';
+import { text } from '../../messages/text.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+const { ping: texts } = text.webhooks;
+const CHECK_EVERY_MS = 500;
+/** The receiver has 7 seconds to answer. */
+const MAX_CHECKS = 20;
+
+/** Sends a ping and looks for its attempt until there is one, because the server sends it in its own time. */
+export function usePing(webhookId: string) {
+  const client = useQueryClient();
+  const [itemId, setItemId] = useState<string>();
+  const send = useSend('POST /v3/edit/webhooks/{id}/ping');
+  const { data, dataUpdatedAt } = useQuery({
+    ...query('GET /v3/edit/webhooks/{id}/attempts', { id: webhookId, item_id: itemId ?? '' }),
+    // Everything else about webhooks is loaded again when the attempt is there.
+    queryKey: ['ping', itemId],
+    enabled: itemId !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.attempts.length || state.dataUpdateCount >= MAX_CHECKS ? false : CHECK_EVERY_MS,
+    select: (found) => {
+      if (found.attempts.length > 0) void client.invalidateQueries({ queryKey: ['webhooks'] });
+      return found;
+    },
+  });
+  const start = () =>
+    send.mutate({ id: webhookId }, { onSuccess: ({ item }) => setItemId(item.id), onError: showError });
+  const attempt = data?.attempts[0];
+  const isLate =
+    itemId !== undefined &&
+    !attempt &&
+    dataUpdatedAt > 0 &&
+    (client.getQueryState(['ping', itemId])?.dataUpdateCount ?? 0) >= MAX_CHECKS;
+  return { start, isPending: send.isPending, isSent: itemId !== undefined, attempt, isLate };
+}
+
+export function PingResult({ ping: { isSent, attempt, isLate } }: { ping: ReturnType<typeof usePing> }) {
+  if (!isSent) return null;
+  if (!attempt) return <Notice>{isLate ? texts.late : texts.waiting}</Notice>;
+  const { status, duration_ms, error } = attempt;
+  const isDone = status !== null && status >= 200 && status < 300;
+  const answered = texts.answered(status ?? 0, formatNumber(duration_ms));
+  if (isDone)
+    return (
+      <div role="status">
+        <Notice kind="done" title={answered} />
+      </div>
+    );
+  return (
+    <Notice kind="error" title={status === null ? texts.failed(error ?? '') : answered}>
+      {texts.failedHelp}
+    </Notice>
+  );
+}

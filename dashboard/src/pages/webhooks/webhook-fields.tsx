@@ -1,0 +1,54 @@
+import { text } from '../../messages/text.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { ExperiencePicker } from '../settings/experience-picker.tsx';
+import { type Topic, TopicPicker } from './topic-picker.tsx';
+
+const { webhooks } = text;
+
+export interface WebhookValues {
+  url: string;
+  name: string;
+  topics: Topic[];
+  experience_ids: string[];
+}
+
+interface WebhookFieldsProps {
+  values: WebhookValues;
+  set: <Name extends keyof WebhookValues>(name: Name, value: WebhookValues[Name]) => void;
+  wrong: Partial<Record<keyof WebhookValues, string>>;
+  isNew?: boolean;
+}
+
+export function WebhookFields({ values, set, wrong, isNew = false }: WebhookFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={webhooks.fields.url}
+        help={webhooks.urlHelp}
+        placeholder={webhooks.urlPlaceholder}
+        value={values.url}
+        onChange={(value) => set('url', value)}
+        error={wrong.url}
+        type="url"
+        autoFocus={isNew}
+      />
+      <TextField
+        label={webhooks.fields.name}
+        help={webhooks.nameHelp}
+        value={values.name}
+        onChange={(value) => set('name', value)}
+        error={wrong.name}
+        isOptional={isNew}
+      />
+      <TopicPicker value={values.topics} onChange={(topics) => set('topics', topics)} error={wrong.topics} />
+      <ExperiencePicker
+        label={webhooks.fields.experience_ids}
+        value={values.experience_ids}
+        onChange={(ids) => set('experience_ids', ids)}
+        kinds={['tour', 'survey', 'embed']}
+        options={webhooks.appliesTo}
+        error={wrong.experience_ids}
+      />
+    </>
+  );
+}

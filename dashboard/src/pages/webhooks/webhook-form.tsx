@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { query } from '../../api/queries.ts';
+import { EditForm } from '../../app/edit-form.tsx';
+import { Section } from '../../app/page.tsx';
+import { useEditForm } from '../../app/use-edit-form.ts';
+import { text } from '../../messages/text.ts';
+import { topicName } from './topic-picker.tsx';
+import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
+import type { ShownWebhook } from './webhook-state.tsx';
+
+const { webhooks, limits } = text;
+
+const valuesOf = ({ uid, name, topics, experience_ids, updated_at }: ShownWebhook) => ({
+  url: uid,
+  name,
+  topics,
+  experience_ids,
+  updated_at,
+});
+
+const describe = (name: keyof WebhookValues, value: unknown) => {
+  if (name === 'topics') return (value as string[]).map(topicName).join(', ');
+  if (name !== 'experience_ids') return String(value);
+  const { length } = value as string[];
+  return length === 0 ? webhooks.appliesTo.all.label : length === 1 ? limits.one : limits.some(String(length));
+};
+
+export function WebhookForm({ webhook }: { webhook: ShownWebhook }) {
+  const client = useQueryClient();
+  const { id } = webhook;
+  const form = useEditForm<WebhookValues>({
+    saved: valuesOf(webhook),
+    labels: webhooks.fields,
+    send: (changed) => api('PATCH /v3/edit/webhooks/{id}', { id, ...changed }),
+    reload: async () => {
+      const loaded = await client.fetchQuery({ ...query('GET /v3/edit/webhooks/{id}', { id }), staleTime: 0 });
+      void client.invalidateQueries({ queryKey: ['webhooks', 'GET /v3/edit/webhooks'] });
+      return valuesOf(loaded.webhook);
+    },
+  });
+  const { values, set, wrong } = form;
+  return (
+    <EditForm form={form} action={webhooks.save} describe={describe}>
+      <Section title={webhooks.settings}>
+        <WebhookFields values={values} set={set} wrong={wrong} />
+      </Section>
+    </EditForm>
+  );
+}

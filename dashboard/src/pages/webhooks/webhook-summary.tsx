@@ -1,0 +1,28 @@
+import { text } from '../../messages/text.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { topicName } from './topic-picker.tsx';
+import type { ShownWebhook } from './webhook-state.tsx';
+
+const { webhooks, limits } = text;
+
+/** What somebody sees who may not change it. */
+export function WebhookSummary({ webhook: { uid, topics, experience_ids } }: { webhook: ShownWebhook }) {
+  const { length } = experience_ids;
+  const applies =
+    length === 0 ? webhooks.appliesTo.all.label : length === 1 ? limits.one : limits.some(formatNumber(length));
+  const rows = [
+    [webhooks.fields.url, uid],
+    [webhooks.fields.topics, topics.map(topicName).join(', ')],
+    [webhooks.fields.experience_ids, applies],
+  ] as const;
+  return (
+    <dl className="grid gap-x-4 gap-y-2 text-14 sm:grid-cols-[8rem_1fr]">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-13 text-soft">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

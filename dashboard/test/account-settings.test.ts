@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addSignedIn, forgetConfirmation, PASSWORD } from '../../server/test/sign-in.ts';
+import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+import { expectGoodLook, hostileName, looks } from './looks.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+beforeEach(() => dashboard.api.replaceAccounts());
+afterAll(() => dashboard.stop());
+
+const PATH = '/app/settings/account';
+const open = async (options?: Parameters<Dashboard['open']>[1]) => {
+  const page = await dashboard.open(PATH, options);
+  await page.getByLabel('Account name').waitFor();
+  return page;
+};
+const show = async () => (await dashboard.api.get('/v3/edit/account')).body.account;
+const save = (page: Page) => page.getByRole('button', { name: 'Save account' });
+
+it.each(looks)('is accessible and fits: $look', async ({ look, width, isDark }) => {
+  const page = await open({ width, isDark });
+  await expectGoodLook(page, `account-${look}`);
+});
+
+describe('by mouse', () => {
+  it('saves what was changed, and says what that was', async () => {
+    const page = await open();
+    expect(await save(page).isDisabled()).toBe(true);
+    await page.getByLabel('Account name').fill('Acme Two');
+    await page.getByLabel('Pending Deliveries per person').fill('7');
+    await page.getByText('Not saved yet').waitFor();
+    await save(page).click();
+    await page.getByText('Saved: Account name, Pending Deliveries per person').waitFor();
+    expect(await show()).toMatchObject({ name: 'Acme Two', delivery_ids_limit: 7 });
+    await page.getByRole('button', { name: 'Account: Acme Two. Switch account' }).waitFor();
+    expect(await save(page).isDisabled()).toBe(true);
+  });
+
+  it('explains the risk of code, and asks for the password before it is on', async () => {
+    const admin = await addSignedIn(dashboard.api, 'owner');
+    await forgetConfirmation(dashboard.api, admin.personId);
+    const page = await open({ admin });
+    await page.getByText('Allow code in Experiences').click();
+    await page.getByText('Whoever can write this code can do everything as your users').waitFor();
+    await takePicture(page, 'account-code-light', true);
+    await save(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel(/^Password/).fill(PASSWORD);
+    expect((await show()).allow_scripts).toBe(false);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Saved: Allow code in Experiences').waitFor();
+    expect((await show()).allow_scripts).toBe(true);
+    await page.getByText('Allow code in Experiences', { exact: true }).click();
+    await page.getByText('Code that is published stays').waitFor();
+    await save(page).click();
+    await expect.poll(async () => (await show()).allow_scripts).toBe(false);
+  });
+
+  it('copies the token', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(dashboard.api.account.account_token);
+  });
+});
+
+it('saves by keyboard alone', async () => {
+  const page = await open();
+  await page.getByLabel('Account name').focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('By keys');
+  await page.keyboard.press('Enter');
+  await page.getByText('Saved: Account name').waitFor();
+  expect((await show()).name).toBe('By keys');
+  expect(await focused(page)).toBe('input Account name');
+});
+
+describe('what the server rejects', () => {
+  it('shows at the field what is wrong', async () => {
+    const page = await open();
+    await page.getByLabel('Pending Deliveries per person').fill('many');
+    await save(page).click();
+    await page.getByText(/^Pending Deliveries per person must be a whole number from 1 to 100/).waitFor();
+    expect(await page.getByLabel('Pending Deliveries per person').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Pending Deliveries per person').inputValue()).toBe('many');
+    await expectGoodLook(page, 'account-wrong-light');
+  });
+
+  it('explains why pages cannot have to prove anything yet', async () => {
+    const page = await open();
+    await page.getByText('Pages must prove who their user is').click();
+    await save(page).click();
+    await page.getByRole('alert').filter({ hasText: 'There is nothing yet to make uid_hash with' }).waitFor();
+  });
+
+  it('shows what somebody else has changed, keeps what was typed, and saves it afterwards', async () => {
+    const page = await open();
+    await page.getByLabel('Account name').fill('Mine');
+    await dashboard.api.patch('/v3/edit/account', { name: 'Theirs', delivery_ids_limit: 9 });
+    await save(page).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Somebody changed this meanwhile' });
+    await notice.getByText('Account name: was “Acme”, is now “Theirs”').waitFor();
+    await notice.getByText('Pending Deliveries per person: was “3”, is now “9”').waitFor();
+    expect(await page.getByLabel('Account name').inputValue()).toBe('Mine');
+    expect(await page.getByLabel('Pending Deliveries per person').inputValue()).toBe('9');
+    await expectGoodLook(page, 'account-conflict-light');
+    await save(page).click();
+    await page.getByText('Saved: Account name').waitFor();
+    expect(await show()).toMatchObject({ name: 'Mine', delivery_ids_limit: 9 });
+  });
+});
+
+describe('unsaved changes', () => {
+  it('are kept unless the person wants to leave', async () => {
+    const page = await open();
+    await page.getByLabel('Account name').fill('Half done');
+    await page.getByRole('link', { name: 'Languages' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.waitFor();
+    await expect.poll(() => focused(page)).toBe('button Stay on page');
+    await takePicture(page, 'unsaved-light');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Account name').inputValue()).toBe('Half done');
+    await page.getByRole('link', { name: 'Languages' }).click();
+    await question.getByRole('button', { name: 'Leave page' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Languages' }).waitFor();
+    expect((await show()).name).toBe('Acme');
+  });
+
+  it('are kept when the browser goes back, unless the person wants that', async () => {
+    const page = await dashboard.open('/app/settings/languages');
+    await page.getByRole('link', { name: 'Account', exact: true }).click();
+    await page.getByLabel('Account name').fill('Half done');
+    await page.evaluate(() => history.back());
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay on page' }).click();
+    expect(page.url()).toContain(PATH);
+    expect(await page.getByLabel('Account name').inputValue()).toBe('Half done');
+    await page.evaluate(() => history.back());
+    await question.getByRole('button', { name: 'Leave page' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Languages' }).waitFor();
+    expect(page.url()).toContain('/app/settings/languages');
+  });
+
+  it('ask nothing after they are discarded', async () => {
+    const page = await open();
+    await page.getByLabel('Account name').fill('Half done');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    expect(await page.getByLabel('Account name').inputValue()).toBe('Acme');
+    await page.getByRole('link', { name: 'Languages' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Languages' }).waitFor();
+  });
+});
+
+it('shows a hostile name as text', async () => {
+  await dashboard.api.patch('/v3/edit/account', { name: hostileName });
+  const page = await open({ width: 375 });
+  expect(await page.getByLabel('Account name').inputValue()).toBe(hostileName);
+  expect(await page.locator('img').count()).toBe(0);
+  await expectGoodLook(page, 'account-hostile-phone');
+});
+
+it.each(['viewer', 'editor'] as const)('lets a %s read only', async (as) => {
+  const page = await open({ as });
+  await page.getByText('Only owners can change these settings.').waitFor();
+  expect(await save(page).count()).toBe(0);
+  expect(await page.getByLabel('Account name').getAttribute('readonly')).not.toBe(null);
+  expect(await page.getByRole('checkbox').first().isDisabled()).toBe(true);
+  await expectGoodLook(page, `account-${as}-light`);
+});
+
+it('begins the settings with the account', async () => {
+  const page = await dashboard.open('/app/settings', { as: 'viewer' });
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+  const list = page.getByRole('navigation', { name: 'Settings' });
+  expect(await list.getByRole('link', { name: 'Version and health' }).count()).toBe(0);
+});

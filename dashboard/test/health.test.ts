@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { version } from '../../server/src/version.ts';
+import { type Dashboard, startDashboard } from './browser.ts';
+import { expectGoodLook, looks } from './looks.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+afterAll(() => dashboard.stop());
+
+const PATH = '/app/settings/health';
+
+it.each(looks)('is accessible and fits: $look', async ({ look, width, isDark }) => {
+  const page = await dashboard.open(PATH, { width, isDark });
+  await page.getByText(`${version}, started`).waitFor();
+  await page.getByText(/^SQLite \d/).waitFor();
+  await page.getByText('0 due, 0 wait for a later attempt').waitFor();
+  await expectGoodLook(page, `health-${look}`);
+});
+
+it('says what needs attention, and is current after "Check again"', async () => {
+  const { app } = dashboard.api;
+  const page = await dashboard.open(PATH);
+  await page.getByText('Not yet: the first is an hour after the start').waitFor();
+  app.activity.lastSweepAt = app.now() - 3 * 60 * 60_000;
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByText('1 value needs attention').waitFor();
+  await page.getByText('Old records were not removed for two hours: the log says why.').waitFor();
+  await expectGoodLook(page, 'health-attention-light');
+  app.activity.lastSweepAt = app.now();
+  await page.getByRole('button', { name: 'Check again' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('All is well').waitFor();
+});
+
+it('shows no file and no address', async () => {
+  const page = await dashboard.open(PATH);
+  await page.getByText(/^SQLite \d/).waitFor();
+  expect(await page.locator('main').innerText()).not.toMatch(/usher\.db|\/tmp|127\.0\.0\.1/);
+});
+
+it.each(['editor', 'viewer'] as const)('is not for a %s', async (as) => {
+  const page = await dashboard.open(PATH, { as });
+  await page.getByText('You may not do this').waitFor();
+  expect(await page.getByRole('navigation', { name: 'Settings' }).getByText('Version and health').count()).toBe(0);
+});

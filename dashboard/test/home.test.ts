@@ -1,0 +1,291 @@
+import { dayOf } from '@usher/domain';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addSignedIn } from '../../server/test/sign-in.ts';
+import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+beforeEach(() => dashboard.api.replaceAccounts());
+afterAll(() => dashboard.stop());
+
+const looks = [
+  { look: 'light', width: 1440, isDark: false },
+  { look: 'dark', width: 1440, isDark: true },
+  { look: 'phone', width: 375, isDark: false },
+];
+const panel = (page: Page, name: string) => page.getByRole('region', { name });
+const removeDialog = (page: Page) => page.getByRole('alertdialog', { name: 'Remove sample data?' });
+const loadSample = () => dashboard.api.post('/v3/edit/sample_data');
+const hostile = `<img src=x onerror=alert(1)> ${'very long name '.repeat(12)}‮ end`;
+
+/** An account in which people work: Experiences of their own, several Environments, and things that fail. */
+async function fillAccount() {
+  const { api } = dashboard;
+  const { account_id } = api.account;
+  const groups = [];
+  for (const [name, short_name, color] of [
+    ['Production', 'PRD', 'C0392B'],
+    ['Staging', 'STG', 'F1C40F'],
+  ]) {
+    const params = { name, short_name, style_short_name_color: color };
+    groups.push((await api.post('/v3/edit/url_groups', params)).body.url_group.id);
+  }
+  await api.post('/v3/edit/urls', { host: 'app.acme.test', enabled: 'on', url_group_id: groups[0] });
+  const target = { elements: [{ selector: '#x' }] };
+  const made = [];
+  for (const [path, params, step] of [
+    ['tours', { name: 'Welcome to Acme', url_group_ids: [groups[0]] }, { position_type: 'snap_to_element', ...target }],
+    ['surveys', { name: 'After the first week', url_group_ids: groups }, { preset: 'survey_nps' }],
+    ['tooltips', { name: hostile }, { position_type: 'inline', ...target }],
+    ['embeds', { name: 'What is new in spring', url_group_ids: [groups[1]] }, { position_type: 'inline', ...target }],
+  ] as const) {
+    const steps = [{ title: 'Hi', ...step }];
+    const { status, body } = await api.post(`/v3/edit/${path}`, { ...params, steps, published_at: '$now' });
+    expect([status, body.messages]).toEqual([201, undefined]);
+    made.push(body[path.slice(0, -1)]);
+  }
+  const [tour] = made;
+  await api.app.storage.write(account_id, async (db) => {
+    for (let index = 0; index < 12; index++) {
+      const id = `${index}`.padStart(24, 'a');
+      await db
+        .insertInto('profiles')
+        .values({ account_id, id, updated_at: 1, uid: `user-${index}`, percent: 0, custom: '{}' })
+        .execute();
+      const of = { account_id, profile_id: id, experience_id: tour.id, day: dayOf(Date.now()) };
+      await db
+        .insertInto('activities')
+        .values({ ...of, what: 'started', part_id: '' })
+        .execute();
+      if (index < 9)
+        await db
+          .insertInto('activities')
+          .values({ ...of, what: 'completed', part_id: '' })
+          .execute();
+      const finding = { ...of, part_id: tour.steps[0].id, path: '/', at: Date.now() };
+      if (index < 3)
+        await db
+          .insertInto('findings')
+          .values({ ...finding, finding: 'not_found' })
+          .execute();
+    }
+  });
+  await api.post('/v3/edit/webhooks', {
+    url: 'https://hooks.example.com/usher',
+    name: 'To the CRM',
+    topics: ['tour.*'],
+  });
+  await api.app.storage.write(account_id, (db) =>
+    db
+      .updateTable('webhooks')
+      .set({ failing_since: Date.now() - 3 * 3_600_000 })
+      .where('account_id', '=', account_id)
+      .execute(),
+  );
+  await api.post('/v3/edit/secrets', { name: 'Nightly export', scope: 'read', expires_at: '+5d' });
+  return { tour, groups };
+}
+
+describe('an empty account', () => {
+  it.each(looks)('says what to do, accessibly: $look', async ({ look, width, isDark }) => {
+    const page = await dashboard.open('/app', { width, isDark });
+    await panel(page, 'Get started').getByText('0 of 4 done').waitFor();
+    await panel(page, 'Live now').getByRole('button', { name: 'Load sample data' }).waitFor();
+    await panel(page, 'Needs attention').getByText('Nothing needs attention').waitFor();
+    await panel(page, 'Recent changes').getByText('No changes yet').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, `home-empty-${look}`, true);
+  });
+
+  it('loads sample data and removes it, by mouse', async () => {
+    const page = await dashboard.open('/app');
+    await page.getByRole('button', { name: 'Load sample data' }).click();
+    await page.getByText('Sample data is loaded').waitFor();
+    const live = panel(page, 'Live now');
+    await live.getByText('Welcome tour').waitFor();
+    expect(await live.getByRole('row').count()).toBe(6);
+    await panel(page, 'Recent changes').getByText('created and published').first().waitFor();
+    await panel(page, 'Needs attention').getByText('A step of “What takes a seat?” does not show').waitFor();
+    // The sample is not the customer's own first Experience.
+    await panel(page, 'Get started').getByText('0 of 4 done').waitFor();
+
+    await page.getByRole('button', { name: 'Remove sample data' }).click();
+    const dialog = removeDialog(page);
+    await dialog.getByText('40 people and 6 Companies').waitFor();
+    await dialog.getByText('also what somebody has changed in them').waitFor();
+    expect(await accessibilityProblems(page, '[role="alertdialog"]')).toEqual([]);
+    await takePicture(page, 'home-remove-sample-light');
+    await dialog.getByRole('button', { name: 'Remove sample data' }).click();
+    await page.getByText('Sample data is removed').waitFor();
+    await page.getByRole('button', { name: 'Load sample data' }).waitFor();
+    expect((await dashboard.api.get('/v3/edit/sample_data')).body.sample_data.loaded_at).toBe(null);
+  });
+
+  it('loads sample data and removes it, by keyboard alone', async () => {
+    const page = await dashboard.open('/app');
+    const load = page.getByRole('button', { name: 'Load sample data' });
+    await load.waitFor();
+    await tabTo(page, 'button Load sample data');
+    await page.keyboard.press('Enter');
+    const remove = page.getByRole('button', { name: 'Remove sample data' });
+    await remove.waitFor();
+    await page.keyboard.press('Escape');
+    await tabTo(page, 'button Remove sample data');
+    await page.keyboard.press('Enter');
+    await removeDialog(page).waitFor();
+    // The safe button is first.
+    await expect.poll(() => focused(page)).toBe('button Keep sample data');
+    await page.keyboard.press('Escape');
+    await removeDialog(page).waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe('button Remove sample data');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'button Keep sample data');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('button Remove sample data');
+    await page.keyboard.press('Enter');
+    await page.getByText('Sample data is removed').waitFor();
+  });
+
+  it('says so if somebody else has loaded sample data meanwhile', async () => {
+    const page = await dashboard.open('/app');
+    const button = page.getByRole('button', { name: 'Load sample data' });
+    await button.waitFor();
+    await loadSample();
+    await button.click();
+    await page.getByText('Sample data is loaded already').waitFor();
+    await panel(page, 'Live now').getByText('Welcome tour').waitFor();
+  });
+});
+
+describe('an account with sample data', () => {
+  it.each(looks)('is accessible: $look', async ({ look, width, isDark }) => {
+    await loadSample();
+    const page = await dashboard.open('/app', { width, isDark });
+    await panel(page, 'Live now').getByText('Welcome tour').waitFor();
+    await page.getByRole('button', { name: 'Remove sample data' }).waitFor();
+    await panel(page, 'Needs attention').getByText('does not show').waitFor();
+    await panel(page, 'Recent changes').getByText('New: filters by status and owner').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, `home-sample-${look}`, true);
+  });
+
+  it('keeps it while something of their own uses it, and says what', async () => {
+    const { api } = dashboard;
+    await loadSample();
+    const { url_groups } = (await api.get('/v3/edit/url_groups')).body;
+    await api.post('/v3/edit/tours', { name: 'My copy', url_group_ids: [url_groups[0].id] });
+    const page = await dashboard.open('/app');
+    await page.getByRole('button', { name: 'Remove sample data' }).click();
+    const dialog = removeDialog(page);
+    await dialog.getByRole('button', { name: 'Remove sample data' }).click();
+    await dialog.getByText('Nothing was removed').waitFor();
+    await dialog.getByText('The tour "My copy" is in the sample Environment').waitFor();
+    await takePicture(page, 'home-not-removed-light');
+  });
+});
+
+describe('a busy account', () => {
+  it.each(looks)('shows what is live and what fails, accessibly: $look', async ({ look, width, isDark }) => {
+    await fillAccount();
+    const page = await dashboard.open('/app', { width, isDark });
+    const live = panel(page, 'Live now');
+    const tour = live.getByRole('row').filter({ hasText: 'Welcome to Acme' });
+    await expect.poll(() => tour.innerText()).toMatch(/Production[\s\S]*12[\s\S]*75%/);
+    const attention = panel(page, 'Needs attention');
+    await attention.getByText('A step of “Welcome to Acme” does not show').waitFor();
+    await attention.getByText('3 people did not see it in the last 7 days').waitFor();
+    await attention.getByText('The webhook “To the CRM” fails').waitFor();
+    await attention.getByText('The secret “Nightly export” expires soon').waitFor();
+    await panel(page, 'Get started').getByText('3 of 4 done').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await takePicture(page, `home-busy-${look}`, true);
+  });
+
+  it('shows what is live in the Environment that is chosen', async () => {
+    await fillAccount();
+    const page = await dashboard.open('/app');
+    const live = panel(page, 'Live now');
+    await live.getByText('Welcome to Acme').waitFor();
+    expect(await live.getByRole('row').count()).toBe(5);
+    await page.getByRole('button', { name: /^Environment: / }).click();
+    await page.getByRole('menuitemradio', { name: 'Staging' }).click();
+    await live.getByText('Welcome to Acme').waitFor({ state: 'detached' });
+    expect(await live.getByRole('row').count()).toBe(4);
+  });
+
+  it('hides Get started when it is dismissed, and brings it back', async () => {
+    await fillAccount();
+    const page = await dashboard.open('/app');
+    await panel(page, 'Get started').getByRole('button', { name: 'Dismiss' }).click();
+    await panel(page, 'Get started').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await panel(page, 'Get started').waitFor();
+    await panel(page, 'Get started').getByRole('button', { name: 'Dismiss' }).click();
+    await page.reload();
+    await panel(page, 'Live now').getByText('Welcome to Acme').waitFor();
+    expect(await panel(page, 'Get started').count()).toBe(0);
+  });
+
+  it('has no Get started any more when everything is done', async () => {
+    await fillAccount();
+    const { account_id } = dashboard.api.account;
+    await dashboard.api.app.storage.write(account_id, (db) =>
+      db
+        .updateTable('urls')
+        .set({ installed_at: 1000, first_seen_at: 1000 })
+        .where('account_id', '=', account_id)
+        .execute(),
+    );
+    const page = await dashboard.open('/app');
+    await panel(page, 'Live now').getByText('Welcome to Acme').waitFor();
+    await panel(page, 'Get started').waitFor({ state: 'detached' });
+    await takePicture(page, 'home-done-light', true);
+  });
+
+  it('says what people did in sentences, and calls the reader "You"', async () => {
+    const { api } = dashboard;
+    const { tour } = await fillAccount();
+    const admin = await addSignedIn(api, 'editor');
+    await admin.browser.send('PATCH', `/v3/edit/tours/${tour.id}`, { body: { published_at: null } });
+    const page = await dashboard.open('/app', { admin });
+    const changes = panel(page, 'Recent changes');
+    await changes.getByText('You unpublished “Welcome to Acme”').waitFor();
+    await changes.getByText('created and published “What is new in spring”').waitFor();
+  });
+
+  it('is for viewers to look at, without buttons', async () => {
+    await fillAccount();
+    const page = await dashboard.open('/app', { as: 'viewer' });
+    await panel(page, 'Live now').getByText('Welcome to Acme').waitFor();
+    await panel(page, 'Get started').getByText('3 of 4 done').waitFor();
+    await panel(page, 'Needs attention').getByText('The webhook “To the CRM” fails').waitFor();
+    // Secrets are for owners.
+    expect(await page.getByText('Nightly export').count()).toBe(0);
+    expect(await page.locator('main').getByRole('button').count()).toBe(0);
+    await takePicture(page, 'home-viewer-light', true);
+  });
+});
+
+it('keeps its other parts when one of them fails', async () => {
+  await fillAccount();
+  const page = await dashboard.open('/app/settings/profile');
+  await page.route('**/v3/analyze/attention', (route) =>
+    route.fulfill({ status: 403, json: { code: 403, messages: ['Not now'] } }),
+  );
+  await page.getByRole('link', { name: 'Home' }).click();
+  await panel(page, 'Needs attention').getByText('Not now').waitFor();
+  await panel(page, 'Live now').getByText('Welcome to Acme').waitFor();
+});
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, wanted: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    if ((await focused(page)) === wanted) return;
+    await page.keyboard.press('Tab');
+  }
+  expect(await focused(page)).toBe(wanted);
+}

@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, OneOf, OutputObject, Timestamp } from '../basics/schema.ts';
+
+export const engines = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof engines)[number];
+
+/** What is checked, in the order in which it is shown. */
+export const healthCheckNames = [
+  'version',
+  'node',
+  'engine',
+  'schema',
+  'database',
+  'disk',
+  'connections',
+  'webhooks',
+  'batches',
+  'sweep',
+] as const;
+export type HealthCheckName = (typeof healthCheckNames)[number];
+
+const healthStates = ['good', 'attention'] as const;
+export type HealthState = (typeof healthStates)[number];
+
+/** What a value means, or what to do about it, in one sentence. */
+export const HealthCheck = OutputObject({
+  name: OneOf(healthCheckNames),
+  state: OneOf(healthStates),
+  message: Type.String(),
+});
+export type HealthCheck = Static<typeof HealthCheck>;
+
+/** The state of the server that responds, and of its database. It names no files and no addresses. */
+export const Health = OutputObject({
+  /** `attention` if one of the checks says so. */
+  state: OneOf(healthStates),
+  version: Type.String(),
+  node_version: Type.String(),
+  started_at: Timestamp,
+  engine: OneOf(engines),
+  engine_version: Type.String(),
+  /** The name of the last migration. */
+  schema_version: Type.String(),
+  database_bytes: Type.Integer(),
+  /** Free space where the database file is; null on PostgreSQL. */
+  free_disk_bytes: Nullable(Type.Integer()),
+  /** Open connections to this database and the most that the server allows; null on SQLite. */
+  connections: Nullable(OutputObject({ open: Type.Integer(), max: Type.Integer() })),
+  /** Items to be sent to enabled webhooks of all accounts: due now, or waiting for a later attempt. */
+  webhook_items: OutputObject({
+    due: Type.Integer(),
+    waiting: Type.Integer(),
+    oldest_due_at: Nullable(Timestamp),
+  }),
+  /** Batches of profiles and Companies on this server. */
+  batches: OutputObject({ running: Type.Integer(), waiting: Type.Integer() }),
+  /** When old records were last removed; null until the first time, an hour after the start. */
+  last_sweep_at: Nullable(Timestamp),
+  events_days: Type.Integer(),
+  checks: Type.Array(HealthCheck),
+});
+export type Health = Static<typeof Health>;

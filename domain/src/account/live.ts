@@ -1,0 +1,38 @@
+import Type, { type Static } from 'typebox';
+import { Id, OneOf, OutputObject, Timestamp } from '../basics/schema.ts';
+import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
+
+const Day = Type.Unsafe<string>({ type: 'string', format: 'date' });
+const Count = Type.Integer();
+
+const LiveExperience = OutputObject({
+  id: Id,
+  kind: Type.Unsafe<ExperienceKind>(OneOf(experienceKinds)),
+  name: Type.String(),
+  url_group_ids: Type.Array(Id),
+  /** Since when users see this version. */
+  published_at: Timestamp,
+  /** Whether the draft was changed since. */
+  changed: Type.Boolean(),
+  /** Whether it came with sample data. */
+  sample: Type.Boolean(),
+  /** How many people saw, completed and dismissed it in the range of days. */
+  people: OutputObject({ shown: Count, completed: Count, exited: Count }),
+});
+export type LiveExperience = Static<typeof LiveExperience>;
+
+export const Live = OutputObject({
+  /** The first and the last day that are counted, in UTC. */
+  from: Day,
+  until: Day,
+  /** The last published first, and at most 20. */
+  live: Type.Array(LiveExperience),
+  counts: OutputObject({
+    /** All that is live. */
+    live: Count,
+    /** Experiences that came neither with sample data nor with the demo site, and those of them that are live. */
+    own: Count,
+    own_live: Count,
+  }),
+});
+export type Live = Static<typeof Live>;
