@@ -27,7 +27,7 @@ interface Open {
   id: string;
 }
 
-export function EnvironmentList({ data, onAdd }: { data: DomainData; onAdd: () => void }) {
+export default function EnvironmentList({ data, onAdd }: { data: DomainData; onAdd: () => void }) {
   const { can } = useSession();
   const [open, setOpen] = useState<Open | undefined>();
   const columns = useColumns(data, setOpen);
