@@ -121,11 +121,7 @@ export default defineConfig({
           include: ['dashboard/test/main-path.test.ts'],
           testTimeout: 120_000,
           provide: { engine: 'postgres' },
-          globalSetup: [
-            'server/test/build.setup.ts',
-            'server/test/postgres.setup.ts',
-            'dashboard/test/build.setup.ts',
-          ],
+          globalSetup: ['server/test/build.setup.ts', 'server/test/postgres.setup.ts', 'dashboard/test/build.setup.ts'],
         },
       },
       {
