@@ -18,7 +18,7 @@ beforeEach(() => dashboard.api.replaceAccounts());
 afterAll(() => dashboard.stop());
 
 const PATH = '/app/settings/account';
-const nameField = (page: Page) => page.getByLabel('Account name');
+const nameField = (page: Page) => page.getByRole('textbox', { name: 'Account name' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save account' });
 const accountName = async () => (await dashboard.api.get('/v3/edit/account')).body.account.name;
 

@@ -36,7 +36,7 @@ export function Items({ webhook: { id, enabled } }: { webhook: ShownWebhook }) {
     },
     {
       id: 'next',
-      label: texts.title,
+      label: texts.progress,
       isSecondary: true,
       width: '2fr',
       render: (item) => <ItemProgress item={item} />,
