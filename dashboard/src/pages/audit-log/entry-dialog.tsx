@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { formatExactTime } from '../../messages/format.ts';
 import { text } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formatExactTime } from '../../ui/format.ts';
 import { describeDetail, describeEntry, describeVia, type Entry } from './describe-entry.ts';
 
 const { auditLog } = text;

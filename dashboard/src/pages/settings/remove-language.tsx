@@ -1,9 +1,9 @@
 import { ApiError } from '../../api/errors.ts';
 import { useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
+import { formatNumber } from '../../messages/format.ts';
 import { text } from '../../messages/text.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { showToast } from '../../ui/toast.tsx';
 import type { LanguageRow } from './languages-page.tsx';
 

@@ -1,5 +1,5 @@
+import { formatNumber } from '../../messages/format.ts';
 import { text } from '../../messages/text.ts';
-import { formatNumber } from '../../ui/format.ts';
 import { topicName } from './topic-picker.tsx';
 import type { ShownWebhook } from './webhook-state.tsx';
 
