@@ -20,7 +20,7 @@ import type { ComponentType } from 'react';
 import { domainsQuery, placesQuery } from './api/domains.ts';
 import { query } from './api/queries.ts';
 import type { Permission } from './api/session.ts';
-import { text } from './messages/text.ts';
+import * as text from './messages/text.ts';
 import { homeQueries } from './pages/home/home-queries.ts';
 
 /** One address of the dashboard. Its page is a file of its own, which is loaded when it is needed. */

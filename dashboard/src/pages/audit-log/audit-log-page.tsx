@@ -5,7 +5,7 @@ import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
 import { formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -16,7 +16,7 @@ import { EntryDialog } from './entry-dialog.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { useFilters } from './use-filters.ts';
 
-const { auditLog } = text;
+const auditLog = text.auditLog;
 
 export default function AuditLogPage() {
   const { filters, setFilter, clear } = useFilters();

@@ -5,7 +5,7 @@ import type { Domain } from '../../api/domains.ts';
 import { useSession } from '../../api/session.ts';
 import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.tsx';
 import { formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { Menu } from '../../ui/menu.tsx';

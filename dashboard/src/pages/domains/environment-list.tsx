@@ -6,7 +6,7 @@ import type { Environment } from '../../app/environment.ts';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { showError } from '../../app/show-error.ts';
 import { formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';

@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../api/api.ts';
 import { type Environment, useEnvironment } from '../../app/environment.ts';
 import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.tsx';
 import { formatNumber, formatPercent } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { liveQuery } from './home-queries.ts';

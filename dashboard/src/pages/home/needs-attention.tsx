@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../api/api.ts';
 import { useSession } from '../../api/session.ts';
 import { useIsReachable } from '../../app/reachable-paths.ts';
 import { formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';

@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Form, useFields } from '../../app/form.tsx';
 import { useRequest } from '../../app/use-request.ts';
 import { formatExactTime } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -6,7 +6,7 @@ import { EditForm } from '../../app/edit-form.tsx';
 import { Section } from '../../app/page.tsx';
 import { useEditForm } from '../../app/use-edit-form.ts';
 import { formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -6,7 +6,7 @@ import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
 import { formatBytes, formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
 import { formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -23,7 +23,7 @@ export interface LanguageRow {
   all: number;
 }
 
-const { languages } = text;
+const languages = text.languages;
 const AddLanguageDialog = lazyPart(() => import('./add-language-dialog.tsx').then((part) => part.AddLanguageDialog));
 const DEFAULT = 'default';
 

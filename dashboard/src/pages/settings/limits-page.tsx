@@ -8,7 +8,7 @@ import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
 import { formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -16,7 +16,7 @@ import { showToast } from '../../ui/toast.tsx';
 import type { LimitGroup } from './limit-dialogs.tsx';
 import { describePeriod, periodOf } from './period.ts';
 
-const { limits } = text;
+const limits = text.limits;
 const CreateLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.CreateLimitDialog));
 const EditLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.EditLimitDialog));
 

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 
 const DAY_HOURS = 24;
 type Unit = 'hours' | 'days';

@@ -3,7 +3,7 @@ import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { showError } from '../../app/show-error.ts';
 import { formatDate } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { type Invitation, invitationsQuery } from './queries.ts';
 
 const { invitations: texts } = text.team;
-const { roles } = text;
+const roles = text.roles;
 
 /** The links that nobody has used yet. */
 export function Invitations({ onInvite }: { onInvite: () => void }) {

@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../api/api.ts';
 import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { formatExactTime, formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../api/api.ts';
 import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { query, useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
 import { formatNumber } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 const { ping: texts } = text.webhooks;

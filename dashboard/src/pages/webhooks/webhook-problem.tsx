@@ -1,5 +1,5 @@
 import { formatRelativeTime } from '../../messages/format.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { type ShownWebhook, stateOf } from './webhook-state.tsx';
 
