@@ -18,12 +18,9 @@ const codes = async (): Promise<string[]> =>
 
 /** A tour with one text, translated into German. */
 async function translate(): Promise<void> {
-  const { body } = await dashboard.api.post('/v3/edit/tours', { name: 'Welcome', steps: [{ title: 'Hello' }] });
-  const [step] = body.tour.steps;
-  const file = {
-    language: { code: 'de' },
-    experiences: [{ id: body.tour.id, steps: [{ id: step.id, translations: { title: { text: 'Hallo' } } }] }],
-  };
+  await dashboard.api.post('/v3/edit/tours', { name: 'Welcome', steps: [{ title: 'Hello' }] });
+  const { body: file } = await dashboard.api.get('/v3/edit/tours/i18n.json', { query: 'language=de' });
+  file.experiences[0].steps[0].translations.title.text = 'Hallo';
   const form = new FormData();
   form.append('file', new Blob([JSON.stringify(file)]), 'de.json');
   const { status } = await dashboard.api.post('/v3/edit/i18n', form);
@@ -95,10 +92,12 @@ describe('adding a language', () => {
     const dialog = page.getByRole('dialog', { name: 'Add language' });
     const field = dialog.getByRole('combobox', { name: 'Language' });
     await field.fill('<b>nonsense</b>');
+    await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Add language' }).click();
     await dialog.getByText(/^Language must be a BCP 47 code/).waitFor();
     expect(await field.inputValue()).toBe('<b>nonsense</b>');
     await field.fill('pt-AO');
+    await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Add language' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'The language pt-AO is there already' }).waitFor();
   });

@@ -2,7 +2,7 @@ import type { Role } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSetupLink } from '../../server/src/features/links/create-setup-link.ts';
 import { insertLink } from '../../server/src/features/links/queries.ts';
-import { addSignedIn, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
+import { addSignedIn, Browser, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 
 let dashboard: Dashboard;
@@ -194,4 +194,14 @@ it('signs out one device, and all others', async () => {
   await page.getByText('All other devices are signed out').waitFor();
   await page.getByText('You are signed in on this device only.').waitFor();
   expect(await rows.count()).toBe(2);
+});
+
+it('signs out everywhere, also on this device', async () => {
+  const { api } = dashboard;
+  const admin = await addSignedIn(api, 'editor');
+  const other = new Browser(api, await storeSession(api, admin.personId, api.account.account_id));
+  const page = await dashboard.open('/app/settings/devices', { admin });
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  for (const { browser } of [admin, { browser: other }]) expect((await browser.get('/v3/session')).status).toBe(401);
 });

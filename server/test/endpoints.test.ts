@@ -13,7 +13,7 @@ import { type Api, type ApiResponse, startApi } from './api.ts';
 import { makeDelivery, makeLiveTour, makeSeenProfile } from './delivery-path.ts';
 import { formatFor, kindFor, makeExperienceFor, someCapture, someChange, someVersion } from './experience-path.ts';
 import { resolveReference } from './published-schema.ts';
-import { makeInteraction, makeItem, makeResponse, makeSurvey } from './use-path.ts';
+import { makeAttempt, makeInteraction, makeItem, makeResponse, makeSurvey } from './use-path.ts';
 import { HOST, newUid, openDomain, visit } from './visiting.ts';
 
 /*
@@ -39,6 +39,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/analyze/interactions/:id': async (as) => ({ id: await makeInteraction(api, as) }),
   '/v3/edit/responses/:id': async (as) => ({ id: await makeResponse(api, as) }),
   '/v3/edit/webhooks/:id/items/:item_id/retry': (as) => makeItem(api, as),
+  '/v3/edit/webhooks/:id/attempts/:attempt_id': (as) => makeAttempt(api, as),
   '/v3/analyze/:kind/:id/stats': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/stats', as),
   '/v3/analyze/:kind/:id/problems': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/problems', as),
 };

@@ -27,3 +27,17 @@ export async function makeItem(api: Api, as: CreatedAccount): Promise<{ id: stri
   const { id } = (await api.post('/v3/edit/webhooks', params, { as })).body.webhook;
   return { id, item_id: (await api.post(`/v3/edit/webhooks/${id}/ping`, {}, { as })).body.item.id };
 }
+
+/** Creates a webhook with an attempt, as if its ping had been sent. */
+export async function makeAttempt(api: Api, as: CreatedAccount): Promise<{ id: string; attempt_id: string }> {
+  const { id, item_id } = await makeItem(api, as);
+  const attempt_id = api.app.newId();
+  const row = { account_id: as.account_id, id: attempt_id, webhook_id: id, item_id, kind: 'ping' as const };
+  await api.app.storage.write(as.account_id, (db) =>
+    db
+      .insertInto('webhook_attempts')
+      .values({ ...row, at: api.app.now(), ms: 12, status: 200 })
+      .execute(),
+  );
+  return { id, attempt_id };
+}

@@ -27,6 +27,12 @@ export async function api<Name extends OperationName>(
   return (await repeatUntilDone(operation, (user) => send(operation, params ?? {}, user))) as ResponseOf<Name>;
 }
 
+/** Like `api`, for a file. A link would not say which account this tab shows. */
+export async function download<Name extends OperationName>(operation: Name, params: ParamsOf<Name>): Promise<Blob> {
+  const response = await repeatUntilDone(operation, (user) => receive(operation, params, user));
+  return response.blob();
+}
+
 async function repeatUntilDone<Result>(
   operation: string,
   run: (user: string | undefined) => Promise<Result>,

@@ -309,7 +309,7 @@ export interface Operations {
   };
   'GET /v3/analyze/audit_entries': {
     params: { action?: Schemas['Action']; admin_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
-    response: { audit_entries: ({ id: Schemas['Id']; created_at: string; action: Schemas['Action']; target_type: string | null; target_id: string | null; details: Record<string, unknown>; network: string | null; secret_id: Schemas['NullableId']; user: Schemas['NullableUser'] })[]; cursor: Schemas['Cursor'] };
+    response: { audit_entries: ({ id: Schemas['Id']; created_at: string; action: Schemas['Action']; target_type: string | null; target_id: string | null; target_name: string | null; details: Record<string, unknown>; network: string | null; secret_id: Schemas['NullableId']; user: Schemas['NullableUser'] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/analyze/audit_entries.{format}': {
     params: { format: string; action?: Schemas['Action']; admin_id?: Schemas['Id'] };

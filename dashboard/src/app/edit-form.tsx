@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Form } from './form.tsx';
@@ -21,7 +22,13 @@ export function EditForm<Values extends object>({ form, action, describe, childr
   return (
     <Form onSubmit={submit} className="gap-6">
       {children}
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-ground px-4 py-3">
+      <div
+        className={cx(
+          'bottom-0 z-10 -mx-4 flex flex-col gap-3 bg-ground px-4 py-3',
+          // As long as something is not saved, the button stays in view.
+          isDirty && 'sticky border-t border-line',
+        )}
+      >
         {conflicts && <ConflictNotice conflicts={conflicts} labels={labels} {...(describe && { describe })} />}
         {Object.keys(wrong).length === 0 && <ErrorNotice error={error} />}
         <div className="flex flex-wrap items-center gap-2">

@@ -187,6 +187,8 @@ export const AuditEntry = OutputObject({
   action: Type.Unsafe<AuditAction>({ type: 'string', enum: [...auditActions] }),
   target_type: Nullable(Type.String()),
   target_id: Nullable(Type.String()),
+  /** The name that it has now. Null for what is gone, or has no name of its own. */
+  target_name: Nullable(Type.String()),
   /** What changed, as far as it is no secret. */
   details: Type.Record(Type.String(), Type.Unknown()),
   network: Nullable(Type.String()),

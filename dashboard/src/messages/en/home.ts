@@ -1,10 +1,11 @@
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../format.ts';
+import { titles } from './titles.ts';
 
 const number = (value: number) => formatNumber(value);
 const people = (count: number) => (count === 1 ? '1 person' : `${number(count)} people`);
 
 export const home = {
-  title: 'Home',
+  title: titles.home,
   kinds: { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' },
 
   start: {

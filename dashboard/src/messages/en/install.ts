@@ -1,6 +1,8 @@
+import { titles } from './titles.ts';
+
 /** The page for installing the script in the customer's product. */
 export const install = {
-  title: 'Install',
+  title: titles.install,
   intro: 'Add Usher to your product once. After that, everything happens here, without code.',
   localServer:
     'This address works on this machine only. Whoever runs the server sets USHER_PUBLIC_URL before you install Usher in your live product.',

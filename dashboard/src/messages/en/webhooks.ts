@@ -1,3 +1,5 @@
+import { titles } from './titles.ts';
+
 const verbs = {
   started: 'starts',
   completed: 'is completed',
@@ -8,8 +10,8 @@ const verbs = {
 
 /** Texts of the pages about webhooks. */
 export const webhooks = {
-  title: 'Webhooks',
-  one: 'Webhook',
+  title: titles.webhooks,
+  one: titles.webhook,
   intro:
     'Addresses of yours that Usher calls when people do something: complete a tour, answer a survey, click a button.',
   create: 'Create webhook',
@@ -43,7 +45,7 @@ export const webhooks = {
     embed: 'Embeds',
     other: 'Others',
   },
-  everything: (group: string) => `Everything about ${group.toLowerCase()}, also what comes later`,
+  everything: (group: string) => `Everything about ${group.toLowerCase()}`,
   topics: {
     'tour.*': 'All about tours',
     'survey.*': 'All about surveys',
@@ -103,7 +105,7 @@ export const webhooks = {
   },
   save: 'Save webhook',
   problems: {
-    failing: (since: string) => `Requests fail since ${since}`,
+    failing: (since: string) => `Requests are failing. The first one failed ${since}`,
     failingHelp: (error: string) =>
       `Last error: ${error}. Each item is tried 10 times over two days; after 5 days of failures only, the webhook is turned off.`,
     disabled: 'Turned off because all requests failed for 5 days',
@@ -141,6 +143,7 @@ export const webhooks = {
     intro: 'What is not sent yet, and what was given up after 10 attempts.',
     none: 'Nothing waits, and nothing was given up.',
     states: { pending: 'Waiting', failed: 'Given up', sent: 'Sent' },
+    progress: 'Progress',
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     next: 'next',
     blocked: 'after an earlier item of the same person',

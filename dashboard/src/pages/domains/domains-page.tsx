@@ -1,32 +1,24 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Domain } from '../../api/domains.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Tabs } from '../../ui/tabs.tsx';
-import { AddDomainDialog } from './add-domain-dialog.tsx';
-import { AssignDialog } from './assign-dialog.tsx';
-import { DetailsDialog } from './details-dialog.tsx';
 import { DomainList } from './domain-list.tsx';
 import { domainState } from './domain-state.ts';
-import { EnvironmentDialog } from './environment-dialog.tsx';
-import { EnvironmentList } from './environment-list.tsx';
 import { useListAddress } from './list-address.ts';
-import { MoveDialog } from './move-dialog.tsx';
 import { NewDomains } from './new-domains.tsx';
-import { TurnOnDialog } from './turn-on-dialog.tsx';
-import { type DomainData, useDomainData } from './use-domain-data.ts';
+import type { Open } from './open-dialog.tsx';
+import { useDomainData } from './use-domain-data.ts';
 
 const texts = text.domains;
 
-type Open =
-  | { dialog: 'add' }
-  | { dialog: 'add-environment' }
-  | { dialog: 'details' | 'turn-on' | 'move'; id: string }
-  | { dialog: 'assign'; ids: string[] };
+// Both are loaded when they are opened, so that the list shows sooner.
+const OpenDialog = lazy(() => import('./open-dialog.tsx'));
+const EnvironmentList = lazy(() => import('./environment-list.tsx'));
 
 export default function DomainsPage() {
   const data = useDomainData();
@@ -79,43 +71,27 @@ export default function DomainsPage() {
           {
             id: 'environments',
             label: texts.tabs.environments,
-            content: <EnvironmentList data={data} onAdd={() => setOpen({ dialog: 'add-environment' })} />,
+            content: (
+              <Suspense fallback={null}>
+                <EnvironmentList data={data} onAdd={() => setOpen({ dialog: 'add-environment' })} />
+              </Suspense>
+            ),
           },
         ]}
       />
-      <OpenDialog
-        open={open}
-        data={data}
-        onClose={() => setOpen(undefined)}
-        onShow={(host) => {
-          set({ q: host, state: 'all', environment: '' });
-          setOpen(undefined);
-        }}
-      />
+      {open && (
+        <Suspense fallback={null}>
+          <OpenDialog
+            open={open}
+            data={data}
+            onClose={() => setOpen(undefined)}
+            onShow={(host) => {
+              set({ q: host, state: 'all', environment: '' });
+              setOpen(undefined);
+            }}
+          />
+        </Suspense>
+      )}
     </Page>
   );
-}
-
-interface OpenDialogProps {
-  open: Open | undefined;
-  data: DomainData;
-  onClose: () => void;
-  onShow: (host: string) => void;
-}
-
-/** The dialog that is open. It always shows a domain as it is now: somebody else may change it meanwhile. */
-function OpenDialog({ open, data, onClose, onShow }: OpenDialogProps) {
-  if (!open) return null;
-  const common = { data, onClose };
-  if (open.dialog === 'add') return <AddDomainDialog {...common} onShow={onShow} />;
-  if (open.dialog === 'add-environment') return <EnvironmentDialog {...common} />;
-  if (open.dialog === 'assign') {
-    const domains = (data.domains ?? []).filter(({ id }) => open.ids.includes(id));
-    return <AssignDialog {...common} domains={domains} />;
-  }
-  const domain = data.domains?.find(({ id }) => id === open.id);
-  if (!domain) return null;
-  if (open.dialog === 'details') return <DetailsDialog {...common} domain={domain} />;
-  if (open.dialog === 'turn-on') return <TurnOnDialog {...common} domain={domain} />;
-  return <MoveDialog {...common} domain={domain} />;
 }

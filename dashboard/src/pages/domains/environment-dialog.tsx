@@ -7,7 +7,7 @@ import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { useFields } from '../../app/form.tsx';
 import { useRequest } from '../../app/use-request.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ColorField } from '../../ui/color-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -76,6 +76,7 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
       isOpen
       onClose={onClose}
       title={environment ? texts.edit(environment.name) : texts.add}
+      size="medium"
       keepsOpen
       onSubmit={() => isColor && void submit()}
       buttons={
@@ -94,7 +95,7 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
       ) : (
         Object.keys(wrong).length === 0 && <ErrorNotice error={error} />
       )}
-      <div className="grid items-start gap-4 sm:grid-cols-[1fr_8rem]">
+      <div className="grid items-start gap-4 sm:grid-cols-[1fr_12rem]">
         <TextField
           label={texts.name}
           {...bind('name')}

@@ -5,11 +5,11 @@ import { useSession } from '../../api/session.ts';
 import type { Environment } from '../../app/environment.ts';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -27,7 +27,7 @@ interface Open {
   id: string;
 }
 
-export function EnvironmentList({ data, onAdd }: { data: DomainData; onAdd: () => void }) {
+export default function EnvironmentList({ data, onAdd }: { data: DomainData; onAdd: () => void }) {
   const { can } = useSession();
   const [open, setOpen] = useState<Open | undefined>();
   const columns = useColumns(data, setOpen);

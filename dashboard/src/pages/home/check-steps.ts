@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../api/api.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import type { StepName } from './links.ts';
 
 type Installation = Pick<

@@ -1,10 +1,10 @@
 import { Page } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { GetStarted } from './get-started.tsx';
 import { LiveNow } from './live-now.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { RecentChanges } from './recent-changes.tsx';
-import { NothingLive, RemoveSampleData } from './sample-data.tsx';
+import { LoadSampleData, NothingLive, RemoveSampleData } from './sample-data.tsx';
 
 /** The first page: what to do next, what is live, what needs somebody, and what others have changed. */
 export default function HomePage() {
@@ -14,6 +14,7 @@ export default function HomePage() {
       actions={
         // It has the height of its button from the beginning, so that nothing moves when the button comes.
         <div className="min-h-8">
+          <LoadSampleData />
           <RemoveSampleData />
         </div>
       }

@@ -4,36 +4,36 @@ import { useSend } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ListPicture } from '../../ui/empty-state.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { sampleDataQuery } from './home-queries.ts';
+import { liveQuery, sampleDataQuery } from './home-queries.ts';
 
 const { sample: words, live } = text.home;
 
-/** Nothing is live. In an empty account, sample data shows what it will look like. */
-export function NothingLive() {
+/** Whether this person can load sample data into this account, and how. */
+function useLoadSampleData() {
   const { can } = useSession();
   const client = useQueryClient();
   const { data } = useQuery(sampleDataQuery);
-  const load = useSend('POST /v3/edit/sample_data');
-  const canLoad = data?.sample_data.can_load === true && can('edit') && can('publish');
-  const start = () =>
-    load.mutate(
+  const { mutate, isPending } = useSend('POST /v3/edit/sample_data');
+  const load = () =>
+    mutate(
       {},
       {
-        onSuccess: () => {
-          void client.invalidateQueries();
-          showToast({ title: words.loaded, description: words.loadedHelp });
-        },
-        onError: (error) => {
-          void client.invalidateQueries();
-          showError(error);
-        },
+        onSuccess: () => showToast({ title: words.loaded, description: words.loadedHelp }),
+        onError: showError,
+        onSettled: () => void client.invalidateQueries(),
       },
     );
+  return { canLoad: data?.sample_data.can_load === true && can('edit') && can('publish'), load, isPending };
+}
+
+/** Nothing is live. In an empty account, sample data shows what it will look like. */
+export function NothingLive() {
+  const { canLoad, load, isPending } = useLoadSampleData();
   return (
     <div className="flex flex-col items-center gap-4 px-5 pt-4 pb-9 text-center">
       <ListPicture />
@@ -42,14 +42,26 @@ export function NothingLive() {
         <p className="text-soft">{canLoad ? words.offerHelp : live.emptyHelp}</p>
       </div>
       {canLoad && (
-        <Button look="primary" isPending={load.isPending} onPress={start}>
+        <Button look="primary" isPending={isPending} onPress={load}>
           {words.load}
         </Button>
       )}
       <p role="status" className="sr-only">
-        {load.isPending && words.loading}
+        {isPending && words.loading}
       </p>
     </div>
+  );
+}
+
+/** The button beside the heading of Home, in an account in which only the demo is live. */
+export function LoadSampleData() {
+  const { data } = useQuery(liveQuery);
+  const { canLoad, load, isPending } = useLoadSampleData();
+  if (!canLoad || !data || data.live.length === 0) return null;
+  return (
+    <Button isPending={isPending} onPress={load}>
+      {words.load}
+    </Button>
   );
 }
 

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Section } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { deviceName } from '../settings/device-name.ts';

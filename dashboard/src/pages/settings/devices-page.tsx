@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ResponseOf } from '../../api/api.ts';
 import { query, useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import { signOut } from '../../app/sign-out.ts';
+import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -14,10 +15,11 @@ import { deviceName } from './device-name.ts';
 
 type Device = ResponseOf<'GET /v3/sessions'>['sessions'][number];
 
-const { devices } = text;
+const devices = text.devices;
 
 export default function DevicesPage() {
   const { data, error } = useQuery(query('GET /v3/sessions'));
+  const client = useQueryClient();
   const endOne = useSend('DELETE /v3/sessions/{id}');
   const endOthers = useSend('DELETE /v3/sessions');
   const hasOthers = data?.sessions.some(({ current }) => !current) ?? false;
@@ -67,15 +69,23 @@ export default function DevicesPage() {
       title={devices.title}
       intro={devices.intro}
       actions={
-        <Button
-          isDisabled={!hasOthers}
-          isPending={endOthers.isPending}
-          onPress={() =>
-            endOthers.mutate({}, { onSuccess: () => showToast({ title: devices.othersEnded }), onError: showError })
-          }
-        >
-          {devices.endOthers}
-        </Button>
+        <>
+          <Button
+            look="quiet"
+            onPress={() => endOthers.mutate({}, { onSuccess: () => signOut(client), onError: showError })}
+          >
+            {devices.endAll}
+          </Button>
+          <Button
+            isDisabled={!hasOthers}
+            isPending={endOthers.isPending}
+            onPress={() =>
+              endOthers.mutate({}, { onSuccess: () => showToast({ title: devices.othersEnded }), onError: showError })
+            }
+          >
+            {devices.endOthers}
+          </Button>
+        </>
       }
     >
       <ErrorNotice error={error} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { api, type ResponseOf } from '../../api/api.ts';
 import { ApiError } from '../../api/errors.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Link } from '../../ui/link.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { PlainLayout } from './plain-layout.tsx';
@@ -25,7 +25,7 @@ export function LinkPage({ kind, children }: LinkPageProps) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const { links } = text;
+  const links = text.links;
   if (data?.link.kind === kind) return children(data.link, token);
   if (!data && !error && token !== '')
     return (

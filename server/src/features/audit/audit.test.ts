@@ -16,6 +16,7 @@ interface Entry {
   action: string;
   target_type: string;
   target_id: string;
+  target_name: string | null;
   details: Record<string, unknown>;
   secret_id: string | null;
   network: string | null;
@@ -106,6 +107,25 @@ describe('the audit log', () => {
     expect(entry).toMatchObject({ user: { id: api.account.user_id }, secret_id: expect.any(String) });
     await addSignedIn(api, 'viewer');
     expect((await list('action=admin.create'))[0]).toMatchObject({ user: null, secret_id: null, network: null });
+  });
+
+  it('names what was changed as it is called now, also people who were removed', async () => {
+    const { browser } = await addSignedIn(api, 'owner');
+    const viewer = await addSignedIn(api, 'viewer');
+    await browser.patch(`/v3/edit/admins/${viewer.id}`, { role: 'editor' });
+    await browser.delete(`/v3/edit/admins/${viewer.id}`);
+    const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
+    const { tour } = (await browser.post('/v3/edit/tours', { name: 'Before', steps, published_at: '$now' })).body;
+    await browser.patch(`/v3/edit/tours/${tour.id}`, { name: 'Welcome' });
+    const { url_group } = (await browser.post('/v3/edit/url_groups', { name: 'Staging' })).body;
+    const theirs = (await api.post('/v3/edit/url_groups', { name: 'Theirs' }, { as: api.other })).body.url_group;
+    const nameOf = async (id: string) => (await list()).find(({ target_id }) => target_id === id)?.target_name;
+    expect(await nameOf(viewer.id)).toBe('Kim viewer');
+    expect(await nameOf(tour.id)).toBe('Welcome');
+    expect(await nameOf(url_group.id)).toBe('Staging');
+    expect(await nameOf(theirs.id)).toBe(undefined);
+    await browser.delete(`/v3/edit/tours/${tour.id}`);
+    expect(await nameOf(tour.id)).toBe(null);
   });
 
   it('records nothing of an action that fails', async () => {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
 import { loadUsers } from '../people/load-users.ts';
+import { loadTargetNames } from './target-names.ts';
 
 export interface AuditFilter {
   action?: AuditEntry['action'];
@@ -27,12 +28,14 @@ export async function presentEntries(
     ctx,
     rows.map(({ admin_id }) => admin_id),
   );
+  const names = await loadTargetNames(ctx, rows);
   return rows.map((row) => ({
     id: row.id,
     created_at: toTimestamp(timeOfId(row.id)),
     action: row.action,
     target_type: row.target_type,
     target_id: row.target_id,
+    target_name: names.get(row.target_id ?? '') ?? null,
     details: row.details,
     network: row.network,
     secret_id: row.secret_id,

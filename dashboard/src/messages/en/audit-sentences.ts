@@ -1,0 +1,143 @@
+/*
+ * The audit log in sentences. Only its page needs these texts, so they are not among those that every page loads.
+ */
+
+/** What a sentence about an entry of the audit log is made of. */
+interface Told {
+  /** The name of what was changed, if it still has one. */
+  target: string | null;
+  /** What was changed: `tour`, `secret`, … */
+  type: string | null;
+  details: Record<string, unknown>;
+}
+
+/** The rest of a sentence that begins with who did it; or the whole sentence, if somebody else is its subject. */
+type Sentence = (told: Told) => string | { subject: string; rest: string };
+
+const quoted = (name: unknown) => `“${String(name)}”`;
+const named = (noun: string, name: unknown) =>
+  name === null || name === undefined ? `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}` : `the ${noun} ${quoted(name)}`;
+const words = (key: string) => key.replaceAll('_', ' ');
+const list = (parts: readonly string[]) =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+const experience = ({ type, target }: Told) => named(type ?? 'Experience', target);
+const pair = (value: unknown): readonly [unknown, unknown] | undefined =>
+  Array.isArray(value) && value.length === 2 ? [value[0], value[1]] : undefined;
+
+const settings: Record<string, string> = {
+  name: 'the name',
+  allow_scripts: 'code in Experiences',
+  delivery_ids_limit: 'how many Deliveries can be pending',
+  require_uid_hash: 'proof of identity',
+  trust_pages: 'trust in pages',
+  who_may_publish: 'who may publish',
+};
+
+const scopes: Record<string, string> = {
+  read: 'reads',
+  ingest: 'sends data',
+  edit: 'edits',
+  all: 'everything',
+};
+
+/** For every action that the server records. A test compares them. */
+export const auditSentences: Record<string, Sentence> = {
+  'session.create': () => 'signed in',
+  'session.reject': ({ target, details: { count } }) => ({
+    subject: 'Somebody',
+    rest: `tried ${count === 1 ? 'a wrong password' : `${count ?? 'several'} wrong passwords`} for ${target ?? 'an administrator'}`,
+  }),
+  'session.switch': () => 'switched to this account',
+  'session.delete': () => 'signed out a device',
+  'person.update': ({ details: { fields } }) =>
+    `changed their own ${Array.isArray(fields) && fields.length > 0 ? list(fields.map(String)) : 'profile'}`,
+  'person.create_reset_link': () => 'made a link to choose a new password',
+  'person.reset_password': () => 'chose a new password with a link',
+  'admin.create': ({ target, details }) => ({
+    subject: target ?? 'Somebody',
+    rest: `${details.invitation_id === undefined ? 'was added' : 'joined by an invitation'} as ${details.role}`,
+  }),
+  'admin.update': ({ target, details: { role } }) =>
+    `changed the role of ${target ?? 'somebody'}${pair(role) ? ` from ${pair(role)?.[0]} to ${pair(role)?.[1]}` : ''}`,
+  'admin.delete': ({ target }) => `removed ${target ?? 'somebody'} from the account`,
+  'invitation.create': ({ details: { role } }) => `made an invitation as ${role}`,
+  'invitation.delete': ({ details: { role } }) => `withdrew an invitation as ${role}`,
+  'secret.create': ({ details: { name, scope } }) =>
+    `made ${named('API secret', name)} (${scopes[String(scope)] ?? String(scope)})`,
+  'secret.delete': ({ details: { name } }) => `revoked ${named('API secret', name)}`,
+  'account.create': () => 'set up the account',
+  'account.update': ({ details }) =>
+    `changed in the settings: ${list(Object.keys(details).map((key) => settings[key] ?? words(key))) || 'nothing'}`,
+  'account.create_uid_secret': () => 'made a new secret for the proof of identity',
+  'url.create': ({ details: { host } }) => `added ${named('domain', host)}`,
+  'url.update': ({ details: { hosts, host, count } }) =>
+    typeof count === 'number' && count > 1
+      ? `changed ${count} domains`
+      : `changed ${named('domain', host ?? (Array.isArray(hosts) ? hosts[0] : undefined))}`,
+  'url.move': ({ target, details: { host } }) => `moved ${named('domain', host ?? target)} to another Environment`,
+  'url_group.create': ({ target, details: { name } }) => `added ${named('Environment', name ?? target)}`,
+  'url_group.update': ({ target, details: { name } }) =>
+    `changed ${named('Environment', target ?? pair(name)?.[1] ?? null)}`,
+  'language.create': ({ details: { code } }) => `added ${named('language', code)}`,
+  'language.delete': ({ details: { code } }) => `deleted ${named('language', code)}`,
+  'limit_group.create': ({ details: { name } }) => `added ${named('limit group', name)}`,
+  'limit_group.update': ({ details: { name } }) => `changed ${named('limit group', name)}`,
+  'limit_group.delete': ({ details: { name } }) => `deleted ${named('limit group', name)}`,
+  'webhook.create': ({ details: { host } }) => `added a webhook to ${host ?? 'an address'}`,
+  'webhook.update': ({ details: { host } }) => `changed the webhook to ${host ?? 'an address'}`,
+  'webhook.delete': ({ details: { host } }) => `deleted the webhook to ${host ?? 'an address'}`,
+  'webhook.rotate': ({ target }) => `made a new secret for ${named('webhook', target || null)}`,
+  'experience.publish': (told) => `published ${experience(told)}`,
+  'experience.unpublish': (told) => `unpublished ${experience(told)}`,
+  'experience.schedule': (told) => `changed when ${experience(told)} ends`,
+  'experience.archive': (told) => `archived ${experience(told)}, which was published`,
+  'experience.restore': (told) => `restored ${experience(told)} from the archive`,
+  'experience.delete': (told) => `deleted ${experience(told)}, which was published`,
+  'profile.forget': () => 'forgot a user, with everything about them',
+  'sample_data.load': () => 'loaded the sample data',
+  'sample_data.remove': () => 'removed the sample data',
+};
+
+/** What the filter offers. */
+export const auditActionNames: Record<string, string> = {
+  'session.create': 'Signed in',
+  'session.reject': 'Wrong passwords',
+  'session.switch': 'Switched to this account',
+  'session.delete': 'Signed out',
+  'person.update': 'Changed own profile',
+  'person.create_reset_link': 'Link for a new password',
+  'person.reset_password': 'New password by link',
+  'admin.create': 'Joined',
+  'admin.update': 'Changed a role',
+  'admin.delete': 'Removed somebody',
+  'invitation.create': 'Made an invitation',
+  'invitation.delete': 'Withdrew an invitation',
+  'secret.create': 'Made an API secret',
+  'secret.delete': 'Revoked an API secret',
+  'account.create': 'Set up the account',
+  'account.update': 'Changed settings',
+  'account.create_uid_secret': 'New secret for identity',
+  'url.create': 'Added a domain',
+  'url.update': 'Changed a domain',
+  'url.move': 'Moved a domain',
+  'url_group.create': 'Added an Environment',
+  'url_group.update': 'Changed an Environment',
+  'language.create': 'Added a language',
+  'language.delete': 'Deleted a language',
+  'limit_group.create': 'Added a limit group',
+  'limit_group.update': 'Changed a limit group',
+  'limit_group.delete': 'Deleted a limit group',
+  'webhook.create': 'Added a webhook',
+  'webhook.update': 'Changed a webhook',
+  'webhook.delete': 'Deleted a webhook',
+  'webhook.rotate': 'New secret of a webhook',
+  'experience.publish': 'Published',
+  'experience.unpublish': 'Unpublished',
+  'experience.schedule': 'Changed an end',
+  'experience.archive': 'Archived',
+  'experience.restore': 'Restored',
+  'experience.delete': 'Deleted an Experience',
+  'profile.forget': 'Forgot a user',
+  'sample_data.load': 'Loaded sample data',
+  'sample_data.remove': 'Removed sample data',
+};
