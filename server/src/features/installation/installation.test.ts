@@ -147,6 +147,18 @@ describe('the log', () => {
     expect(body.installation.entries).toMatchObject([{ kind: 'script', host: HOST }]);
   });
 
+  it('is not started by a link on another site', async () => {
+    await openDomain(api);
+    const { browser } = await addSignedIn(api, 'editor');
+    const open = (site: string) =>
+      browser.get('/v3/analyze/installation', { query: 'watch=true', headers: { 'Sec-Fetch-Site': site } });
+    const cacheControl = async () => (await loadScript(`https://${HOST}/`)).headers.get('cache-control');
+    for (const site of ['cross-site', 'same-site']) expect((await open(site)).status).toBe(200);
+    expect(await cacheControl()).toBe('public, max-age=300');
+    await open('same-origin');
+    expect(await cacheControl()).toBe('no-cache');
+  });
+
   it('makes pages load the account again once, however many start to watch together', async () => {
     const version = async () => {
       const db = api.app.storage.reader(api.account.account_id);

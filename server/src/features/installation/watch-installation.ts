@@ -9,11 +9,12 @@ const RENEW_BELOW_MS: Millis = 3 * 60_000;
 
 /**
  * Has what pages do recorded for the next minutes. Other nodes learn it with their next page load, by the published version.
- * Browsers do not cache the loader meanwhile, so whoever may only read does not start it.
+ * Browsers do not cache the loader meanwhile, so neither a link on another site nor whoever may only read starts it.
  */
 export async function watchInstallation(ctx: Context): Promise<void> {
   const { role, secret } = ctx.actor;
-  if (!hasPermission({ role, scope: secret?.scope }, 'edit') || (await isLongEnough(ctx))) return;
+  const mayStart = hasPermission({ role, scope: secret?.scope }, 'edit') && !ctx.request?.isFromOtherSite;
+  if (!mayStart || (await isLongEnough(ctx))) return;
   await ctx.transaction(async (ctx) => {
     // Of several who start at the same time, only the first writes: the others wait here for the clock.
     await ctx.clock();
