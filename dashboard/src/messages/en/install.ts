@@ -107,6 +107,7 @@ export const install = {
     title: 'Live log',
     intro: 'What pages do while this page is open. It is deleted after an hour.',
     empty: 'Nothing yet. Page loads and events appear here within two seconds.',
+    emptyForReaders: 'Nothing yet. Page loads and events appear here while an editor or an owner has this page open.',
     kinds: {
       script: 'Script loaded',
       identify: 'User identified',

@@ -73,7 +73,7 @@ export function RemoveSampleData() {
   const [isOpen, setOpen] = useState(false);
   const remove = useSend('DELETE /v3/edit/sample_data');
   const counts = data?.sample_data.counts;
-  if (!data?.sample_data.loaded_at || !counts || !can('edit')) return null;
+  if (!data?.sample_data.loaded_at || !counts || !can('edit') || !can('publish')) return null;
   const close = () => {
     setOpen(false);
     remove.reset();
