@@ -7,6 +7,7 @@ import { createSetupLink } from '../../server/src/features/links/create-setup-li
 import { demoFolder } from '../../server/src/folders.ts';
 import { PASSWORD } from '../../server/test/sign-in.ts';
 import { type Dashboard, startDashboard } from './browser.ts';
+import { updateReadmePictures } from './readme-pictures.ts';
 
 /* What the first owner of a new server does, in one go. It runs on both engines; all other files run on SQLite. */
 
@@ -31,6 +32,7 @@ it('leads from the printed link to an installed product, a domain and a colleagu
   await guest.getByRole('link', { name: 'Domains', exact: true }).click();
   await guest.getByText('shop.acme.test').waitFor();
   expect(await guest.getByRole('button', { name: 'Add domain' }).count()).toBe(0);
+  await updateReadmePictures(api, page);
 });
 
 async function setUp(page: Page): Promise<void> {

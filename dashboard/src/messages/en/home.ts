@@ -22,6 +22,7 @@ export const home = {
         title: 'Install the script',
         done: (host: string) => `A page loaded on ${host}`,
         open: 'Waiting for the first page load',
+        onDemoOnly: 'It works on the demo site. Now add it to your product',
         action: 'Show how to install',
       },
       domain: {

@@ -162,6 +162,7 @@ function Filters({ data, filters, onChange }: FiltersProps) {
   );
 }
 
+const firstSeen = ({ first_seen_at, installed_at }: DomainRow['domain']) => first_seen_at ?? installed_at;
 const seen = (time: string | null): ReactNode => (time === null ? texts.never : <RelativeTime time={time} />);
 
 function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
@@ -219,7 +220,7 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
       width: 106,
       canSort: true,
       isSecondary: true,
-      render: ({ domain }) => seen(domain.first_seen_at ?? domain.installed_at),
+      render: ({ domain }) => seen(firstSeen(domain)),
     },
     {
       id: 'last',
@@ -236,7 +237,7 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
       minWidth: 150,
       canSort: true,
       isSecondary: true,
-      render: ({ update }) =>
+      render: ({ domain, update }) =>
         update ? (
           <>
             <RelativeTime time={update.updated_at} />
@@ -247,8 +248,10 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
               </>
             )}
           </>
-        ) : (
+        ) : firstSeen(domain) !== null ? (
           texts.byPage
+        ) : (
+          '–'
         ),
     },
     {

@@ -19,14 +19,15 @@ export interface Step {
 export function checkSteps(installation: Installation, { own, own_live }: Counts): Step[] {
   const { steps } = text.home.start;
   const hosts = installation.hosts.filter(({ host }) => !isOurs(host, installation));
-  const loaded = hosts.find(({ installed_at, first_seen_at }) => installed_at !== null || first_seen_at !== null);
+  const loaded = hosts.find(isLoaded);
+  const isOnDemoOnly = !loaded && installation.hosts.some(isLoaded);
   const [on, ...others] = hosts.filter(({ state }) => state === 'on');
   const off = hosts.find(({ state, installed_at }) => state === 'off' && installed_at !== null);
   return [
     {
       name: 'install',
       isDone: loaded !== undefined,
-      found: loaded ? steps.install.done(loaded.host) : steps.install.open,
+      found: loaded ? steps.install.done(loaded.host) : isOnDemoOnly ? steps.install.onDemoOnly : steps.install.open,
     },
     {
       name: 'domain',
@@ -36,6 +37,10 @@ export function checkSteps(installation: Installation, { own, own_live }: Counts
     { name: 'create', isDone: own > 0, found: own > 0 ? steps.create.done(own) : steps.create.open },
     { name: 'publish', isDone: own_live > 0, found: own_live > 0 ? steps.publish.done(own_live) : steps.publish.open },
   ];
+}
+
+function isLoaded({ installed_at, first_seen_at }: Installation['hosts'][number]): boolean {
+  return installed_at !== null || first_seen_at !== null;
 }
 
 const SAMPLE_HOST = 'sample.example';
