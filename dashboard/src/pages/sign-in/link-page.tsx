@@ -10,6 +10,8 @@ import { PlainLayout } from './plain-layout.tsx';
 
 export type CheckedLink = ResponseOf<'POST /v3/links/check'>['link'];
 
+const titles = { invite: text.links.title, setup: text.setup.title, reset: text.reset.title };
+
 interface LinkPageProps {
   kind: CheckedLink['kind'];
   children: (link: CheckedLink, token: string) => ReactNode;
@@ -29,7 +31,7 @@ export function LinkPage({ kind, children }: LinkPageProps) {
   if (data?.link.kind === kind) return children(data.link, token);
   if (!data && !error && token !== '')
     return (
-      <PlainLayout title={text[kind === 'invite' ? 'links' : kind].title}>
+      <PlainLayout title={titles[kind]}>
         <p role="status" className="flex items-center gap-2 text-soft">
           <Spinner /> {links.checking}
         </p>
