@@ -117,6 +117,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'dashboard-postgres',
+          include: ['dashboard/test/main-path.test.ts'],
+          testTimeout: 120_000,
+          provide: { engine: 'postgres' },
+          globalSetup: ['server/test/build.setup.ts', 'server/test/postgres.setup.ts', 'dashboard/test/build.setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'postgres',
           include: serverTests,
           exclude: [...withoutDatabase, ...onSqliteOnly],

@@ -8,12 +8,14 @@ import { dashboardStamp } from '../server/build.js';
 /*
  * Usage: node dashboard/build.mjs [--test]
  *
- * Builds the dashboard into dashboard/dist/app, every file also as .br and .gz. It prints what a first visit loads, and fails if that
- * is larger than its budget. With --test it builds into dashboard/dist/test, with the page /app/_ui.
+ * Builds the dashboard into dashboard/dist/app, every file also as .br and .gz. It prints what a first visit loads, warns if that
+ * is larger than its budget, and fails if it is much larger. With --test it builds into dashboard/dist/test, with the page /app/_ui.
  */
 
 /** Kilobytes of brotli that a first visit may load as JavaScript, on its slowest route. */
 const FIRST_LOAD_BUDGET = 200;
+/** The build only warns until a page is larger than this many budgets. */
+const TOLERANCE = 1.1;
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const isTest = process.argv.includes('--test');
@@ -67,10 +69,10 @@ function checkBudget() {
   for (const { page, kilobytes } of rows) console.log(`  ${kilobytes.toFixed(1).padStart(6)}  ${page}`);
   console.log(`  ${sizeOf([entry]).toFixed(1).padStart(6)}  what all pages share`);
   console.log(`  ${(styles / 1024).toFixed(1).padStart(6)}  styles`);
-  const largest = rows[0];
-  if (!largest || largest.kilobytes <= FIRST_LOAD_BUDGET) return;
-  console.error(`${largest.page} loads more than ${FIRST_LOAD_BUDGET} KB`);
-  process.exitCode = 1;
+  const large = rows.filter(({ kilobytes }) => kilobytes > FIRST_LOAD_BUDGET);
+  if (large.length === 0) return;
+  console.error(`More than ${FIRST_LOAD_BUDGET} KB: ${large.map(({ page }) => page).join(', ')}`);
+  if (large.some(({ kilobytes }) => kilobytes > FIRST_LOAD_BUDGET * TOLERANCE)) process.exitCode = 1;
 
   /** @param {string[]} keys */
   function sizeOf(keys) {

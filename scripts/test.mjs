@@ -76,7 +76,10 @@ const ownArguments = new Set(
 const otherArguments = process.argv.slice(2).filter((_, index) => !ownArguments.has(index));
 const projects = [
   ...(onlyHosts ? [] : ['domain', 'script', 'dashboard-unit', 'server']),
-  ...[...engines, ...(inBrowser ? ['browser', 'dashboard'] : []), ...(inHosts ? ['hosts'] : [])],
+  ...engines,
+  ...(inBrowser ? ['browser', 'dashboard'] : []),
+  ...(inBrowser && engines.includes('postgres') ? ['dashboard-postgres'] : []),
+  ...(inHosts ? ['hosts'] : []),
 ];
 const files = values['update-schema'] ? ['server/test/schema.test.ts', 'dashboard/test/api-schema.test.ts'] : [];
 const vitestArguments = [...projects.flatMap((project) => ['--project', project]), ...files, ...otherArguments];

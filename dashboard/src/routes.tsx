@@ -20,7 +20,7 @@ import type { ComponentType } from 'react';
 import { domainsQuery, placesQuery } from './api/domains.ts';
 import { query } from './api/queries.ts';
 import type { Permission } from './api/session.ts';
-import { text } from './messages/text.ts';
+import * as text from './messages/text.ts';
 import { homeQueries } from './pages/home/home-queries.ts';
 
 /** One address of the dashboard. Its page is a file of its own, which is loaded when it is needed. */
@@ -47,7 +47,7 @@ export interface AppRoute {
 export const routes: readonly AppRoute[] = [
   {
     path: '/app',
-    title: text.home.title,
+    title: text.titles.home,
     icon: House,
     load: () => import('./pages/home/home-page.tsx'),
     queries: () => homeQueries,
@@ -56,7 +56,7 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/app/domains',
-    title: text.domains.title,
+    title: text.titles.domains,
     icon: Globe,
     load: () => import('./pages/domains/domains-page.tsx'),
     queries: () => [domainsQuery, placesQuery],
@@ -74,7 +74,7 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/app/settings/account',
-    title: text.account.title,
+    title: text.titles.account,
     icon: Building2,
     load: () => import('./pages/settings/account-page.tsx'),
     queries: () => [query('GET /v3/edit/account')],
@@ -82,14 +82,14 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/app/settings/install',
-    title: text.install.title,
+    title: text.titles.install,
     icon: Code,
     load: () => import('./pages/install/install-page.tsx'),
     place: { settings: text.settings.sections.product },
   },
   {
     path: '/app/settings/languages',
-    title: text.languages.title,
+    title: text.titles.languages,
     icon: Languages,
     load: () => import('./pages/settings/languages-page.tsx'),
     queries: () => [query('GET /v3/edit/languages', { limit: 500 }), query('GET /v3/edit/i18n')],
@@ -97,7 +97,7 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/app/settings/limits',
-    title: text.limits.title,
+    title: text.titles.limits,
     icon: Gauge,
     load: () => import('./pages/settings/limits-page.tsx'),
     queries: () => [query('GET /v3/edit/limit_groups', { limit: 500 })],
@@ -105,7 +105,7 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/app/settings/webhooks',
-    title: text.webhooks.title,
+    title: text.titles.webhooks,
     icon: Webhook,
     load: () => import('./pages/webhooks/webhooks-page.tsx'),
     queries: () => [query('GET /v3/edit/webhooks')],
@@ -113,13 +113,13 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/app/settings/webhooks/:id',
-    title: text.webhooks.one,
+    title: text.titles.webhook,
     icon: Webhook,
     load: () => import('./pages/webhooks/webhook-page.tsx'),
   },
   {
     path: '/app/settings/team',
-    title: text.team.title,
+    title: text.titles.team,
     icon: Users,
     load: () => import('./pages/team/team-page.tsx'),
     queries: () => [
@@ -132,7 +132,7 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/app/settings/audit-log',
-    title: text.auditLog.title,
+    title: text.titles.auditLog,
     icon: ScrollText,
     load: () => import('./pages/audit-log/audit-log-page.tsx'),
     place: { settings: text.settings.sections.people },
@@ -140,7 +140,7 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/app/settings/secrets',
-    title: text.secrets.title,
+    title: text.titles.secrets,
     icon: KeyRound,
     load: () => import('./pages/secrets/secrets-page.tsx'),
     queries: () => [query('GET /v3/edit/secrets', { limit: 500 })],
@@ -149,7 +149,7 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/app/settings/health',
-    title: text.health.title,
+    title: text.titles.health,
     icon: HeartPulse,
     load: () => import('./pages/settings/health-page.tsx'),
     queries: () => [query('GET /v3/analyze/health')],

@@ -1,10 +1,10 @@
-import Database from 'libsql';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../server/src/app.ts';
 import { createLog } from '../../server/src/log.ts';
 import { openAppContext } from '../../server/src/serve.ts';
 import { readSettings } from '../../server/src/settings.ts';
+import { lockDatabase } from '../../server/test/lock-database.ts';
 import { addSignedIn, PASSWORD } from '../../server/test/sign-in.ts';
 import { builtDashboard, type Dashboard, startDashboard, takePicture } from './browser.ts';
 
@@ -130,14 +130,12 @@ describe('a database that cannot be written', () => {
   it('is explained, keeps what was typed, and saves when it is back', async () => {
     const page = await dashboard.open(PATH);
     await nameField(page).fill('Typed while locked');
-    const blocker = new Database(readSettings(dashboard.api.database.env).sqliteFile);
-    onTestFinished(() => void blocker.close());
-    blocker.exec('begin exclusive');
+    const unlock = lockDatabase(dashboard.api.database.env);
     await save(page).click();
     await page.getByRole('alert').filter({ hasText: 'The server cannot reach its database' }).waitFor();
     await takePicture(page, 'faults-unavailable-light');
     expect(await nameField(page).inputValue()).toBe('Typed while locked');
-    blocker.exec('commit');
+    unlock();
     await save(page).click();
     await page.getByText('Saved: Account name').waitFor();
     expect(await accountName()).toBe('Typed while locked');

@@ -124,20 +124,6 @@ describe('an empty account', () => {
     expect((await dashboard.api.get('/v3/edit/sample_data')).body.sample_data.loaded_at).toBe(null);
   });
 
-  it('offers sample data also while the Experiences of the demo site are live', async () => {
-    await dashboard.api.post('/v3/edit/tours', {
-      name: 'Demo: welcome',
-      published_at: '$now',
-      steps: [{ title: 'Hello', body: 'This is the demo.' }],
-    });
-    const page = await dashboard.open('/app');
-    await panel(page, 'Live now').getByText('Demo: welcome').waitFor();
-    await page.getByRole('button', { name: 'Load sample data' }).click();
-    await page.getByText('Sample data is loaded').waitFor();
-    await page.getByRole('button', { name: 'Remove sample data' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Load sample data' }).count()).toBe(0);
-  });
-
   it('loads sample data and removes it, by keyboard alone', async () => {
     const page = await dashboard.open('/app');
     const load = page.getByRole('button', { name: 'Load sample data' });

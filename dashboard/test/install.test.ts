@@ -256,6 +256,7 @@ describe('the page', () => {
     await visitWatched(page, { uid: 'ann' });
     await page.getByText(`${HOST} has loaded the script, but is turned off`).waitFor();
     await page.getByText('Ask an editor or an owner to turn it on.').waitFor();
+    await page.getByText('while an editor or an owner has this page open').waitFor();
     for (const name of [/^Turn on/, 'Create secret', 'Test hash'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect(await page.getByRole('switch').count()).toBe(0);

@@ -112,7 +112,7 @@ export interface Webhooks {
 }
 
 /** What this process has done since its start, for the page that shows its health. */
-export interface Activity {
+interface Activity {
   readonly startedAt: Millis;
   /** For how many days single events are kept. */
   readonly eventsDays: number;

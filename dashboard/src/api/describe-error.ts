@@ -1,4 +1,4 @@
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { ApiError, CanceledError, ConnectionError } from './errors.ts';
 
 export interface ErrorDescription {

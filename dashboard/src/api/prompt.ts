@@ -9,7 +9,7 @@ interface OpenPrompt<Reason> {
 }
 
 /** A question that a request asks before it can be repeated. A dialog of the app shows it. */
-export class Prompt<Reason> {
+class Prompt<Reason> {
   readonly #listeners = new Set<() => void>();
   #open: OpenPrompt<Reason> | undefined;
 

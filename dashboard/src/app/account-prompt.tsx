@@ -3,7 +3,7 @@ import { api } from '../api/api.ts';
 import { accountPrompt } from '../api/prompt.ts';
 import { type SignedIn, sessionQuery } from '../api/session.ts';
 import { announceUser } from '../api/shown-user.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from './error-notice.tsx';

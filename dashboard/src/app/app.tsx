@@ -6,7 +6,7 @@ import { onConnectionChange } from '../api/connection.ts';
 import { ApiError } from '../api/errors.ts';
 import { SessionContext, sessionQuery } from '../api/session.ts';
 import { followOtherTabs } from '../api/shown-user.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { signInRoute } from '../routes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Toasts } from '../ui/toast.tsx';

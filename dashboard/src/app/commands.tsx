@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Keyboard, LogOut } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { type Command, CommandPalette } from '../ui/command-palette.tsx';
 import { listShortcuts } from '../ui/shortcuts.ts';
 import { ShortcutsSheet } from '../ui/shortcuts-sheet.tsx';
@@ -21,7 +21,7 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const allowed = useAllowedRoutes();
-  const { frame } = text;
+  const frame = text.frame;
   const anywhere = [...Object.values(SHORTCUTS), ...useGoToShortcuts()];
   const onPage = listShortcuts().filter(({ keys }) => !anywhere.some((one) => one.keys === keys));
   const pages = allowed

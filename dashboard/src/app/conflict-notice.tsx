@@ -1,4 +1,4 @@
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { Conflict } from './use-edit-form.ts';
 
@@ -11,7 +11,7 @@ interface ConflictNoticeProps<Values extends object> {
 
 /** What somebody else has changed. What this person typed is still in the fields. */
 export function ConflictNotice<Values extends object>({ conflicts, labels, describe }: ConflictNoticeProps<Values>) {
-  const { forms } = text;
+  const forms = text.forms;
   const show = (name: keyof Values & string, value: unknown) => describe?.(name, value) ?? String(value);
   return (
     <Notice kind="error" title={forms.conflict.title}>

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { checkConnection, useConnection } from '../api/connection.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { ConflictNotice } from './conflict-notice.tsx';

@@ -1,4 +1,4 @@
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { ColorDot } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { readableOn } from '../ui/readable-on.ts';

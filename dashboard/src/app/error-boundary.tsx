@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { FullPageMessage } from './full-page-message.tsx';
 import { PageLoadError } from './load-page.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { describeError } from '../api/describe-error.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Notice } from '../ui/notice.tsx';
 
 /** Shows the error of a request in the form that sent it, and counts down until it can be tried again. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../api/session.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { PageSkeleton } from '../ui/skeleton.tsx';

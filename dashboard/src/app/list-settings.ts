@@ -1,4 +1,4 @@
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import type { AppRoute } from '../routes.tsx';
 
 /** The pages of the settings with their headings, in the order of the list beside them. */

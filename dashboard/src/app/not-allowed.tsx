@@ -1,6 +1,6 @@
 import { hasPermission, roles } from '@usher/domain';
 import { useSession } from '../api/session.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import type { AppRoute } from '../routes.tsx';
 import { Link } from '../ui/link.tsx';
 import { FullPageMessage } from './full-page-message.tsx';

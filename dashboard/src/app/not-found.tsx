@@ -1,4 +1,4 @@
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Link } from '../ui/link.tsx';
 import { FullPageMessage } from './full-page-message.tsx';
 

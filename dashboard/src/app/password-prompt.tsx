@@ -4,7 +4,7 @@ import { api } from '../api/api.ts';
 import { ApiError } from '../api/errors.ts';
 import { passwordPrompt } from '../api/prompt.ts';
 import { type SignedIn, sessionQuery } from '../api/session.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/password-field.tsx';

@@ -3,7 +3,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Link } from 'react-aria-components/Link';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useLocation } from 'wouter';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import type { AppRoute } from '../routes.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';

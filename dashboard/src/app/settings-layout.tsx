@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-aria-components/Link';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { cx } from '../ui/cx.ts';
 import { FirstSetting } from './first-setting.ts';
 import { listSettings } from './list-settings.ts';

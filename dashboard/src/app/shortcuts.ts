@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { useSession } from '../api/session.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { routes } from '../routes.tsx';
 import type { Shortcut } from '../ui/shortcuts.ts';
 

@@ -1,5 +1,5 @@
 import { describeError } from '../api/describe-error.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { showToast } from '../ui/toast.tsx';
 
 /** For an action without a form, which would show the error itself. */

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { api } from '../api/api.ts';
 import { whileSwitching } from '../api/shown-user.ts';
 import { startSession } from '../api/start-session.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { showToast } from '../ui/toast.tsx';
 import { showError } from './show-error.ts';
 import { confirmLeaving, withoutAsking } from './unsaved-changes.ts';

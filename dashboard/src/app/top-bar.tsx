@@ -1,7 +1,7 @@
 import { ChevronsUpDown, Menu as MenuIcon, Search } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useSession } from '../api/session.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Keys } from '../ui/keys.tsx';
@@ -60,7 +60,8 @@ const switchLook =
 function AccountSwitch() {
   const { account, accounts } = useSession();
   const switchAccount = useSwitchAccount();
-  const { frame, roles } = text;
+  const frame = text.frame;
+  const roles = text.roles;
   return (
     <Menu
       label={frame.accounts}
@@ -86,7 +87,7 @@ const ALL = 'all';
 
 function EnvironmentSwitch() {
   const { environments, environment, choose } = useEnvironment();
-  const { frame } = text;
+  const frame = text.frame;
   const name = environment?.name ?? frame.allEnvironments;
   return (
     <Menu

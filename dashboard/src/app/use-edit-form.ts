@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ApiError } from '../api/errors.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { showToast } from '../ui/toast.tsx';
 import { changedFields, isSame, type Saved } from './changed-fields.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';

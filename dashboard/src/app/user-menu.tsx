@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Keyboard, LogOut, Monitor, MonitorSmartphone, Moon, Sun, UserRound } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useSession } from '../api/session.ts';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { setTheme, type Theme, useTheme } from '../ui/theme.ts';
@@ -17,7 +17,8 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { person, user } = useSession();
   const client = useQueryClient();
   const theme = useTheme();
-  const { frame, roles } = text;
+  const frame = text.frame;
+  const roles = text.roles;
   return (
     <Menu
       label={frame.yourAccount}

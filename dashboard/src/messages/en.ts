@@ -1,24 +1,9 @@
-import { domains } from './en/domains.ts';
-import { environments } from './en/environments.ts';
-
 /*
  * All texts of the dashboard. Sentence case; buttons are verbs with their object; an error says what happened, what it means and what
  * to do. A text with values is a function.
  */
 
-import { account } from './en/account.ts';
-import { auditLog } from './en/audit-log.ts';
-import { forms } from './en/forms.ts';
-import { health } from './en/health.ts';
-import { home } from './en/home.ts';
-import { install } from './en/install.ts';
-import { languages } from './en/languages.ts';
-import { experiencePicker, limits } from './en/limits.ts';
-import { secrets } from './en/secrets.ts';
-import { team } from './en/team.ts';
-import { webhooks } from './en/webhooks.ts';
-
-const ui = {
+export const ui = {
   optional: 'optional',
   choose: 'Choose…',
   typeToSearch: 'Type to search…',
@@ -45,7 +30,7 @@ const ui = {
   shortcuts: 'Keyboard shortcuts',
 };
 
-const states = {
+export const states = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   scheduledFor: (time: string) => `Scheduled for ${time}`,
@@ -56,14 +41,14 @@ const states = {
   archived: 'Archived',
 };
 
-const roles = {
+export const roles = {
   owner: { name: 'Owner', plural: 'Owners', help: 'Does everything, with team, secrets and settings' },
   editor: { name: 'Editor', plural: 'Editors', help: 'Makes and publishes Experiences' },
   translator: { name: 'Translator', plural: 'Translators', help: 'Changes texts in other languages only' },
   viewer: { name: 'Viewer', plural: 'Viewers', help: 'Looks, changes nothing' },
 };
 
-const frame = {
+export const frame = {
   skip: 'Skip to content',
   navigation: 'Main',
   openNavigation: 'Open navigation',
@@ -100,7 +85,7 @@ const frame = {
   },
 };
 
-const errors = {
+export const errors = {
   notFound: {
     title: 'This page does not exist',
     description: 'The address is wrong, or what was here is gone.',
@@ -149,7 +134,7 @@ const errors = {
   wait: (seconds: number) => (seconds > 0 ? `Try again in ${seconds} s.` : 'You can try again now.'),
 };
 
-const signIn = {
+export const signIn = {
   title: 'Sign in',
   email: 'Email',
   password: 'Password',
@@ -168,7 +153,7 @@ const signIn = {
   },
 };
 
-const passwordPrompt = {
+export const passwordPrompt = {
   ended: {
     title: 'Your session has ended',
     description: 'Sign in again to go on. What you typed is still here.',
@@ -183,7 +168,7 @@ const passwordPrompt = {
   wrong: 'This password is wrong. Try again.',
 };
 
-const accountPrompt = {
+export const accountPrompt = {
   title: (account: string) => `This tab shows ${account}`,
   switched: (account: string) =>
     `You have switched to ${account} in another tab. Nothing from this tab is saved there.`,
@@ -195,7 +180,7 @@ const accountPrompt = {
   reload: 'Load page again',
 };
 
-const setup = {
+export const setup = {
   title: 'Set up Usher',
   intro: 'You are the first here, so you become the owner. It takes a minute.',
   you: 'You',
@@ -214,7 +199,7 @@ const setup = {
   action: 'Create account',
 };
 
-const join = {
+export const join = {
   title: (account: string) => `Join ${account}`,
   intro: (role: string) => `You are invited as ${role.toLowerCase()}.`,
   introOther: (name: string) => `You are signed in as ${name}.`,
@@ -226,14 +211,14 @@ const join = {
   someoneElse: 'Join as somebody else',
 };
 
-const reset = {
+export const reset = {
   title: 'Choose a new password',
   intro: (email: string) => `For ${email}. All other devices are signed out.`,
   password: 'New password',
   action: 'Save password',
 };
 
-const links = {
+export const links = {
   title: 'Your invitation',
   checking: 'Checking your link…',
   invalid: {
@@ -246,7 +231,7 @@ const links = {
   toSignIn: 'Go to sign in',
 };
 
-const settings = {
+export const settings = {
   title: 'Settings',
   /** In the order of the page. */
   sections: {
@@ -258,7 +243,7 @@ const settings = {
   },
 };
 
-const profile = {
+export const profile = {
   title: 'Your profile',
   intro: 'The same in every account that you work in.',
   detailsTitle: 'Name and email',
@@ -275,7 +260,7 @@ const profile = {
   passwordSavedHelp: 'Your other devices are signed out.',
 };
 
-const devices = {
+export const devices = {
   title: 'Your devices',
   intro: 'Where you are signed in. A session ends after 7 days without use, and after 30 days in any case.',
   columns: { device: 'Device', network: 'Network', used: 'Last used', started: 'Signed in', actions: 'Actions' },
@@ -291,34 +276,18 @@ const devices = {
   on: (browser: string, system: string) => `${browser} on ${system}`,
 };
 
-export const en = {
-  ui,
-  states,
-  roles,
-  frame,
-  environments,
-  domains,
-  errors,
-  signIn,
-  passwordPrompt,
-  accountPrompt,
-  setup,
-  join,
-  reset,
-  links,
-  home,
-  forms,
-  account,
-  languages,
-  limits,
-  experiencePicker,
-  webhooks,
-  health,
-  install,
-  settings,
-  profile,
-  devices,
-  team,
-  secrets,
-  auditLog,
-};
+/* Each page has its texts in a file of its own, which is loaded with the page. */
+export { account } from './en/account.ts';
+export { auditLog } from './en/audit-log.ts';
+export { domains } from './en/domains.ts';
+export { environments } from './en/environments.ts';
+export { forms } from './en/forms.ts';
+export { health } from './en/health.ts';
+export { home } from './en/home.ts';
+export { install } from './en/install.ts';
+export { languages } from './en/languages.ts';
+export { experiencePicker, limits } from './en/limits.ts';
+export { secrets } from './en/secrets.ts';
+export { team } from './en/team.ts';
+export { titles } from './en/titles.ts';
+export { webhooks } from './en/webhooks.ts';

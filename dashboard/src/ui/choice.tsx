@@ -8,7 +8,7 @@ import {
   RadioField,
 } from 'react-aria-components/RadioGroup';
 import { SwitchButton, SwitchField, type SwitchFieldProps } from 'react-aria-components/Switch';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { cx } from './cx.ts';
 import { FieldHelp, FieldLabel, type FieldTexts, fieldLayout } from './field.tsx';
 

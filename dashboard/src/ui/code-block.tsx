@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Button } from './button.tsx';
 
 /** Code or a secret, with a button that copies it. With `autoFocus` that button has the focus. */

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { FieldLabel } from './field.tsx';
 import { readableOn } from './readable-on.ts';
 

@@ -7,7 +7,7 @@ import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { ItemContent, itemLook } from './list-item.tsx';
 import { matchesWords } from './matches-words.ts';
 

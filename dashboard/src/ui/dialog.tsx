@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { TextField } from './text-field.tsx';

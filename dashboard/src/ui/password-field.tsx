@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { cx } from './cx.ts';
 import { FieldHelp, FieldLabel, fieldLayout, inputLook } from './field.tsx';
 import { MIN_PASSWORD_LENGTH, passwordStrength } from './password-strength.ts';

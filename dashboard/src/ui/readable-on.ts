@@ -4,7 +4,7 @@ export function readableOn(color: string): '#000000' | '#ffffff' {
 }
 
 /** As WCAG 2 defines it: 0 for black, 1 for white. */
-export function luminance(color: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const share = Number.parseInt(color.slice(start, start + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatExactTime, formatRelativeTime } from './format.ts';
+import { formatExactTime, formatRelativeTime } from '../messages/format.ts';
 
 const TICK_MS = 30_000;
 const listeners = new Set<() => void>();

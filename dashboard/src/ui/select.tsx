@@ -1,12 +1,10 @@
 import { ChevronsUpDown, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { ComboBox as AriaComboBox, type ComboBoxProps as AriaComboBoxProps } from 'react-aria-components/ComboBox';
-import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, type SelectProps as AriaSelectProps, SelectValue } from 'react-aria-components/Select';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { cx } from './cx.ts';
 import { FieldHelp, FieldLabel, type FieldTexts, fieldLayout, inputLook } from './field.tsx';
 import { ItemContent, itemLook } from './list-item.tsx';
@@ -21,7 +19,7 @@ export interface Option<Value extends string = string> {
   isDisabled?: boolean;
 }
 
-interface ChoiceProps<Value extends string> extends FieldTexts {
+export interface ChoiceProps<Value extends string> extends FieldTexts {
   options: readonly Option<Value>[];
   value: Value | null;
   placeholder?: string;
@@ -62,52 +60,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
-interface ComboBoxProps<Value extends string>
-  extends Omit<
-      AriaComboBoxProps<object>,
-      'children' | 'className' | 'value' | 'onChange' | 'items' | 'defaultItems' | 'selectedKey' | 'onSelectionChange'
-    >,
-    ChoiceProps<Value> {
-  onChange: (value: Value | null) => void;
-}
-
-/** Chooses one of many, by typing a part of its name. */
-export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
-  const { label, help, error, isOptional, options, value, onChange, placeholder, className, ...others } = props;
-  return (
-    <AriaComboBox
-      menuTrigger="focus"
-      {...others}
-      defaultItems={options}
-      selectedKey={value}
-      onSelectionChange={(key) => onChange(key as Value | null)}
-      allowsEmptyCollection
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
-      className={cx(fieldLayout, className)}
-    >
-      <FieldLabel label={label} isOptional={isOptional} optional={text.ui.optional} />
-      <div className="relative">
-        <Input placeholder={placeholder ?? text.ui.typeToSearch} className={cx(inputLook, 'h-8 pr-9 pl-2.5')} />
-        <Button className="absolute top-0.5 right-0.5 grid size-7 place-items-center rounded-4 text-faint data-hovered:bg-hover">
-          <ChevronsUpDown size={16} aria-hidden />
-        </Button>
-      </div>
-      <FieldHelp help={help} error={error} />
-      <Popover offset={4} className={cx(popoverLook, 'max-h-80 w-(--trigger-width) overflow-auto')}>
-        <ListBox<Option<Value>>
-          className="p-1 outline-none"
-          renderEmptyState={() => <p className="px-2 py-1.5 text-13 text-soft">{text.ui.nothingFound}</p>}
-        >
-          {(option) => <OptionItem id={option.value} option={option} />}
-        </ListBox>
-      </Popover>
-    </AriaComboBox>
-  );
-}
-
 /** The list reads `id` to tell the options apart when others are added. */
-function OptionItem({ id, option }: { id: string; option: Option }) {
+export function OptionItem({ id, option }: { id: string; option: Option }) {
   return (
     <ListBoxItem id={id} textValue={option.label} isDisabled={option.isDisabled ?? false} className={itemLook}>
       {({ isSelected }) => <ItemContent {...option} isSelected={isSelected} />}

@@ -1,4 +1,4 @@
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Dialog } from './dialog.tsx';
 import { Keys } from './keys.tsx';
 

@@ -1,5 +1,5 @@
 import { Archive, CircleDot, CircleStop, Clock, type LucideIcon, Pause, PenLine, Radio } from 'lucide-react';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Badge, type Tone } from './badge.tsx';
 
 export type State = 'draft' | 'scheduled' | 'live' | 'changed' | 'paused' | 'ended' | 'archived';

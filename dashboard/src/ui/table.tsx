@@ -12,7 +12,7 @@ import {
   TableHeader,
 } from 'react-aria-components/Table';
 import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Checkbox } from './choice.tsx';
 import { cx } from './cx.ts';
 import { Skeleton } from './skeleton.tsx';

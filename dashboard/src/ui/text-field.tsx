@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Input } from 'react-aria-components/Input';
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { cx } from './cx.ts';
 import { FieldHelp, FieldLabel, type FieldTexts, fieldLayout, inputLook } from './field.tsx';
 

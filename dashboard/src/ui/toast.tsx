@@ -6,7 +6,7 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components/Toast';
-import { text } from '../messages/text.ts';
+import * as text from '../messages/text.ts';
 import { Button, IconButton } from './button.tsx';
 
 export interface ToastMessage {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import {
+  formatBytes,
+  formatDate,
+  formatExactTime,
+  formatNumber,
+  formatPercent,
+  formatRelativeTime,
+} from '../messages/format.ts';
 import { displayKeys } from './display-keys.ts';
-import { formatBytes, formatDate, formatExactTime, formatNumber, formatPercent, formatRelativeTime } from './format.ts';
 import { initialsOf } from './initials-of.ts';
 import { keyName } from './key-name.ts';
 import { matchesWords } from './matches-words.ts';

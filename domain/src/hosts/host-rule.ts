@@ -65,6 +65,6 @@ function isAdded(url: KnownUrl): boolean {
   return url.enabled !== 'off' || !isRecorded(url);
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 }

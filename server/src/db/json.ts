@@ -10,6 +10,8 @@ export interface JsonSql {
   equals(column: Column, path: readonly string[], value: Scalar): RawBuilder<SqlBool>;
   isBoolean(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
   isList(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
+  /** Whether it is a list that is not empty. */
+  hasItems(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
   /** Whether it is a list that contains exactly this value. PostgreSQL uses an index for it. */
   listContains(column: Column, path: readonly string[], value: Scalar): RawBuilder<SqlBool>;
   /** Whether an ID is in one of these lists. */
@@ -58,6 +60,7 @@ export const sqliteJson: JsonSql = {
   },
   isBoolean: (column, path) => sql`json_type(${column}, ${pathText(path)}) in ('true', 'false')`,
   isList: (column, path) => sql`json_type(${column}, ${pathText(path)}) = 'array'`,
+  hasItems: (column, path) => sql`json_array_length(${column}, ${pathText(path)}) > 0`,
   listContains: (column, path, value) => {
     const list = sql`json_each(${column}, ${pathText(path)})`;
     return sql`(json_type(${column}, ${pathText(path)}) = 'array' and exists (select 1 from ${list} as item where ${isItem(value)}))`;
@@ -114,6 +117,8 @@ export const postgresJson: JsonSql = {
   equals: (column, path, value) => sql`${column} @> ${nested(path, value)}::jsonb`,
   isBoolean: (column, path) => sql`jsonb_typeof(${at(column, path)}) = 'boolean'`,
   isList: (column, path) => sql`jsonb_typeof(${at(column, path)}) = 'array'`,
+  hasItems: (column, path) =>
+    sql`case when jsonb_typeof(${at(column, path)}) = 'array' then jsonb_array_length(${at(column, path)}) > 0 else false end`,
   listContains: (column, path, value) => sql`${column} @> ${nested(path, [value])}::jsonb`,
   listsId: (column, places, id) => {
     const named = places.map(({ list, key }) => nested(list, [key === undefined ? id : { [key]: id }]));

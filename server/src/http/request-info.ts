@@ -26,6 +26,12 @@ export class RequestInfo {
     return text.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_USER_AGENT);
   }
 
+  /** Whether a page of another site made the browser send it. Browsers send the cookie with links from there. */
+  get isFromOtherSite(): boolean {
+    const site = this.#request.headers['sec-fetch-site'];
+    return site !== undefined && site !== 'same-origin' && site !== 'none';
+  }
+
   /** The cookie with the session. */
   get cookie(): SessionCookie {
     this.#cookie ??= new SessionCookie(this.#request, this.#publicUrl);

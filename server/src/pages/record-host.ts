@@ -1,8 +1,9 @@
-import type { Millis } from '@usher/domain';
+import { isLoopback, type Millis } from '@usher/domain';
 import type { Context } from '../context.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 
 const SEEN_INTERVAL_MS: Millis = 60_000;
+const LOCAL = 'localhost';
 
 /** What was recorded since the account was loaded. */
 const recorded = new WeakMap<PublishedAccount, { installed: Set<string>; seen: Map<string, Millis> }>();
@@ -37,9 +38,12 @@ export async function recordHostSeen(ctx: Context, account: PublishedAccount, ho
   const url = account.urls.get(host);
   const now = ctx.now();
   const { seen } = recordedFor(account);
-  const last = Math.max(seen.get(host) ?? 0, url?.last_seen_at ?? 0);
+  if (!url && !isLoopback(host)) return;
+  // The local machine has any number of names, and a page may invent them: all of them count as one.
+  const name = url ? host : LOCAL;
+  const last = Math.max(seen.get(name) ?? 0, url?.last_seen_at ?? 0);
   if (now - last < SEEN_INTERVAL_MS) return;
-  seen.set(host, now);
+  seen.set(name, now);
   if (!url) return recordLocalHostSeen(ctx, host, now);
   await ctx.transaction((ctx) =>
     ctx.db

@@ -1,6 +1,8 @@
+import { titles } from './titles.ts';
+
 /** Texts of the page "Account". */
 export const account = {
-  title: 'Account',
+  title: titles.account,
   intro: 'Your product, as this account knows it.',
   readOnly: 'Only owners can change these settings.',
   save: 'Save account',

@@ -1,6 +1,8 @@
+import { titles } from './titles.ts';
+
 /** Texts of the audit log. */
 export const auditLog = {
-  title: 'Audit log',
+  title: titles.auditLog,
   intro: 'Who signed in, changed the team, secrets and settings, and published. Entries are only added, never changed.',
   columns: { what: 'What', via: 'Via', network: 'Network', when: 'When' },
   /** An action that this version of the dashboard does not know. */

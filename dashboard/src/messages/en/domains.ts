@@ -1,9 +1,11 @@
+import { titles } from './titles.ts';
+
 const experiences = (count: number) => (count === 1 ? '1 Experience' : `${count} Experiences`);
 const liveExperiences = (count: number) => (count === 1 ? '1 live Experience' : `${count} live Experiences`);
 const domainsCount = (count: number) => (count === 1 ? '1 domain' : `${count} domains`);
 
 export const domains = {
-  title: 'Domains',
+  title: titles.domains,
   intro: 'Where your product runs. Experiences show only on domains that are on.',
   tabs: { label: 'Domains and Environments', domains: 'Domains', environments: 'Environments' },
   add: 'Add domain',

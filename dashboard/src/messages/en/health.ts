@@ -1,6 +1,8 @@
+import { titles } from './titles.ts';
+
 /** Texts of the page "Version and health". */
 export const health = {
-  title: 'Version and health',
+  title: titles.health,
   intro: 'The server that answered just now, and its database.',
   good: 'All is well',
   attention: (count: number) => (count === 1 ? '1 value needs attention' : `${count} values need attention`),

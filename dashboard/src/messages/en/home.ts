@@ -1,10 +1,11 @@
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../format.ts';
+import { titles } from './titles.ts';
 
 const number = (value: number) => formatNumber(value);
 const people = (count: number) => (count === 1 ? '1 person' : `${number(count)} people`);
 
 export const home = {
-  title: 'Home',
+  title: titles.home,
   kinds: { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' },
 
   start: {
@@ -21,7 +22,7 @@ export const home = {
         title: 'Install the script',
         done: (host: string) => `A page loaded on ${host}`,
         open: 'Waiting for the first page load',
-        demo: 'Works on the demo site. Next is your product',
+        onDemoOnly: 'It works on the demo site. Now add it to your product',
         action: 'Show how to install',
       },
       domain: {

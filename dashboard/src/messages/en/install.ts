@@ -1,6 +1,8 @@
+import { titles } from './titles.ts';
+
 /** The page for installing the script in the customer's product. */
 export const install = {
-  title: 'Install',
+  title: titles.install,
   intro: 'Add Usher to your product once. After that, everything happens here, without code.',
   localServer:
     'This address works on this machine only. Whoever runs the server sets USHER_PUBLIC_URL before you install Usher in your live product.',
@@ -105,6 +107,7 @@ export const install = {
     title: 'Live log',
     intro: 'What pages do while this page is open. It is deleted after an hour.',
     empty: 'Nothing yet. Page loads and events appear here within two seconds.',
+    emptyForReaders: 'Nothing yet. Page loads and events appear here while an editor or an owner has this page open.',
     kinds: {
       script: 'Script loaded',
       identify: 'User identified',

@@ -1,6 +1,8 @@
+import { titles } from './titles.ts';
+
 /** Texts of the page "Languages". */
 export const languages = {
-  title: 'Languages',
+  title: titles.languages,
   intro:
     'A person sees an Experience in the language of their browser if you have translated it, otherwise as you wrote it.',
   add: 'Add language',

@@ -1,6 +1,8 @@
+import { titles } from './titles.ts';
+
 /** Texts of the page "Limit groups". */
 export const limits = {
-  title: 'Limit groups',
+  title: titles.limits,
   intro:
     'A limit group keeps you from showing too much to one person. Example: “at most 1 tour or survey in 24 hours”; the next one waits until the time is over.',
   create: 'Create limit group',

@@ -1,6 +1,8 @@
+import { titles } from './titles.ts';
+
 /** Texts of the page about API secrets. */
 export const secrets = {
-  title: 'API secrets',
+  title: titles.secrets,
   intro: 'Programs use them to call the API in the name of the person who made them.',
   columns: {
     secret: 'Secret',

@@ -1,6 +1,8 @@
+import { titles } from './titles.ts';
+
 /** Texts of the page about the people of an account. */
 export const team = {
-  title: 'Team',
+  title: titles.team,
   intro: (account: string) => `Who works in ${account}, and what each of them may do.`,
   columns: { person: 'Person', role: 'Role', active: 'Last active', actions: 'Actions' },
   you: 'You',

@@ -1,3 +1,5 @@
+import { titles } from './titles.ts';
+
 const verbs = {
   started: 'starts',
   completed: 'is completed',
@@ -8,8 +10,8 @@ const verbs = {
 
 /** Texts of the pages about webhooks. */
 export const webhooks = {
-  title: 'Webhooks',
-  one: 'Webhook',
+  title: titles.webhooks,
+  one: titles.webhook,
   intro:
     'Addresses of yours that Usher calls when people do something: complete a tour, answer a survey, click a button.',
   create: 'Create webhook',

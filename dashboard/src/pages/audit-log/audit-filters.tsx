@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
 import { auditActionNames } from '../../messages/en/audit-sentences.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import type { Entry } from './describe-entry.ts';

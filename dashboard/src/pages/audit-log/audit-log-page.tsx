@@ -4,10 +4,10 @@ import { listQuery } from '../../api/list.ts';
 import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
@@ -17,7 +17,7 @@ import { EntryDialog } from './entry-dialog.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { useFilters } from './use-filters.ts';
 
-const { auditLog } = text;
+const auditLog = text.auditLog;
 
 export default function AuditLogPage() {
   const { filters, setFilter, clear } = useFilters();

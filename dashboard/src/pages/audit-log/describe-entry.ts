@@ -1,10 +1,10 @@
 import type { ResponseOf } from '../../api/api.ts';
 import { auditSentences } from '../../messages/en/audit-sentences.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 
 export type Entry = ResponseOf<'GET /v3/analyze/audit_entries'>['audit_entries'][number];
 
-const { auditLog } = text;
+const auditLog = text.auditLog;
 
 /** A sentence about an entry, with its subject apart. */
 export function describeEntry({ action, user, target_name, target_type, details }: Entry): {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { text } from '../../messages/text.ts';
+import { formatExactTime } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formatExactTime } from '../../ui/format.ts';
 import { describeDetail, describeEntry, describeVia, type Entry } from './describe-entry.ts';
 
-const { auditLog } = text;
+const auditLog = text.auditLog;
 const { details: texts } = auditLog;
 
 interface EntryDialogProps {

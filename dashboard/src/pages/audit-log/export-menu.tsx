@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { download } from '../../api/api.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { Filters } from './use-filters.ts';

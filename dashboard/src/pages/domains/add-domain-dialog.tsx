@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors.ts';
 import { useEnvironment } from '../../app/environment.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { useRequest } from '../../app/use-request.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

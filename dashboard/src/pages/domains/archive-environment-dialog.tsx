@@ -4,7 +4,7 @@ import type { Environment } from '../../app/environment.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { showError } from '../../app/show-error.ts';
 import { useRequest } from '../../app/use-request.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

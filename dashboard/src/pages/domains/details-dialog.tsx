@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Domain } from '../../api/domains.ts';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { domainState, liveOn } from './domain-state.ts';

@@ -4,10 +4,10 @@ import type { Selection } from 'react-aria-components/Table';
 import type { Domain } from '../../api/domains.ts';
 import { useSession } from '../../api/session.ts';
 import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.tsx';
-import { text } from '../../messages/text.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -162,6 +162,7 @@ function Filters({ data, filters, onChange }: FiltersProps) {
   );
 }
 
+const firstSeen = ({ first_seen_at, installed_at }: DomainRow['domain']) => first_seen_at ?? installed_at;
 const seen = (time: string | null): ReactNode => (time === null ? texts.never : <RelativeTime time={time} />);
 
 function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
@@ -219,7 +220,7 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
       width: 118,
       canSort: true,
       isSecondary: true,
-      render: ({ domain }) => seen(domain.first_seen_at ?? domain.installed_at),
+      render: ({ domain }) => seen(firstSeen(domain)),
     },
     {
       id: 'last',
@@ -236,7 +237,7 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
       minWidth: 150,
       canSort: true,
       isSecondary: true,
-      render: ({ update }) =>
+      render: ({ domain, update }) =>
         update ? (
           <>
             <RelativeTime time={update.updated_at} />
@@ -247,8 +248,10 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
               </>
             )}
           </>
-        ) : (
+        ) : firstSeen(domain) !== null ? (
           texts.byPage
+        ) : (
+          '–'
         ),
     },
     {

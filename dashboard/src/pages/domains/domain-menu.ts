@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, ArrowRightLeft, CircleCheck, CircleOff, Eye } from 'lucide-react';
 import type { Domain } from '../../api/domains.ts';
 import { useSession } from '../../api/session.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import type { DomainDialogs } from './domain-list.tsx';
 import { domainState } from './domain-state.ts';
 import { useChangeDomains } from './use-change-domains.ts';

@@ -1,5 +1,5 @@
 import { Archive, CircleCheck, CircleOff, type LucideIcon, Sparkles } from 'lucide-react';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import type { DomainState } from './domain-state.ts';
 

@@ -1,5 +1,5 @@
 import type { Place } from '../../api/domains.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { liveOn } from './domain-state.ts';
 

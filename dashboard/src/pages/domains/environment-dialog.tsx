@@ -7,7 +7,7 @@ import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { useFields } from '../../app/form.tsx';
 import { useRequest } from '../../app/use-request.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ColorField } from '../../ui/color-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

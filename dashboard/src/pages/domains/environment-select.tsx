@@ -1,6 +1,6 @@
 import type { Environment } from '../../app/environment.ts';
 import { EnvironmentMark } from '../../app/environment-badge.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Select } from '../../ui/select.tsx';
 
 const NONE = 'none';

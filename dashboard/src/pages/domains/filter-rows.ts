@@ -53,7 +53,9 @@ export function sortRows(rows: readonly DomainRow[], sort: SortDescriptor | unde
     return first < second ? -1 : first > second ? 1 : 0;
   };
   const byHost = compareBy(({ domain }) => domain.host);
-  const byKey = compareBy(keys[String(sort?.column ?? 'state')] ?? (() => 0));
+  const column = String(sort?.column ?? 'state');
+  // The address of the page names the column, and can name anything.
+  const byKey = compareBy((Object.hasOwn(keys, column) && keys[column]) || (() => 0));
   const sign = sort?.direction === 'descending' ? -1 : 1;
   return rows.toSorted((a, b) => sign * byKey(a, b) || byHost(a, b));
 }

@@ -2,7 +2,7 @@ import { CirclePlus, Equal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Place } from '../../api/domains.ts';
 import type { Environment } from '../../app/environment.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,6 +1,6 @@
 import type { Domain } from '../../api/domains.ts';
 import { useSession } from '../../api/session.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useChangeDomains } from './use-change-domains.ts';

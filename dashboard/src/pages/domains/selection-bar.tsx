@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { Domain } from '../../api/domains.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { domainState } from './domain-state.ts';
 import { nameDomains, useChangeDomains } from './use-change-domains.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, type ParamsOf } from '../../api/api.ts';
 import type { Domain } from '../../api/domains.ts';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { showToast } from '../../ui/toast.tsx';
 
 type Change = Pick<ParamsOf<'POST /v3/edit/urls/batch'>, 'enabled' | 'archived_at' | 'url_group_id'>;

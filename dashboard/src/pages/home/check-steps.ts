@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../api/api.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import type { StepName } from './links.ts';
 
 type Installation = Pick<
@@ -19,16 +19,15 @@ export interface Step {
 export function checkSteps(installation: Installation, { own, own_live }: Counts): Step[] {
   const { steps } = text.home.start;
   const hosts = installation.hosts.filter(({ host }) => !isOurs(host, installation));
-  const loaded = hosts.find(wasLoaded);
-  // Otherwise this step would contradict the page about the installation, which says that the demo site works.
-  const open = installation.hosts.some(wasLoaded) ? steps.install.demo : steps.install.open;
+  const loaded = hosts.find(isLoaded);
+  const isOnDemoOnly = !loaded && installation.hosts.some(isLoaded);
   const [on, ...others] = hosts.filter(({ state }) => state === 'on');
   const off = hosts.find(({ state, installed_at }) => state === 'off' && installed_at !== null);
   return [
     {
       name: 'install',
       isDone: loaded !== undefined,
-      found: loaded ? steps.install.done(loaded.host) : open,
+      found: loaded ? steps.install.done(loaded.host) : isOnDemoOnly ? steps.install.onDemoOnly : steps.install.open,
     },
     {
       name: 'domain',
@@ -40,8 +39,8 @@ export function checkSteps(installation: Installation, { own, own_live }: Counts
   ];
 }
 
-function wasLoaded({ host, installed_at, first_seen_at }: Installation['hosts'][number]): boolean {
-  return host !== SAMPLE_HOST && (installed_at !== null || first_seen_at !== null);
+function isLoaded({ installed_at, first_seen_at }: Installation['hosts'][number]): boolean {
+  return installed_at !== null || first_seen_at !== null;
 }
 
 const SAMPLE_HOST = 'sample.example';

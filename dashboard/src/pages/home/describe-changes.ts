@@ -7,7 +7,7 @@ const verbs = [
   ...(['deleted', 'createdLive', 'created', 'published', 'unpublished', 'archived', 'restored'] as const),
   ...(['reverted', 'renamed', 'translated', 'retargeted', 'related', 'edited'] as const),
 ] as const;
-export type Verb = (typeof verbs)[number];
+type Verb = (typeof verbs)[number];
 
 /** Changes that one person made to one Experience within some minutes. */
 export interface ChangeGroup {

@@ -1,5 +1,5 @@
 import { Page } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { GetStarted } from './get-started.tsx';
 import { LiveNow } from './live-now.tsx';
 import { NeedsAttention } from './needs-attention.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 

@@ -3,7 +3,7 @@ import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type ChangeGroup, describeChanges } from './describe-changes.ts';

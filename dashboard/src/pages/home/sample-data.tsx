@@ -4,7 +4,7 @@ import { useSend } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ListPicture } from '../../ui/empty-state.tsx';
@@ -13,40 +13,7 @@ import { liveQuery, sampleDataQuery } from './home-queries.ts';
 
 const { sample: words, live } = text.home;
 
-/** Nothing is live. In an empty account, sample data shows what it will look like. */
-export function NothingLive() {
-  const { canLoad, isLoading, load } = useLoadSampleData();
-  return (
-    <div className="flex flex-col items-center gap-4 px-5 pt-4 pb-9 text-center">
-      <ListPicture />
-      <div className="flex max-w-sm flex-col gap-1">
-        <p className="font-medium">{live.empty}</p>
-        <p className="text-soft">{canLoad ? words.offerHelp : live.emptyHelp}</p>
-      </div>
-      {canLoad && (
-        <Button look="primary" isPending={isLoading} onPress={load}>
-          {words.load}
-        </Button>
-      )}
-      <p role="status" className="sr-only">
-        {isLoading && words.loading}
-      </p>
-    </div>
-  );
-}
-
-/** The same offer beside the heading of Home, because on a new server the Experiences of the demo site are live. */
-export function LoadSampleData() {
-  const { canLoad, isLoading, load } = useLoadSampleData();
-  const { data } = useQuery(liveQuery);
-  if (!canLoad || !data || data.live.length === 0) return null;
-  return (
-    <Button isPending={isLoading} onPress={load}>
-      {words.load}
-    </Button>
-  );
-}
-
+/** Whether this person can load sample data into this account, and how. */
 function useLoadSampleData() {
   const { can } = useSession();
   const client = useQueryClient();
@@ -56,18 +23,46 @@ function useLoadSampleData() {
     mutate(
       {},
       {
-        onSuccess: () => {
-          void client.invalidateQueries();
-          showToast({ title: words.loaded, description: words.loadedHelp });
-        },
-        onError: (error) => {
-          void client.invalidateQueries();
-          showError(error);
-        },
+        onSuccess: () => showToast({ title: words.loaded, description: words.loadedHelp }),
+        onError: showError,
+        onSettled: () => void client.invalidateQueries(),
       },
     );
-  const canLoad = data?.sample_data.can_load === true && can('edit') && can('publish');
-  return { canLoad, isLoading: isPending, load };
+  return { canLoad: data?.sample_data.can_load === true && can('edit') && can('publish'), load, isPending };
+}
+
+/** Nothing is live. In an empty account, sample data shows what it will look like. */
+export function NothingLive() {
+  const { canLoad, load, isPending } = useLoadSampleData();
+  return (
+    <div className="flex flex-col items-center gap-4 px-5 pt-4 pb-9 text-center">
+      <ListPicture />
+      <div className="flex max-w-sm flex-col gap-1">
+        <p className="font-medium">{live.empty}</p>
+        <p className="text-soft">{canLoad ? words.offerHelp : live.emptyHelp}</p>
+      </div>
+      {canLoad && (
+        <Button look="primary" isPending={isPending} onPress={load}>
+          {words.load}
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {isPending && words.loading}
+      </p>
+    </div>
+  );
+}
+
+/** The button beside the heading of Home, in an account in which only the demo is live. */
+export function LoadSampleData() {
+  const { data } = useQuery(liveQuery);
+  const { canLoad, load, isPending } = useLoadSampleData();
+  if (!canLoad || !data || data.live.length === 0) return null;
+  return (
+    <Button isPending={isPending} onPress={load}>
+      {words.load}
+    </Button>
+  );
 }
 
 /** The button beside the heading of Home while there is sample data. */
@@ -78,7 +73,7 @@ export function RemoveSampleData() {
   const [isOpen, setOpen] = useState(false);
   const remove = useSend('DELETE /v3/edit/sample_data');
   const counts = data?.sample_data.counts;
-  if (!data?.sample_data.loaded_at || !counts || !can('edit')) return null;
+  if (!data?.sample_data.loaded_at || !counts || !can('edit') || !can('publish')) return null;
   const close = () => {
     setOpen(false);
     remove.reset();

@@ -1,7 +1,7 @@
 import { Check, CircleCheck, ExternalLink, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
 import { Link } from '../../ui/link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';

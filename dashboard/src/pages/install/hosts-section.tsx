@@ -1,7 +1,7 @@
 import { useSession } from '../../api/session.ts';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { Section } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Host } from './installation.ts';

@@ -1,6 +1,6 @@
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CheckSection } from './check-section.tsx';
 import { HostsSection } from './hosts-section.tsx';
@@ -10,7 +10,7 @@ import { LogSection } from './log-section.tsx';
 import { IdentifySection, PolicySection, SnippetSection } from './snippet-section.tsx';
 import { TrustSection } from './trust-section.tsx';
 
-const { install } = text;
+const install = text.install;
 
 export default function InstallPage() {
   const { data, error } = useInstallation();

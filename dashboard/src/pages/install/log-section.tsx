@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../../api/session.ts';
 import { Section } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { deviceName } from '../settings/device-name.ts';
@@ -17,12 +18,13 @@ const outcomes: Record<Entry['outcome'], { icon: LucideIcon; look: string }> = {
 
 /** What pages do at the moment, the newest first. */
 export function LogSection({ entries }: { entries: readonly Entry[] }) {
+  const { can } = useSession();
   return (
     <Section title={log.title} intro={log.intro}>
       <Announcement entries={entries} />
       {entries.length === 0 ? (
         <p className="rounded-6 border border-dashed border-line px-3 py-6 text-center text-14 text-soft">
-          {log.empty}
+          {can('edit') ? log.empty : log.emptyForReaders}
         </p>
       ) : (
         <ul

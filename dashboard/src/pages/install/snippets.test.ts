@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { envFile, hooks, htmlSnippet, policyLines, signing, trustedTypesLine } from './snippets.ts';
 
 const readRoot = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');

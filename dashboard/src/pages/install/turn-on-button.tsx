@@ -1,6 +1,6 @@
 import { useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { Section } from '../../app/page.tsx';
 import { ColorDot } from '../../ui/badge.tsx';
 import { Checkbox, RadioGroup, Switch } from '../../ui/choice.tsx';
+import { ComboBox } from '../../ui/combo-box.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { ComboBox, type Option, Select } from '../../ui/select.tsx';
+import { type Option, Select } from '../../ui/select.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 
 const environments: Option[] = [

@@ -1,12 +1,12 @@
 import { Bell, Copy, Globe, Pencil, Plus, Search, Settings, Trash2 } from 'lucide-react';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { Page, Section } from '../../app/page.tsx';
+import { formatBytes, formatDate, formatNumber, formatPercent } from '../../messages/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, type ButtonLook, IconButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
-import { formatBytes, formatDate, formatNumber, formatPercent } from '../../ui/format.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Logo, LogoMark } from '../../ui/logo.tsx';

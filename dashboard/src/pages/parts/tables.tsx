@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Selection, SortDescriptor } from 'react-aria-components/Table';
 import { Section } from '../../app/page.tsx';
+import { formatNumber } from '../../messages/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { type State, StateBadge } from '../../ui/state-badge.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 

@@ -5,7 +5,7 @@ import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { useFields } from '../../app/form.tsx';
 import { useUnsavedChanges } from '../../app/unsaved-changes.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choice.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -22,14 +22,10 @@ const presets: readonly ExpiryPreset[] = ['30', '90', '365', 'date', 'never'];
 type Wrong = Partial<Record<'name' | 'date' | 'networks', string>>;
 
 /** First what the secret may do, then the secret. It is shown this once. */
-export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function CreateDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<{ name: string; secret: string }>();
-  const close = () => {
-    setCreated(undefined);
-    onClose();
-  };
-  if (created) return <ShownSecret {...created} onDone={close} />;
-  return isOpen ? <CreateForm onClose={close} onCreated={setCreated} /> : null;
+  if (created) return <ShownSecret {...created} onDone={onClose} />;
+  return <CreateForm onClose={onClose} onCreated={setCreated} />;
 }
 
 interface CreateFormProps {

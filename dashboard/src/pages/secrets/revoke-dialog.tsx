@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showToast } from '../../ui/toast.tsx';

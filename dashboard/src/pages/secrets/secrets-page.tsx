@@ -1,26 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ResponseOf } from '../../api/api.ts';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import { formatRelativeTime } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
-import { formatRelativeTime } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Table, type TableColumn, TwoLines } from '../../ui/table.tsx';
-import { CreateDialog } from './create-dialog.tsx';
 import { expiryState } from './expiry.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
 export type Secret = ResponseOf<'GET /v3/edit/secrets'>['secrets'][number];
 
-const { secrets: texts } = text;
+const texts = text.secrets;
+const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((part) => part.CreateDialog));
 
 export default function SecretsPage() {
   const { user } = useSession();
@@ -100,7 +101,7 @@ export default function SecretsPage() {
           }
         />
       )}
-      <CreateDialog isOpen={isCreating} onClose={() => setCreating(false)} />
+      <Suspense fallback={null}>{isCreating && <CreateDialog onClose={() => setCreating(false)} />}</Suspense>
       <RevokeDialog secret={revoked} onClose={() => setRevoked(undefined)} />
     </Page>
   );

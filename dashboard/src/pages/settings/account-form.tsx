@@ -5,10 +5,10 @@ import { sessionQuery, useSession } from '../../api/session.ts';
 import { EditForm } from '../../app/edit-form.tsx';
 import { Section } from '../../app/page.tsx';
 import { useEditForm } from '../../app/use-edit-form.ts';
-import { text } from '../../messages/text.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 

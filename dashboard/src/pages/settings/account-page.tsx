@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { AccountForm } from './account-form.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { Retention } from './retention.tsx';

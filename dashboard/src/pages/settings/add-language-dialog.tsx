@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { fieldErrors } from '../../api/describe-error.ts';
 import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { ComboBox } from '../../ui/combo-box.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ComboBox } from '../../ui/select.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { codeOf, languageName, languageOptions } from './language-names.ts';
 
-const { languages } = text;
+const languages = text.languages;
 
 interface AddLanguageDialogProps {
   onClose: () => void;

@@ -1,4 +1,4 @@
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 
 /** Tried in this order: most browsers also name others for compatibility. */
 const browsers: readonly [pattern: RegExp, name: string][] = [

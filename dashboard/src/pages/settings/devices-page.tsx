@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
 import { signOut } from '../../app/sign-out.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -15,7 +15,7 @@ import { deviceName } from './device-name.ts';
 
 type Device = ResponseOf<'GET /v3/sessions'>['sessions'][number];
 
-const { devices } = text;
+const devices = text.devices;
 
 export default function DevicesPage() {
   const { data, error } = useQuery(query('GET /v3/sessions'));

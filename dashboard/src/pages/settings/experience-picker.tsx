@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Checkbox, RadioGroup } from '../../ui/choice.tsx';
 import { matchesWords } from '../../ui/matches-words.ts';
 import { TextField } from '../../ui/text-field.tsx';

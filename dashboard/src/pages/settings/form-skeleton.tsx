@@ -1,4 +1,4 @@
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Takes the place of the sections of a form, in their final heights. */

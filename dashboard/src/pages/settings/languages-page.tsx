@@ -6,10 +6,10 @@ import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { languageDirection, languageName, ownLanguageName } from './language-names.ts';
 import { RemoveLanguageDialog, useRemoveLanguage } from './remove-language.tsx';
@@ -23,7 +23,7 @@ export interface LanguageRow {
   all: number;
 }
 
-const { languages } = text;
+const languages = text.languages;
 const AddLanguageDialog = lazyPart(() => import('./add-language-dialog.tsx').then((part) => part.AddLanguageDialog));
 const DEFAULT = 'default';
 

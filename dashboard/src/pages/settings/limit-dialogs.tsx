@@ -7,14 +7,14 @@ import { ConflictNotice } from '../../app/conflict-notice.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { confirmLeaving, useUnsavedChanges } from '../../app/unsaved-changes.ts';
 import { useEditForm } from '../../app/use-edit-form.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { LimitFields, type LimitValues, noLimit } from './limit-fields.tsx';
 import { describePeriod, hoursOf, periodOf } from './period.ts';
 
-const { limits } = text;
+const limits = text.limits;
 
 export type LimitGroup = ResponseOf<'GET /v3/edit/limit_groups'>['limit_groups'][number];
 

@@ -1,10 +1,10 @@
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ExperiencePicker } from './experience-picker.tsx';
 import { describePeriod, splitPeriod } from './period.ts';
 
-const { limits } = text;
+const limits = text.limits;
 
 /** The fields as the form has them. Numbers stay as they are typed. */
 export interface LimitValues {

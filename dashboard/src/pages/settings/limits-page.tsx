@@ -7,16 +7,16 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { LimitGroup } from './limit-dialogs.tsx';
 import { describePeriod, periodOf } from './period.ts';
 
-const { limits } = text;
+const limits = text.limits;
 const CreateLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.CreateLimitDialog));
 const EditLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.EditLimitDialog));
 

@@ -1,5 +1,5 @@
-import { text } from '../../messages/text.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 
 const DAY_HOURS = 24;
 type Unit = 'hours' | 'days';

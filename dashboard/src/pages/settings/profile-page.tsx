@@ -7,7 +7,7 @@ import { Form, useFields } from '../../app/form.tsx';
 import { Page, Section } from '../../app/page.tsx';
 import { useUnsavedChanges } from '../../app/unsaved-changes.ts';
 import { useRequest } from '../../app/use-request.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';

@@ -1,13 +1,13 @@
 import { ApiError } from '../../api/errors.ts';
 import { useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { showToast } from '../../ui/toast.tsx';
 import type { LanguageRow } from './languages-page.tsx';
 
-const { languages } = text;
+const languages = text.languages;
 
 /** Removes a language without texts, which can be undone. One with texts is passed to `confirm` first. */
 export function useRemoveLanguage(confirm: (language: LanguageRow) => void): (language: LanguageRow) => void {

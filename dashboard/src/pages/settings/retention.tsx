@@ -1,6 +1,6 @@
 import { Section } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 
 const WEBHOOK_DAYS = 30;
 const COUNT_DAYS = 30;

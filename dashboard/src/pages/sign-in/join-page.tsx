@@ -7,7 +7,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Form, useFields } from '../../app/form.tsx';
 import { useRequest } from '../../app/use-request.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,7 +17,10 @@ import { type CheckedLink, LinkPage } from './link-page.tsx';
 import { PlainLayout } from './plain-layout.tsx';
 import { useEnter } from './use-enter.ts';
 
-const { join, setup, signIn, roles } = text;
+const join = text.join;
+const setup = text.setup;
+const signIn = text.signIn;
+const roles = text.roles;
 
 /** An invitation: for somebody new, somebody with a password here, or who has signed in already. */
 export default function JoinPage() {

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { api, type ResponseOf } from '../../api/api.ts';
 import { ApiError } from '../../api/errors.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Link } from '../../ui/link.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { PlainLayout } from './plain-layout.tsx';
 
 export type CheckedLink = ResponseOf<'POST /v3/links/check'>['link'];
+
+const titles = { invite: text.links.title, setup: text.setup.title, reset: text.reset.title };
 
 interface LinkPageProps {
   kind: CheckedLink['kind'];
@@ -25,11 +27,11 @@ export function LinkPage({ kind, children }: LinkPageProps) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const { links } = text;
+  const links = text.links;
   if (data?.link.kind === kind) return children(data.link, token);
   if (!data && !error && token !== '')
     return (
-      <PlainLayout title={text[kind === 'invite' ? 'links' : kind].title}>
+      <PlainLayout title={titles[kind]}>
         <p role="status" className="flex items-center gap-2 text-soft">
           <Spinner /> {links.checking}
         </p>

@@ -3,14 +3,14 @@ import { fieldErrors } from '../../api/describe-error.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Form, useFields } from '../../app/form.tsx';
 import { useRequest } from '../../app/use-request.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { LinkPage } from './link-page.tsx';
 import { PlainLayout } from './plain-layout.tsx';
 import { useEnter } from './use-enter.ts';
 
-const { reset } = text;
+const reset = text.reset;
 
 /** A link from the command line leads here. */
 export default function ResetPage() {

@@ -3,7 +3,7 @@ import { fieldErrors } from '../../api/describe-error.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Form, useFields } from '../../app/form.tsx';
 import { useRequest } from '../../app/use-request.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -11,7 +11,7 @@ import { LinkPage } from './link-page.tsx';
 import { PlainLayout } from './plain-layout.tsx';
 import { useEnter } from './use-enter.ts';
 
-const { setup } = text;
+const setup = text.setup;
 
 /** The first start: who sets Usher up becomes its owner. */
 export default function SetupPage() {

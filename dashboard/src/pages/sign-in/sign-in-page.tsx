@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Form, useFields } from '../../app/form.tsx';
 import { useRequest } from '../../app/use-request.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,7 +13,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { PlainLayout } from './plain-layout.tsx';
 import { useEnter } from './use-enter.ts';
 
-const { signIn } = text;
+const signIn = text.signIn;
 
 export default function SignInPage() {
   return <PlainLayout title={signIn.title}>{isSecureContext ? <SignInForm /> : <InsecureNotice />}</PlainLayout>;

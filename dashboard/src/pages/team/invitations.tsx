@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import { formatDate } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatDate } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { type Invitation, invitationsQuery } from './queries.ts';
 
 const { invitations: texts } = text.team;
-const { roles } = text;
+const roles = text.roles;
 
 /** The links that nobody has used yet. */
 export function Invitations({ onInvite }: { onInvite: () => void }) {

@@ -2,7 +2,7 @@ import { roles as allRoles } from '@usher/domain';
 import { useState } from 'react';
 import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choice.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { Admin } from './queries.ts';
 
 const { invite } = text.team;
-const { roles } = text;
+const roles = text.roles;
 
 /** First the role, then the link. It is shown this once. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

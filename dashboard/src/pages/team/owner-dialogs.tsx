@@ -1,9 +1,10 @@
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Admin } from './queries.ts';
 
-const { team, roles } = text;
+const team = text.team;
+const roles = text.roles;
 
 /** Explains what the server would reject. */
 export function LastOwnerDialog({ admin, onClose }: { admin: Admin | undefined; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSend } from '../../api/queries.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -16,7 +16,8 @@ import type { Admin } from './queries.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { RoleMenu } from './role-menu.tsx';
 
-const { team, roles } = text;
+const team = text.team;
+const roles = text.roles;
 
 type Open =
   | { dialog: 'removal' | 'last-owner'; admin: Admin }

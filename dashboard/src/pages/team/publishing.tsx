@@ -5,7 +5,7 @@ import { query, useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Section } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { RadioGroup } from '../../ui/choice.tsx';
 import { showToast } from '../../ui/toast.tsx';
 

@@ -1,11 +1,12 @@
 import { roles as allRoles } from '@usher/domain';
 import { ChevronsUpDown } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Menu } from '../../ui/menu.tsx';
 import type { Admin } from './queries.ts';
 
-const { team, roles } = text;
+const team = text.team;
+const roles = text.roles;
 
 /** The role of somebody, and the others that they can have. */
 export function RoleMenu({ admin, onChoose }: { admin: Admin; onChoose: (role: Admin['role']) => void }) {

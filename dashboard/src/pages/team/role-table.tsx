@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { roles as allRoles, hasPermission, permissions } from '@usher/domain';
 import { Check, Minus } from 'lucide-react';
 import { Section } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { accountQuery } from './publishing.tsx';
 
 const { roleTable } = text.team;
-const { roles } = text;
+const roles = text.roles;
 
 /** What each role may do, by the rules that the server checks requests with. */
 export function RoleTable() {

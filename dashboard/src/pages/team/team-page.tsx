@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Invitations } from './invitations.tsx';
@@ -14,7 +14,7 @@ import { Publishing } from './publishing.tsx';
 import { adminsQuery } from './queries.ts';
 import { RoleTable } from './role-table.tsx';
 
-const { team } = text;
+const team = text.team;
 
 export default function TeamPage() {
   const { account } = useSession();

@@ -1,4 +1,4 @@
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 /** Whether the receiver took it. */

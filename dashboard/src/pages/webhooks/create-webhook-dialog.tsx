@@ -3,13 +3,13 @@ import { fieldErrors } from '../../api/describe-error.ts';
 import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { confirmLeaving, useUnsavedChanges } from '../../app/unsaved-changes.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 
-const { webhooks } = text;
+const webhooks = text.webhooks;
 const empty: WebhookValues = { url: '', name: '', topics: [], experience_ids: [] };
 
 interface CreateWebhookDialogProps {

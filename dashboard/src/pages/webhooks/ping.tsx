@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
-import { text } from '../../messages/text.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 const { ping: texts } = text.webhooks;

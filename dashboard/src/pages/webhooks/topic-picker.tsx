@@ -1,8 +1,8 @@
 import type { ResponseOf } from '../../api/api.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 
-const { webhooks } = text;
+const webhooks = text.webhooks;
 
 export type Topic = ResponseOf<'GET /v3/edit/webhooks'>['webhooks'][number]['topics'][number];
 

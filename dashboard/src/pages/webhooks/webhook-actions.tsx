@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
 import { withoutAsking } from '../../app/unsaved-changes.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -13,7 +13,7 @@ import type { usePing } from './ping.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import type { ShownWebhook } from './webhook-state.tsx';
 
-const { webhooks } = text;
+const webhooks = text.webhooks;
 
 /** What can be done with a webhook besides changing its fields. */
 export function WebhookActions({ webhook, ping }: { webhook: ShownWebhook; ping: ReturnType<typeof usePing> }) {

@@ -1,9 +1,9 @@
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { ExperiencePicker } from '../settings/experience-picker.tsx';
 import { type Topic, TopicPicker } from './topic-picker.tsx';
 
-const { webhooks } = text;
+const webhooks = text.webhooks;
 
 export interface WebhookValues {
   url: string;

@@ -4,12 +4,13 @@ import { query } from '../../api/queries.ts';
 import { EditForm } from '../../app/edit-form.tsx';
 import { Section } from '../../app/page.tsx';
 import { useEditForm } from '../../app/use-edit-form.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { topicName } from './topic-picker.tsx';
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 import type { ShownWebhook } from './webhook-state.tsx';
 
-const { webhooks, limits } = text;
+const webhooks = text.webhooks;
+const limits = text.limits;
 
 const valuesOf = ({ uid, name, topics, experience_ids, updated_at }: ShownWebhook) => ({
   url: uid,

@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { FullPageMessage } from '../../app/full-page-message.tsx';
 import { Page, Section } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Link } from '../../ui/link.tsx';
 import { FormSkeleton } from '../settings/form-skeleton.tsx';
 import { Attempts } from './attempts.tsx';
@@ -17,7 +17,7 @@ import { WebhookProblem } from './webhook-problem.tsx';
 import { type ShownWebhook, WebhookState } from './webhook-state.tsx';
 import { WebhookSummary } from './webhook-summary.tsx';
 
-const { webhooks } = text;
+const webhooks = text.webhooks;
 
 export default function WebhookPage({ params: { id = '' } }: { params: Record<string, string> }) {
   const { data, error } = useQuery(query('GET /v3/edit/webhooks/{id}', { id }));

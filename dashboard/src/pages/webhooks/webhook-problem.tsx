@@ -1,5 +1,5 @@
-import { text } from '../../messages/text.ts';
-import { formatRelativeTime } from '../../ui/format.ts';
+import { formatRelativeTime } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { type ShownWebhook, stateOf } from './webhook-state.tsx';
 

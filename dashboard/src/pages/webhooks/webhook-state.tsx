@@ -1,6 +1,6 @@
 import { CircleAlert, CircleOff, Radio } from 'lucide-react';
 import type { ResponseOf } from '../../api/api.ts';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 export type ShownWebhook = ResponseOf<'GET /v3/edit/webhooks'>['webhooks'][number];

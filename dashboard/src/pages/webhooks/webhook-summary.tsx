@@ -1,9 +1,10 @@
-import { text } from '../../messages/text.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
 import { topicName } from './topic-picker.tsx';
 import type { ShownWebhook } from './webhook-state.tsx';
 
-const { webhooks, limits } = text;
+const webhooks = text.webhooks;
+const limits = text.limits;
 
 /** What somebody sees who may not change it. */
 export function WebhookSummary({ webhook: { uid, topics, experience_ids } }: { webhook: ShownWebhook }) {

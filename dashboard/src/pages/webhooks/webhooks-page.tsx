@@ -7,14 +7,14 @@ import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
-import { text } from '../../messages/text.ts';
+import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { type ShownWebhook, WebhookState } from './webhook-state.tsx';
 
-const { webhooks } = text;
+const webhooks = text.webhooks;
 const MAX_WEBHOOKS = 5;
 const CreateWebhookDialog = lazyPart(() =>
   import('./create-webhook-dialog.tsx').then((part) => part.CreateWebhookDialog),

@@ -38,6 +38,14 @@ describe('account', () => {
     expect((await change({ name: 'Late', updated_at: first.body.account.updated_at })).status).toBe(200);
   });
 
+  it('returns 409 also if both changes are of the same millisecond', async () => {
+    const at = Date.now();
+    const frozen = await startApi({ now: () => at });
+    const { updated_at } = (await frozen.get('/v3/edit/account')).body.account;
+    expect((await frozen.patch('/v3/edit/account', { name: 'First', updated_at })).status).toBe(200);
+    expect((await frozen.patch('/v3/edit/account', { name: 'Late', updated_at })).status).toBe(409);
+  });
+
   it('shows its name and token, and that code is not allowed', async () => {
     const { status, body } = await api.get('/v3/edit/account');
     expect(status).toBe(200);

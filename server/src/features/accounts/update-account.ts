@@ -22,7 +22,7 @@ export async function updateAccount(ctx: Context, { updated_at: seen, ...params 
       );
     const after = await ctx.db
       .updateTable('accounts')
-      .set({ ...params, updated_at: ctx.now() })
+      .set({ ...params, updated_at: Math.max(ctx.now(), before.updated_at + 1) })
       .where('id', '=', ctx.account.id)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -10,9 +10,9 @@ import { storeDrafts } from './store-drafts.ts';
 interface Wanted {
   row: ExperienceRow;
   /** The Environment in which it is also to show. */
-  add?: string | null;
+  add: string | null;
   /** The Environment in which it is no longer to show. */
-  remove?: string | null;
+  remove: string | null;
 }
 
 interface VersionRow {
@@ -69,12 +69,12 @@ export async function changeEnvironments(ctx: Context, wanted: readonly Wanted[]
 function withEnvironments(document: Document, { add, remove }: Omit<Wanted, 'row'>): Document {
   const before = document.url_group_ids;
   if (before.length === 0) return document;
-  if (add && !before.includes(add)) {
-    if (before.length >= MAX_ENVIRONMENTS) throw invalid(`“${document.name}” names too many Environments already`);
-    return { ...document, url_group_ids: [...before, add] };
-  }
-  if (!remove || !before.includes(remove)) return document;
-  const url_group_ids = before.filter((id) => id !== remove);
+  const isAdded = add !== null && !before.includes(add);
+  const isRemoved = remove !== null && remove !== add && before.includes(remove);
+  if (!isAdded && !isRemoved) return document;
+  const kept = isRemoved ? before.filter((id) => id !== remove) : before;
+  const url_group_ids = isAdded ? [...kept, add] : kept;
+  if (url_group_ids.length > MAX_ENVIRONMENTS) throw invalid(`“${document.name}” names too many Environments already`);
   if (url_group_ids.length === 0)
     throw new ApiError(409, [
       `“${document.name}” is in no other Environment: without this one it would show in all of them`,

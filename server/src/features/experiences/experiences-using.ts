@@ -41,3 +41,8 @@ export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: strin
 export function usedInDraft(ctx: Context, what: Used, id: string): RawBuilder<SqlBool> {
   return ctx.dialect.json.listsId(sql.ref('experiences.draft'), places[what], id);
 }
+
+/** Whether the draft names any Environment. */
+export function hasEnvironmentsInDraft(ctx: Context): RawBuilder<SqlBool> {
+  return ctx.dialect.json.hasItems(sql.ref('experiences.draft'), ['url_group_ids']);
+}

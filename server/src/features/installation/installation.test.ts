@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
+import { addSignedIn } from '../../../test/sign-in.ts';
 import { HOST, newUid, openDomain, visit } from '../../../test/visiting.ts';
 
 let now = Date.parse('2029-04-07T12:00:00.000Z');
@@ -87,6 +88,22 @@ describe('GET /v3/analyze/installation', () => {
     expect(Date.parse(last_seen_at) - Date.parse(first_seen_at)).toBe(2 * 60_000);
   });
 
+  it('records page loads of the local machine once a minute, whatever names it has', async () => {
+    await visit(api, { uid: newUid(), href: 'http://one.localhost/' });
+    const first = now;
+    now += 1000;
+    await visit(api, { uid: newUid(), href: 'http://two.localhost/' });
+    const { hosts } = await show();
+    expect(hosts).toMatchObject([{ host: 'one.localhost', last_seen_at: new Date(first).toISOString() }]);
+  });
+
+  it('does not take a host over the quota, below a domain with its subdomains, for the local machine', async () => {
+    await api.post('/v3/edit/urls', { host: 'example.com', enabled: 'subdomain' });
+    api.app.pageCounts.add(api.account.account_id, 'hosts', 1_000_000);
+    expect((await visit(api, { uid: newUid(), href: 'https://new.example.com/' })).status).toBe(200);
+    expect((await show()).hosts).toMatchObject([{ host: 'example.com' }]);
+  });
+
   it('names the next step: the host that is off, then the user who is not identified', async () => {
     await api.post('/v3/edit/urls', { host: 'other.example.com', enabled: 'on' });
     await loadScript('https://app.example.com/');
@@ -109,6 +126,49 @@ describe('the log', () => {
     now += 6 * 60_000;
     await visit(api, { uid: newUid() });
     expect((await show()).entries).toEqual([]);
+  });
+
+  it('is started by editors only, because browsers do not cache the loader meanwhile', async () => {
+    await openDomain(api);
+    const { secret } = (await api.post('/v3/edit/secrets', { name: 'Reads', scope: 'read' })).body.secret;
+    const { browser } = await addSignedIn(api, 'viewer');
+    const reader = { ...api.account, account_secret: secret };
+    const query = 'watch=true';
+    for (const { status } of [
+      await browser.get(`/v3/analyze/installation?${query}`),
+      await api.get('/v3/analyze/installation', { as: reader, query }),
+    ])
+      expect(status).toBe(200);
+    expect((await loadScript(`https://${HOST}/`)).headers.get('cache-control')).toBe('public, max-age=300');
+    await watch();
+    await loadScript(`https://${HOST}/`);
+    await show();
+    const { body } = await browser.get(`/v3/analyze/installation?${query}`);
+    expect(body.installation.entries).toMatchObject([{ kind: 'script', host: HOST }]);
+  });
+
+  it('is not started by a link on another site', async () => {
+    await openDomain(api);
+    const { browser } = await addSignedIn(api, 'editor');
+    const open = (site: string) =>
+      browser.get('/v3/analyze/installation', { query: 'watch=true', headers: { 'Sec-Fetch-Site': site } });
+    const cacheControl = async () => (await loadScript(`https://${HOST}/`)).headers.get('cache-control');
+    for (const site of ['cross-site', 'same-site']) expect((await open(site)).status).toBe(200);
+    expect(await cacheControl()).toBe('public, max-age=300');
+    await open('same-origin');
+    expect(await cacheControl()).toBe('no-cache');
+  });
+
+  it('makes pages load the account again once, however many start to watch together', async () => {
+    const version = async () => {
+      const db = api.app.storage.reader(api.account.account_id);
+      const rows = db.selectFrom('published_versions').select('version');
+      return (await rows.where('account_id', '=', api.account.account_id).executeTakeFirst())?.version ?? 0;
+    };
+    await openDomain(api);
+    const before = await version();
+    await Promise.all(Array.from({ length: 8 }, () => watch()));
+    expect(await version()).toBe(before + 1);
   });
 
   it('has who was identified, with the names of the values, and where without query and hash', async () => {

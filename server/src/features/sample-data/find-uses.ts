@@ -33,11 +33,32 @@ async function findExperiences(ctx: Context, ids: SampleIds): Promise<string[]> 
   return uses;
 }
 
-/** Experiences that lead to one of the sample: their documents contain its ID. */
+/** Experiences that lead to one of the sample: their drafts, or what users see of them, contain its ID. */
 async function findLinks(ctx: Context, ids: SampleIds): Promise<string[]> {
   const own = (await experiencesOf(ctx).execute()).filter(({ id }) => !ids.experience.includes(id));
+  const versions = await ctx.db
+    .selectFrom('versions')
+    .innerJoin('experiences', (join) =>
+      join
+        .onRef('experiences.account_id', '=', 'versions.account_id')
+        .on(({ eb, or, ref }) =>
+          or([
+            eb('experiences.version_id', '=', ref('versions.id')),
+            eb('experiences.next_version_id', '=', ref('versions.id')),
+          ]),
+        )
+        .on('experiences.account_id', '=', ctx.account.id),
+    )
+    .select(['experiences.id', 'versions.content'])
+    .where('versions.account_id', '=', ctx.account.id)
+    .execute();
+  const leads = (document: unknown) => {
+    const json = JSON.stringify(document);
+    return ids.experience.some((id) => json.includes(`"${id}"`));
+  };
+  const leading = new Set(versions.filter(({ content }) => leads(content)).map(({ id }) => id));
   return own
-    .filter(({ draft }) => ids.experience.some((id) => JSON.stringify(draft).includes(`"${id}"`)))
+    .filter(({ id, draft }) => leading.has(id) || leads(draft))
     .map(({ kind, draft }) => `the ${kind} "${draft.name}" leads to a sample Experience`);
 }
 

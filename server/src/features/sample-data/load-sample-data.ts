@@ -79,6 +79,7 @@ async function storeSettings(ctx: Context, records: Map<SampleType, string[]>): 
     description: 'Sample data. It goes when you remove the sample data.',
     style_short_name_color: '8B5CF6',
   });
+  await deleteRecordedUrl(ctx);
   const url = await createUrl(ctx, { host: SAMPLE_HOST, enabled: 'on', url_group_id: environment.id });
   const ids = new Map([['environment', environment.id]]);
   records.set('url_group', [environment.id]).set('url', [url.id]).set('tag', []).set('segment', []);
@@ -93,6 +94,11 @@ async function storeSettings(ctx: Context, records: Map<SampleType, string[]>): 
     records.get('segment')?.push(id);
   }
   return ids;
+}
+
+/** Anybody can say that their page is on the host, and so have it recorded. No real page is: the domain is reserved. */
+async function deleteRecordedUrl(ctx: Context): Promise<void> {
+  await ctx.db.deleteFrom('urls').where('account_id', '=', ctx.account.id).where('host', '=', SAMPLE_HOST).execute();
 }
 
 async function storeExperiences(ctx: Context, ids: Map<string, string>, now: Millis): Promise<Map<string, Experience>> {

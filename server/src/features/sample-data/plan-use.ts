@@ -18,7 +18,7 @@ export interface PlannedReport {
   isMissing?: boolean;
 }
 
-export interface PlannedEvent {
+interface PlannedEvent {
   name: string;
   at: Millis;
   custom: Record<string, string | number>;

@@ -4,6 +4,7 @@ import { ApiError, conflict } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { profileUseTables } from '../deletions/profile-tables.ts';
+import { checkMayPublish } from '../experiences/publish.ts';
 import { experiencesOf } from '../experiences/queries.ts';
 import { removeFromLimitGroups } from '../limit-groups/remove-from-limit-groups.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
@@ -28,6 +29,8 @@ export async function removeSampleData(ctx: Context): Promise<SampleData> {
   await ctx.transaction(async (ctx) => {
     const ids = await lockRecords(ctx);
     await lockRows(ctx, ids);
+    // Somebody may have made an Experience of the sample their own, and show it to their users.
+    await checkMayPublish(ctx);
     const uses = await findUses(ctx, ids);
     if (uses.length > 0) {
       const more = uses.length > MAX_LISTED ? ', and more' : '';

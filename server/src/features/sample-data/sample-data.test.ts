@@ -115,6 +115,18 @@ describe('loading sample data', () => {
     expect(await rowsOf(api.account)).toEqual(before);
   });
 
+  it('works after a page has said that it is on the host of the sample', async () => {
+    await fetch(`${api.url}/script/${api.account.account_token}.js`, {
+      headers: { Referer: 'https://sample.example/' },
+    });
+    expect(await list('urls')).toMatchObject([{ host: 'sample.example', enabled: 'off' }]);
+    const { status, body } = await load();
+    expect([status, body.messages]).toEqual([201, undefined]);
+    expect(await list('urls')).toMatchObject([{ host: 'sample.example', enabled: 'on' }]);
+    await remove();
+    expect(await list('urls')).toEqual([]);
+  });
+
   it('needs an editor', async () => {
     const { browser } = await addSignedIn(api, 'viewer');
     expect((await browser.post(path)).status).toBe(403);
@@ -180,5 +192,35 @@ describe('removing sample data', () => {
     expect(body.messages[0]).toContain('app.acme.test is in the sample Environment');
     expect(await rowsOf(api.account)).toEqual(before);
     expect(tour.name).toBe('Copy');
+  });
+
+  it('is rejected while a published Experience leads to it, even if its draft no longer does', async () => {
+    await load();
+    const [tour] = (await list('experiences')).filter(({ kind }: { kind: string }) => kind === 'tour');
+    const items = [{ kind: 'tour', title: 'Tour', campaign_id: tour.id }];
+    const params = { name: 'My menu', items, published_at: '$now' };
+    const { launcher } = (await api.post('/v3/edit/launchers', params)).body;
+    expect((await api.patch(`/v3/edit/launchers/${launcher.id}`, { items: [] })).status).toBe(200);
+    const { status, body } = await remove();
+    expect([status, body.messages?.[0]]).toEqual([
+      409,
+      expect.stringContaining('"My menu" leads to a sample Experience'),
+    ]);
+    await api.patch(`/v3/edit/launchers/${launcher.id}`, { published_at: null });
+    expect((await remove()).status).toBe(200);
+  });
+
+  it('is left to owners if only they publish', async () => {
+    await load();
+    const [tour] = (await list('experiences')).filter(({ kind }: { kind: string }) => kind === 'tour');
+    await api.patch(`/v3/edit/tours/${tour.id}`, { url_group_ids: [], published_at: '$now' });
+    await api.patch('/v3/edit/account', { who_may_publish: 'owners' });
+    const { browser } = await addSignedIn(api, 'editor');
+    const { status, body } = await browser.delete(path);
+    expect([status, body.messages?.[0]]).toEqual([403, expect.stringContaining('only owners publish')]);
+    expect((await api.get(`/v3/edit/tours/${tour.id}`)).body.tour.state).toBe('live');
+    expect((await remove()).status).toBe(200);
+    expect((await browser.post(path)).status).toBe(403);
+    expect(await show()).toMatchObject({ loaded_at: null, can_load: true });
   });
 });

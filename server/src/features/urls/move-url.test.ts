@@ -131,6 +131,16 @@ describe('moving a domain', () => {
     expect((await show(id)).url_group_ids).toEqual([staging]);
   });
 
+  it('takes an Experience along and out of the old Environment at once', async () => {
+    const tour = await addTour([staging]);
+    const ids = [tour.id];
+    const { status, body } = await move({ url_group_id: production, experience_ids: ids, removed_experience_ids: ids });
+    expect([status, body]).toMatchObject([200, { experience_ids: ids, removed_experience_ids: ids }]);
+    expect((await show(tour.id)).url_group_ids).toEqual([production]);
+    expect(await versions(tour.id)).toHaveLength(2);
+    expect(await shownOn('beta.example.com')).toEqual(['Welcome']);
+  });
+
   it('moves a domain to no Environment', async () => {
     await addTour([production]);
     expect(await shownOn('beta.example.com')).toEqual([]);
@@ -234,6 +244,17 @@ describe('where Experiences show', () => {
       ]),
     );
     expect(experiences[2].id).toBe(draft.id);
+  });
+
+  it('is listed in an account with very many Environments', async () => {
+    const { account_id } = api.account;
+    const rows = Array.from({ length: 1200 }, (_, index) => {
+      return { account_id, id: api.app.newId(), updated_at: 0, name: `Environment ${index}` };
+    });
+    await api.app.storage.write(account_id, (db) => db.insertInto('url_groups').values(rows).execute());
+    const tour = await addTour([staging], {});
+    const { status, body } = await api.get('/v3/analyze/urls');
+    expect([status, body.experiences]).toMatchObject([200, [{ id: tour.id, state: 'draft' }]]);
   });
 
   it('says who changed a domain and an Environment last, and nothing about what a page recorded', async () => {

@@ -30,11 +30,14 @@ export async function moveUrl(ctx: Context, id: string, params: MoveUrl): Promis
     const before = await lockUrls(ctx, [id]);
     for (const url of before) checkSeen(url, seen);
     const leaves = before[0]?.url_group_id ?? null;
-    const isIn = (ids: string[]) => experiences.filter((row) => ids.includes(row.id));
-    const changed = await changeEnvironments(ctx, [
-      ...isIn(experience_ids).map((row) => ({ row, add: url_group_id })),
-      ...isIn(removed_experience_ids).map((row) => ({ row, remove: leaves })),
-    ]);
+    const changed = await changeEnvironments(
+      ctx,
+      experiences.map((row) => ({
+        row,
+        add: experience_ids.includes(row.id) ? url_group_id : null,
+        remove: removed_experience_ids.includes(row.id) ? leaves : null,
+      })),
+    );
     const [after] = await changeUrls(ctx, before, { url_group_id }, 'url.move');
     if (changed.length > 0) await bumpPublishedVersion(ctx);
     return {

@@ -8,7 +8,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { currentAccount } from '../../pages/current-account.ts';
-import { usedInDraft } from '../experiences/experiences-using.ts';
+import { hasEnvironmentsInDraft } from '../experiences/experiences-using.ts';
 import { experiencesOf, stateOf } from '../experiences/queries.ts';
 
 const MAX_EXPERIENCES = 500;
@@ -40,11 +40,9 @@ async function listLive(ctx: Context): Promise<ExperiencePlace[]> {
 
 /** Those that are not live yet and name Environments. All others show in all Environments once they are live. */
 async function listDrafts(ctx: Context, live: ReadonlySet<string>): Promise<ExperiencePlace[]> {
-  const groups = await ctx.db.selectFrom('url_groups').select('id').where('account_id', '=', ctx.account.id).execute();
-  if (groups.length === 0) return [];
   const rows = await experiencesOf(ctx)
     .where('archived_at', 'is', null)
-    .where(({ or }) => or(groups.map(({ id }) => usedInDraft(ctx, 'url_groups', id))))
+    .where(hasEnvironmentsInDraft(ctx))
     .orderBy('id', 'desc')
     .limit(MAX_EXPERIENCES)
     .execute();

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setUpDemo } from '../../server/src/features/demo/set-up-demo.ts';
+import { createSetupLink } from '../../server/src/features/links/create-setup-link.ts';
+import { demoFolder } from '../../server/src/folders.ts';
+import { PASSWORD } from '../../server/test/sign-in.ts';
+import { type Dashboard, startDashboard } from './browser.ts';
+import { updateReadmePictures } from './readme-pictures.ts';
+
+/* What the first owner of a new server does, in one go. It runs on both engines; all other files run on SQLite. */
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  const experiences = JSON.parse(readFileSync(join(demoFolder, 'experiences.json'), 'utf8'));
+  await setUpDemo(dashboard.api.app, dashboard.api.account, experiences);
+});
+afterAll(() => dashboard.stop());
+
+it('leads from the printed link to an installed product, a domain and a colleague', async () => {
+  const { api } = dashboard;
+  const page = await dashboard.open(`/app/setup#${await createSetupLink(api.app)}`, { as: null });
+  await setUp(page);
+  await installOnDemo(page);
+  await turnOnDomain(page);
+  await loadSampleData(page);
+  const link = await invite(page);
+  const guest = await dashboard.open(link.slice(api.url.length), { as: null });
+  await joinAccount(guest);
+  await guest.getByRole('link', { name: 'Domains', exact: true }).click();
+  await guest.getByText('shop.acme.test').waitFor();
+  expect(await guest.getByRole('button', { name: 'Add domain' }).count()).toBe(0);
+  await updateReadmePictures(api, page);
+});
+
+async function setUp(page: Page): Promise<void> {
+  await page.getByLabel('Your name').fill('Ann Lee');
+  await page.getByLabel('Email').fill('ann.lee@people.test');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Product name').fill('Acme App');
+  await page.getByLabel(/^Product domain/).fill('app.acme.test');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Install' }).waitFor();
+}
+
+async function installOnDemo(page: Page): Promise<void> {
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Open the demo site' }).click();
+  const demo = await opened;
+  await page.getByText('Usher works on 127.0.0.1').waitFor();
+  await demo.close();
+}
+
+async function turnOnDomain(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Domains', exact: true }).click();
+  await page.getByText('app.acme.test').waitFor();
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await page.getByRole('dialog').getByLabel('Domain', { exact: true }).fill('https://shop.acme.test/cart');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click();
+  await page.getByRole('row').getByText('shop.acme.test').waitFor();
+}
+
+async function loadSampleData(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('button', { name: 'Load sample data' }).click();
+  await page.getByRole('button', { name: /^Remove sample data/ }).waitFor();
+}
+
+async function invite(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('link', { name: 'Team', exact: true }).click();
+  await page.getByRole('button', { name: 'Invite colleague' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+async function joinAccount(guest: Page): Promise<void> {
+  await guest.getByLabel('Your name').fill('Bo Young');
+  await guest.getByLabel('Email').fill('bo@people.test');
+  await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await guest.getByRole('button', { name: 'Join account' }).click();
+  await guest.getByRole('button', { name: 'You: Bo Young' }).waitFor();
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import type { Api } from '../../server/test/api.ts';
+
+const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
+
+/** Writes the pictures of the README, if `USHER_UPDATE_PICTURES` is 1. */
+export async function updateReadmePictures(api: Api, page: Page): Promise<void> {
+  if (process.env.USHER_UPDATE_PICTURES !== '1') return;
+  await addEnvironments(api);
+  await take(page, api, '/app', 'home');
+  await take(page, api, '/app/settings/install', 'install');
+  await take(page, api, '/app/domains', 'domains');
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await take(page, api, '/app/settings/team', 'team');
+}
+
+async function addEnvironments(api: Api): Promise<void> {
+  const environments = [
+    { name: 'Production', short: 'PRO', color: 'C2322B', hosts: ['www.acme.test', 'eu.acme.test'] },
+    { name: 'Staging', short: 'STG', color: '1F6FD0', hosts: ['staging.acme.test'] },
+  ];
+  for (const { name, short, color, hosts } of environments) {
+    const { body } = await api.post('/v3/edit/url_groups', {
+      name,
+      short_name: short,
+      style_short_name_color: color,
+    });
+    for (const host of hosts) await api.post('/v3/edit/urls', { host, enabled: 'on', url_group_id: body.url_group.id });
+  }
+}
+
+async function take(page: Page, api: Api, path: string, name: string): Promise<void> {
+  await page.goto(api.url + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: `${folder}${name}.png` });
+}
