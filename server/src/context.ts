@@ -59,8 +59,8 @@ export interface Context {
   readonly heavyDb: Db;
   /** The SQL that differs between the engines. */
   readonly dialect: SqlDialect;
-  /** Set while sample data is loaded. What it pretends to be done in the past is not in the audit log. */
-  readonly isSample?: true;
+  /** Set while the server creates the demo or sample data: the audit log lists only what people did. */
+  readonly skipsAudit?: true;
   now(): Millis;
   /**
    * Inside `transaction` only: gives records their place in lists. It is locked until the transaction ends, and everyone

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 
 /** The values of a form, with what a field needs to show and change one of them. */
@@ -22,12 +22,22 @@ export function Form({
   children: ReactNode;
   className?: string;
 }) {
+  const form = useRef<HTMLFormElement>(null);
+  const wasSubmitted = useRef(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    wasSubmitted.current = true;
     onSubmit();
   };
+  // The first field that was rejected gets the focus, as soon as the response has marked it.
+  useEffect(() => {
+    const wrong = wasSubmitted.current && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!wrong) return;
+    wasSubmitted.current = false;
+    wrong.focus();
+  });
   return (
-    <form onSubmit={submit} noValidate className={cx('flex flex-col gap-4', className)}>
+    <form ref={form} onSubmit={submit} noValidate className={cx('flex flex-col gap-4', className)}>
       {children}
     </form>
   );

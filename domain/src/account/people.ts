@@ -76,7 +76,7 @@ export const NewPassword = Type.Unsafe<string>({
   type: 'string',
   minLength: MIN_PASSWORD,
   maxLength: MAX_PASSWORD,
-  description: 'a password',
+  description: 'a text',
 });
 /** A password that somebody has chosen before. It is compared, not checked. */
 export const GivenPassword = Type.Unsafe<string>({

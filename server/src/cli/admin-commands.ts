@@ -24,13 +24,20 @@ export async function runAdminCreate(
   const made = await createAdmin(app, { accountId, email, name, role: readWord<Role>('--role', role, roles) });
   const { user_id, has_password } = made;
   if (has_password) return { user_id, account_id: accountId, email, role };
-  const { url, expires_at } = await createResetLink(app, email);
-  return { user_id, account_id: accountId, email, role, url, expires_at };
+  return { user_id, account_id: accountId, role, ...(await createLink(app, email)) };
 }
 
 /** `usher admin reset-link`. */
 export async function runResetLink(app: AppContext, { email }: AdminOptions): Promise<object> {
-  return createResetLink(app, readEmail(email));
+  return createLink(app, readEmail(email));
+}
+
+/** This command cannot know at which address the server listens, unless it has the same settings. */
+async function createLink(app: AppContext, email: string): Promise<object> {
+  const link = await createResetLink(app, email);
+  const { origin, hostname } = new URL(app.publicUrl);
+  const isLocal = ['127.0.0.1', 'localhost'].includes(hostname);
+  return { ...link, ...(isLocal && { note: `If your server is not at ${origin}, replace that part of the link` }) };
 }
 
 /** `usher token create`. */

@@ -17,7 +17,7 @@ import { Panel } from './panel.tsx';
 
 const { start: words } = text.home;
 
-/** Leads from an empty account to the first Experience that users see. It goes when everything is done. */
+/** Leads from an empty account to the first Experience that users see. It goes when everything is done, and is for those who can do it. */
 export function GetStarted() {
   const { account, can } = useSession();
   const [stored, store] = useStoredValue(`usher-get-started-${account.id}`);
@@ -32,7 +32,7 @@ export function GetStarted() {
     if (isAllDone && stored === null) store('done');
     if (steps && !isAllDone && stored === 'done') store(null);
   });
-  if (stored === 'dismissed' || isAllDone || (stored === 'done' && !steps)) return null;
+  if (!can('edit') || stored === 'dismissed' || isAllDone || (stored === 'done' && !steps)) return null;
   const dismiss = () => {
     store('dismissed');
     showToast({ title: words.dismissed, onUndo: () => store(null) });
@@ -44,11 +44,9 @@ export function GetStarted() {
       aside={
         <span className="flex items-center gap-3">
           {steps && words.progress(done, steps.length)}
-          {can('edit') && (
-            <Button size="small" look="quiet" className="-mr-2" onPress={dismiss}>
-              {words.dismiss}
-            </Button>
-          )}
+          <Button size="small" look="quiet" className="-mr-2" onPress={dismiss}>
+            {words.dismiss}
+          </Button>
         </span>
       }
     >

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { writeInParts } from '../changes/record-changes.ts';
 
 /** What an entry needs to know of who acts. */
-type Recorder = Pick<Context, 'db' | 'clock' | 'actor' | 'isSample'> & { request: { network: string } | undefined };
+type Recorder = Pick<Context, 'db' | 'clock' | 'actor' | 'skipsAudit'> & { request: { network: string } | undefined };
 
 /** What an action was done to. */
 interface Target {
@@ -32,7 +32,7 @@ export async function recordAudit(
 
 /** Adds an entry for each of several things that were changed together. */
 export async function recordAudits(ctx: Recorder, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0 || ctx.isSample) return;
+  if (entries.length === 0 || ctx.skipsAudit) return;
   const clock = await ctx.clock();
   const rows = entries.map(({ action, target, details }) => {
     const { account_id, id } = clock.newRow();

@@ -6,9 +6,12 @@ import { updateAccount } from '../accounts/update-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findPerson } from '../people/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
+import { createUrlGroup } from '../url-groups/create-url-group.ts';
 import { createUrl } from '../urls/create-url.ts';
 import { changeUrls } from '../urls/queries.ts';
 import { deadLink, findLink, hasPassword, useLink } from './queries.ts';
+
+const production = { name: 'Production', short_name: 'PRO', style_short_name_color: 'C2322B' };
 
 interface Setup {
   token: string;
@@ -71,6 +74,8 @@ function readDomain(text: string): Host | undefined {
 async function turnOn(ctx: Context, { host }: Host): Promise<void> {
   const urls = ctx.db.selectFrom('urls').selectAll().where('account_id', '=', ctx.account.id).where('host', '=', host);
   const known = await ctx.dialect.lockRows(urls).execute();
-  if (known.length > 0) await changeUrls(ctx, known, { enabled: 'on', archived_at: null });
-  else await createUrl(ctx, { host, enabled: 'on' });
+  // Without an Environment, a domain shows what is meant for any of them.
+  const url_group_id = known[0]?.url_group_id ?? (await createUrlGroup(ctx, production)).id;
+  if (known.length > 0) await changeUrls(ctx, known, { enabled: 'on', archived_at: null, url_group_id });
+  else await createUrl(ctx, { host, enabled: 'on', url_group_id });
 }

@@ -9,7 +9,7 @@ export function contextAt(ctx: Context, at: Millis): Context {
   const newId = createIdSource(() => at);
   const then: Context = {
     ...ctx,
-    isSample: true,
+    skipsAudit: true,
     now: () => at,
     newId,
     clock: async () => {

@@ -464,7 +464,7 @@ describe('PATCH /v3/person', () => {
   it('says what a password must be, without repeating itself', async () => {
     const { browser } = await addSignedIn(api, 'viewer');
     const { body } = await browser.patch('/v3/person', { password: 'short' });
-    expect(body.messages).toEqual(['`password` must be a password, of 8 characters at least']);
+    expect(body.messages).toEqual(['`password` must be a text, of 8 characters at least']);
   });
 
   it('rejects the email of somebody else, and a short password', async () => {
