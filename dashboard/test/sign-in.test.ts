@@ -136,6 +136,7 @@ describe('the setup link', () => {
       await page.getByText(/^Email must be/).waitFor();
       await page.getByText(/^Password must be/).waitFor();
       expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+      expect(await focused(page)).toBe('input Email');
       expect(await accessibilityProblems(page)).toEqual([]);
       await takePicture(page, 'setup-wrong-light', true);
     } finally {

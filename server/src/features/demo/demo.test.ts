@@ -34,6 +34,19 @@ describe('demo', () => {
     expect(await kindsOn(api, 'http://localhost:3400/')).toEqual([]);
   });
 
+  it('has an Environment of its own, so that it does not count for other domains', async () => {
+    const api = await startDemo();
+    const { url_groups } = (await api.get('/v3/edit/url_groups')).body;
+    expect(url_groups).toEqual([expect.objectContaining({ name: 'Demo' })]);
+    const { experiences } = (await api.get('/v3/edit/experiences')).body;
+    for (const { url_group_ids } of experiences) expect(url_group_ids).toEqual([url_groups[0].id]);
+  });
+
+  it('is not in the audit log, because nobody did it', async () => {
+    const api = await startDemo();
+    expect((await api.get('/v3/analyze/audit_entries')).body.audit_entries).toEqual([]);
+  });
+
   it('still works when a domain is added', async () => {
     const api = await startDemo({ USHER_PUBLIC_URL: 'https://usher.example.com' });
     await api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' });

@@ -57,6 +57,8 @@ describe('the setup link', () => {
     });
     const { urls } = (await browser.get('/v3/edit/urls')).body;
     expect(urls).toEqual([expect.objectContaining({ host: 'app.acme.test', enabled: 'on' })]);
+    const { url_groups } = (await browser.get('/v3/edit/url_groups')).body;
+    expect(url_groups).toEqual([expect.objectContaining({ id: urls[0].url_group_id, name: 'Production' })]);
     expect((await new Browser(fresh).signIn(person.email)).status).toBe(200);
     expect((await browser.post('/v3/links/setup', { token, ...setup })).status).toBe(404);
   });
