@@ -9,7 +9,8 @@ import { findChromium } from '../../scripts/chromium.mjs';
 import { type Api, startApi } from '../../server/test/api.ts';
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 
-/** Pictures are for people to look at. They are not committed, since they differ between machines. */
+/** Pictures are for people to look at, if `USHER_TEST_PICTURES` is 1. They are not committed, since they differ between machines. */
+const isTakingPictures = process.env.USHER_TEST_PICTURES === '1';
 const pictures = fileURLToPath(new URL('../dist/pictures/', import.meta.url));
 /** The build for tests, which has the page of all parts. */
 export const builtDashboard = fileURLToPath(new URL('../dist/test/', import.meta.url));
@@ -63,6 +64,7 @@ export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashb
     onTestFinished(() => context.close());
     const person = admin ?? (as && (await addSignedIn(api, as)));
     if (person) await addCookie(context, api, person);
+    await context.addInitScript(saveData);
     const page = await context.newPage();
     failOnErrors(page);
     await page.goto(api.url + path);
@@ -74,6 +76,11 @@ export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashb
     await api.stop();
   };
   return { api, browser, open, stop };
+}
+
+/** A browser that saves data loads no pages in advance: most tests look at one page only. */
+function saveData(): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
 function addCookie(context: BrowserContext, api: Api, { browser }: TestAdmin): Promise<void> {
@@ -97,6 +104,14 @@ function failOnErrors(page: Page): void {
  * the name.
  */
 const rules = { 'label-content-name-mismatch': { enabled: false } };
+const contrast = 'color-contrast';
+
+/** Dark differs from light by its colors, and a phone from a desktop by everything else. */
+async function rulesFor(page: Page): Promise<object> {
+  if (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) return { runOnly: [contrast] };
+  const isPhone = (page.viewportSize()?.width ?? 0) < 640;
+  return { rules: { ...rules, ...(isPhone && { [contrast]: { enabled: false } }) } };
+}
 
 /** What axe finds wrong with the page as it is now, or with a part of it. */
 export async function accessibilityProblems(page: Page, selector?: string): Promise<string[]> {
@@ -104,7 +119,7 @@ export async function accessibilityProblems(page: Page, selector?: string): Prom
   // The security policy of the page does not apply to code that the debugger evaluates.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
   const target = selector === undefined ? 'document' : JSON.stringify(selector);
-  const options = JSON.stringify({ resultTypes: ['violations'], rules });
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(await rulesFor(page)) });
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${target}, ${options})`);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }
@@ -119,6 +134,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
+  if (!isTakingPictures) return;
   await settle(page);
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: `${pictures}${name}.png`, fullPage });

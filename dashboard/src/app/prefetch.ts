@@ -25,9 +25,12 @@ function prefetch(client: QueryClient, href: string): void {
   for (const options of found.route.queries?.() ?? []) void client.prefetchQuery(options);
 }
 
-/** Loads the code of all pages of the rail while there is nothing else to do. Returns a function that stops it. */
+/**
+ * Loads the code of all pages of the rail and the settings while there is nothing else to do, unless the browser saves data. Returns a
+ * function that stops it.
+ */
 export function prefetchWhenIdle(): () => void {
-  const waiting = routes.filter(({ place }) => place !== undefined);
+  const waiting = savesData() ? [] : routes.filter(({ place }) => place !== undefined);
   let handle: number | undefined;
   const next = () => {
     const route = waiting.shift();
@@ -37,6 +40,11 @@ export function prefetchWhenIdle(): () => void {
   return () => {
     if (handle !== undefined) cancelIdle(handle);
   };
+}
+
+/** Only some browsers say this. */
+function savesData(): boolean {
+  return 'connection' in navigator && (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true;
 }
 
 // Safari has no requestIdleCallback.

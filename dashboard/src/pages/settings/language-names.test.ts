@@ -15,7 +15,7 @@ it.each([
 });
 
 it('offers only languages that are not there yet', () => {
-  const codes = languageOptions(['de', 'fr']).map(({ value }) => value);
+  const codes = languageOptions(['de', 'fr'], 'en').map(({ value }) => value);
   expect(codes).toContain('es');
   expect(codes).not.toContain('de');
 });

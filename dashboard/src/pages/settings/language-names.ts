@@ -35,10 +35,17 @@ export function languageDirection(code: string): 'ltr' | 'rtl' {
 }
 
 /** What can be added, sorted by name. */
-export function languageOptions(taken: readonly string[]): { value: string; label: string; description: string }[] {
+export function languageOptions(
+  taken: readonly string[],
+  reader = navigator.language,
+): { value: string; label: string; description: string }[] {
   return common
     .filter((code) => !taken.includes(code))
-    .map((code) => ({ value: code, label: languageName(code), description: `${ownLanguageName(code)} · ${code}` }))
+    .map((code) => ({
+      value: code,
+      label: languageName(code, reader),
+      description: `${ownLanguageName(code)} · ${code}`,
+    }))
     .sort((one, other) => one.label.localeCompare(other.label));
 }
 
