@@ -8,7 +8,7 @@ export async function showHealth({ app, now }: Context): Promise<Health> {
   const { storage, activity } = app;
   const [status, applied, items] = await Promise.all([
     storage.status(),
-    storage.reader(null).selectFrom('migrations').select('name').orderBy('name').execute(),
+    storage.reader(null).selectFrom('migrations').select('name').where('name', '<>', '').orderBy('name').execute(),
     storage.dueWebhooks.count(now()),
   ]);
   const values: Omit<Health, 'checks' | 'state'> = {
