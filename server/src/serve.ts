@@ -87,8 +87,8 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     const address = await httpApp.listen({ host: settings.host, port: settings.port });
     poster.ownPort = Number(new URL(address).port);
     sender.start();
-    print(`Usher is ready at ${address}\n`);
-    print(await inviteFirstPerson(app, settings, address));
+    const invitation = await inviteFirstPerson(app, settings, address);
+    print(`Usher is ready at ${address}\n${invitation}`);
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };
   } catch (error) {
     await stop();
