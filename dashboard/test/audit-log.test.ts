@@ -59,7 +59,9 @@ describe('the audit log', () => {
     const page = await openLog('', { width, isDark });
     await rowWith(page, 'published the tour “Welcome”').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
     await takePicture(page, `audit-log-${look}`);
   });
 

@@ -79,12 +79,16 @@ describe('the page about domains', () => {
     await row(page, 'app.acme.test').waitFor();
     expect(await page.title()).toBe('Domains · Usher');
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
     await takePicture(page, `domains-${look}`);
     await page.getByRole('tab', { name: 'Environments' }).click();
     await grid(page, 'Environments').getByText('Staging').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
     await takePicture(page, `environments-list-${look}`);
   });
 
@@ -364,7 +368,9 @@ describe('domains', () => {
       const page = await open('/app/domains', account.admin, { width });
       await row(page, 'bidi.acme.test').waitFor();
       await row(page, 'xn--80ak6aa92e.com').waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBeLessThanOrEqual(0);
       await takePicture(page, `domains-hostile-${width}`);
       await row(page, 'bidi.acme.test').getByRole('button').click();
       await page.getByRole('menuitem', { name: 'Move to another Environment' }).click();

@@ -205,7 +205,9 @@ describe('the page', () => {
     });
     await log(page).getByText('User identified').waitFor();
     expect(await page.locator('main img').count()).toBe(0);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect(overflow).toBeLessThanOrEqual(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     await takePicture(page, `install-hostile-${look}`, true);
