@@ -3,17 +3,30 @@ import { expect } from 'vitest';
 import { accessibilityProblems, takePicture } from './browser.ts';
 
 /** How every page is looked at. */
-export const looks = [
-  { look: 'light', width: 1440, isDark: false },
-  { look: 'dark', width: 1440, isDark: true },
-  { look: 'phone', width: 375, isDark: false },
-];
+const looks = [
+  { look: 'dark', width: 1440, colorScheme: 'dark' },
+  { look: 'phone', width: 375, colorScheme: 'light' },
+  { look: 'light', width: 1440, colorScheme: 'light' },
+] as const;
+
+/** The page is accessible and fits, in light, dark and on a phone. Takes a picture of each. It ends as it began, in light. */
+export async function expectGoodLooks(page: Page, name: string): Promise<void> {
+  const height = page.viewportSize()?.height ?? 900;
+  for (const { look, width, colorScheme } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await expectGoodLook(page, `${name}-${look}`);
+  }
+}
 
 /** The page is accessible and not wider than the window. Takes a picture of all of it. */
 export async function expectGoodLook(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect([name, Math.max(overflow, 0)]).toEqual([name, 0]);
   await takePicture(page, name, true);
 }
 

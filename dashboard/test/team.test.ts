@@ -4,6 +4,7 @@ import { createAdmin } from '../../server/src/features/admins/create-admin.ts';
 import { createSecret } from '../../server/src/features/secrets/create-secret.ts';
 import { addSignedIn, forgetConfirmation, PASSWORD, type TestAdmin } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+import { expectGoodLooks } from './looks.ts';
 
 let dashboard: Dashboard;
 let owner: TestAdmin;
@@ -17,11 +18,6 @@ beforeEach(async () => {
 });
 
 const path = '/app/settings/team';
-const looks = [
-  { look: 'light', width: 1440, isDark: false },
-  { look: 'dark', width: 1440, isDark: true },
-  { look: 'phone', width: 375, isDark: false },
-];
 const admins = async () => (await owner.browser.get('/v3/edit/admins')).body.admins;
 const roleOf = async (id: string) => (await admins()).find((one: { id: string }) => one.id === id)?.role;
 const openTeam = async (options: object = {}) => {
@@ -42,7 +38,7 @@ const addPerson = async (name: string, role: 'editor' | 'owner' | 'viewer' = 'ed
 };
 
 describe('the team', () => {
-  it.each(looks)('is accessible and fits: $look', async ({ look, width, isDark }) => {
+  it('is accessible and fits', async () => {
     await removeFirstOwner();
     await addPerson('Ann Lee');
     await addPerson('Mo <script>alert(1)</script> \u202eevil', 'viewer');
@@ -53,14 +49,10 @@ describe('the team', () => {
       name: 'A name that is so long that no column of any table could ever show all of it in one line',
     });
     for (const role of ['viewer', 'editor']) await owner.browser.post('/v3/edit/invitations', { role });
-    const page = await openTeam({ width, isDark, height: 1300 });
+    const page = await openTeam({ height: 1300 });
     await page.getByText('Mo <script>').waitFor();
     await page.getByRole('grid', { name: 'Open invitations' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    ).toBeLessThanOrEqual(0);
-    await takePicture(page, `team-${look}`);
+    await expectGoodLooks(page, 'team');
   });
 
   it('shows who is in, with the reader marked, and when they were there last', async () => {
