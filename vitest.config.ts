@@ -50,6 +50,12 @@ const slow = [
 ];
 const skipSlow = process.env.USHER_TEST_SKIP_SLOW === '1';
 
+/**
+ * A browser on a busy machine is sometimes late. CI repeats such a test once, and vitest lists it as repeated. No other test is
+ * repeated: what fails there once is a mistake.
+ */
+const retry = Number(process.env.USHER_BROWSER_RETRIES ?? 0);
+
 export default defineConfig({
   test: {
     // Tests wait for the database about as often as they use the CPU, so a worker for each core keeps all cores busy.
@@ -57,8 +63,6 @@ export default defineConfig({
     // No module keeps state that another test file could see. Loading each module once per worker saves a fifth of the time.
     isolate: false,
     setupFiles: ['./scripts/seed.ts'],
-    // Browsers on a busy machine are sometimes late. CI repeats such a test once and lists it as repeated.
-    retry: Number(process.env.USHER_TEST_RETRIES ?? 0),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
@@ -80,6 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          retry,
           include: ['script/test/**/*.test.ts'],
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],
@@ -90,6 +95,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'hosts',
+          retry,
           include: ['hostapps/test/**/*.test.ts'],
           globalSetup: ['server/test/build.setup.ts', 'hostapps/test/setup.ts'],
           sequence: { groupOrder: 1 },
