@@ -51,6 +51,12 @@ const slow = [
 ];
 const skipSlow = process.env.USHER_TEST_SKIP_SLOW === '1';
 
+/**
+ * A browser on a busy machine is sometimes late. CI repeats such a test once, and vitest lists it as repeated. No other test is
+ * repeated: what fails there once is a mistake.
+ */
+const retry = Number(process.env.USHER_BROWSER_RETRIES ?? 0);
+
 export default defineConfig({
   test: {
     // Tests wait for the database about as often as they use the CPU, so a worker for each core keeps all cores busy.
@@ -58,8 +64,6 @@ export default defineConfig({
     // No module keeps state that another test file could see. Loading each module once per worker saves a fifth of the time.
     isolate: false,
     setupFiles: ['./scripts/seed.ts'],
-    // Browsers on a busy machine are sometimes late. CI repeats such a test once and lists it as repeated.
-    retry: Number(process.env.USHER_TEST_RETRIES ?? 0),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
@@ -85,6 +89,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          retry,
           include: ['script/test/**/*.test.ts'],
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],
@@ -95,6 +100,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'hosts',
+          retry,
           include: ['hostapps/test/**/*.test.ts'],
           globalSetup: ['server/test/build.setup.ts', 'hostapps/test/setup.ts'],
           sequence: { groupOrder: 1 },
@@ -106,6 +112,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dashboard',
+          retry,
           include: ['dashboard/test/**/*.test.ts'],
           exclude: ['dashboard/test/api-schema.test.ts'],
           // axe takes seconds for a large page.
@@ -118,6 +125,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dashboard-postgres',
+          retry,
           include: ['dashboard/test/main-path.test.ts'],
           testTimeout: 120_000,
           provide: { engine: 'postgres' },
