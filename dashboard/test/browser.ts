@@ -24,6 +24,8 @@ interface OpenOptions {
   width?: number;
   height?: number;
   isDark?: boolean;
+  /** A browser that saves data loads no pages in advance, which saves time: most tests look at one page only. */
+  savesData?: boolean;
 }
 
 export interface Dashboard {
@@ -51,7 +53,7 @@ export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashb
   });
   const open: Dashboard['open'] = async (
     path,
-    { as = 'owner', admin, width = 1440, height = 900, isDark = false } = {},
+    { as = 'owner', admin, width = 1440, height = 900, isDark = false, savesData = true } = {},
   ) => {
     const context = await browser.newContext({
       viewport: { width, height },
@@ -64,7 +66,7 @@ export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashb
     onTestFinished(() => context.close());
     const person = admin ?? (as && (await addSignedIn(api, as)));
     if (person) await addCookie(context, api, person);
-    await context.addInitScript(saveData);
+    if (savesData) await context.addInitScript(saveData);
     const page = await context.newPage();
     failOnErrors(page);
     await page.goto(api.url + path);
@@ -78,7 +80,6 @@ export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashb
   return { api, browser, open, stop };
 }
 
-/** A browser that saves data loads no pages in advance: most tests look at one page only. */
 function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }

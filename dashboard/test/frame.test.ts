@@ -235,7 +235,7 @@ describe('what needs the password again', () => {
 
 describe('a connection that fails', () => {
   it('shows a banner, and loads everything again when it is back', async () => {
-    const page = await dashboard.open('/app');
+    const page = await dashboard.open('/app', { savesData: false });
     // The code of all pages is loaded while nothing else happens.
     await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
@@ -287,6 +287,7 @@ it('shows names as text, whatever is in them', async () => {
   const name = '<img src=x onerror=alert(1)>"\'&amp;\u202e';
   await admin.browser.patch('/v3/person', { name });
   const page = await dashboard.open('/app', { admin });
+  await page.getByRole('button', { name: /^You/ }).click();
   await page.getByText('<img src=x onerror=alert(1)>').first().waitFor();
   expect(await page.locator('img').count()).toBe(0);
 });
