@@ -3,7 +3,7 @@ import type { Document } from './experience.ts';
 import type { ExperienceKind } from './experience-kind.ts';
 import type { PartFields } from './experience-parameters.ts';
 import { writeDocument } from './experience-write.ts';
-import { findPublishProblems } from './publish.ts';
+import { findPublishProblems, listPublishProblems } from './publish.ts';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const [live, resting, gone] = [id(1), id(2), id(3)];
@@ -456,4 +456,28 @@ it('lists all problems in the order of the steps', () => {
     'Step 2 ("Invite your team"): the URL pattern "(" must be a regular expression, but has an unclosed group `(` at character 1',
     'Step 3: it says nothing',
   ]);
+});
+
+describe('the path of a problem', () => {
+  const paths = (kind: ExperienceKind, input: object) =>
+    listPublishProblems(documentOf(kind, input), campaigns).map(({ path }) => path);
+
+  it.each<[string, ExperienceKind, object]>([
+    ['steps', 'tour', {}],
+    ['steps.1.title', 'tour', steps(step, {})],
+    ['steps.0.body', 'tour', steps({ body: '{{first_name' })],
+    ['steps.0.buttons.1.text', 'tour', steps({ ...step, buttons: [button, {}] })],
+    [
+      'steps.0.buttons.0.action_url',
+      'tour',
+      steps({ ...step, buttons: [{ ...button, additional_actions: ['cta_url'] }] }),
+    ],
+    ['steps.0.elements', 'tooltip', steps(step)],
+    ['steps.0.elements.0.selector', 'tour', steps({ ...step, elements: [{ ...element, selector: 'a[' }] })],
+    ['steps.0.quantifier_urls.0.url', 'tour', steps({ ...step, quantifier_urls: [{ url: '(', match_type: 'regex' }] })],
+    ['items', 'launcher', {}],
+    ['items.0.url', 'launcher', { items: [{ title: 'Docs' }] }],
+    ['quantifier_urls.0.url', 'launcher', { items: [item], quantifier_urls: [{ url: '(', match_type: 'regex' }] }],
+    ['experiment_range', 'tour', { ...steps(step), experiment_at: 1 }],
+  ])('is %s in a %s', (path, kind, input) => expect(paths(kind, input)).toEqual([path]));
 });

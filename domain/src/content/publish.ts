@@ -15,27 +15,40 @@ import { findSelectorProblem } from './selector.ts';
 /** The limit for one Experience: parsing so many takes about 10 ms. */
 const MAX_REGEX_CHARACTERS = 20_000;
 
-type AddProblem = (problem: string) => void;
+/** A problem, and the path of the field that has it. */
+export interface PublishProblem {
+  path: string;
+  message: string;
+}
+
+/** The path is relative to the part that is checked. */
+type AddProblem = (problem: string, path: string) => void;
 /** Whether a tour or survey is live, by its ID. Deleted ones are missing. */
 type Campaigns = ReadonlyMap<string, boolean>;
 
-/** Lists the problems that keep a document from being published. Each message names the step. */
+/** Describes the problems that keep a document from being published. Each message names the step. */
 export function findPublishProblems(document: Document, campaigns: Campaigns): string[] {
+  return listPublishProblems(document, campaigns).map(({ message }) => message);
+}
+
+/** Lists the same problems, each with the path of its field. */
+export function listPublishProblems(document: Document, campaigns: Campaigns): PublishProblem[] {
   // Check this before parsing, because parsing takes long.
   const signs = listTexts(document).reduce((sum, text) => sum + countSigns(text), 0);
-  if (signs > MAX_SIGNS_IN_EXPERIENCE)
-    return [
-      `The texts of the ${document.kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_SIGNS_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`,
-    ];
-  const problems: string[] = [];
-  const addProblem: AddProblem = (problem) => problems.push(problem);
+  const parts = document.kind === 'launcher' ? 'items' : 'steps';
+  if (signs > MAX_SIGNS_IN_EXPERIENCE) {
+    const message = `The texts of the ${document.kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_SIGNS_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`;
+    return [{ path: parts, message }];
+  }
+  const problems: PublishProblem[] = [];
+  const addProblem: AddProblem = (message, path) => problems.push({ path, message });
   const tooLong = findRegexProblem(document);
-  if (tooLong) return [tooLong];
+  if (tooLong) return [{ path: parts === 'items' ? 'quantifier_urls' : parts, message: tooLong }];
   checkExperience(document, addProblem);
-  for (const step of document.steps)
-    checkStep(step, document, campaigns, prefixProblems(addProblem, 'Step', step, step.title));
-  for (const item of document.items ?? [])
-    checkItem(item, campaigns, prefixProblems(addProblem, 'Item', item, item.title));
+  for (const [index, step] of document.steps.entries())
+    checkStep(step, document, campaigns, prefixProblems(addProblem, 'Step', step, step.title, `steps.${index}`));
+  for (const [index, item] of (document.items ?? []).entries())
+    checkItem(item, campaigns, prefixProblems(addProblem, 'Item', item, item.title, `items.${index}`));
   return problems;
 }
 
@@ -58,18 +71,22 @@ function prefixProblems(
   what: string,
   { position }: { position: number },
   title: string | null,
+  place: string,
 ): AddProblem {
   const name = title?.trim() ? ` ("${title.trim()}")` : '';
-  return (problem) => addProblem(`${what} ${position + 1}${name}: ${problem}`);
+  return (problem, path) => addProblem(`${what} ${position + 1}${name}: ${problem}`, `${place}.${path}`);
 }
 
 function checkExperience(document: Document, addProblem: AddProblem): void {
   const { kind, steps } = document;
   if (kind === 'launcher') checkLauncher(document, addProblem);
-  else if (steps.length === 0) addProblem(`The ${kind} has no steps: add one`);
+  else if (steps.length === 0) addProblem(`The ${kind} has no steps: add one`, 'steps');
   if (kind === 'survey' && steps.length > 0) checkQuestions(steps, addProblem);
   if (document.experiment_at !== null && document.experiment_range === null)
-    addProblem('The experiment has no range: choose which percents of the users take part, such as 0-50');
+    addProblem(
+      'The experiment has no range: choose which percents of the users take part, such as 0-50',
+      'experiment_range',
+    );
 }
 
 /** Checked before parsing, because parsing the regular expressions takes the time. */
@@ -85,7 +102,10 @@ function countRegexCharacters(urls: readonly QuantifierUrl[]): number {
 
 function checkQuestions(steps: readonly Step[], addProblem: AddProblem): void {
   if (!steps.some(({ preset }) => preset?.startsWith('survey_')))
-    addProblem('The survey asks nothing: choose a kind of question, such as NPS, for one of its steps');
+    addProblem(
+      'The survey asks nothing: choose a kind of question, such as NPS, for one of its steps',
+      'steps.0.preset',
+    );
   const [first] = steps;
   if (first?.preset === 'response' || first?.preset === 'thank_you')
     prefixProblems(
@@ -93,44 +113,50 @@ function checkQuestions(steps: readonly Step[], addProblem: AddProblem): void {
       'Step',
       first,
       first.title,
-    )('it answers a question, so it cannot be the first: move the question before it');
+      'steps.0',
+    )('it answers a question, so it cannot be the first: move the question before it', 'preset');
 }
 
 function checkLauncher(document: Document, addProblem: AddProblem): void {
   const { items = [], trigger = null, trigger_type, trigger_text = null } = document;
   if (!items.some(({ kind, hide }) => kind !== 'divider' && !hide))
-    addProblem('The launcher has no items that show: add one, or show one that is hidden');
+    addProblem('The launcher has no items that show: add one, or show one that is hidden', 'items');
   if (trigger_type === 'tab' && isBlank(trigger_text))
-    addProblem('The launcher opens by a tab without a text: write one');
+    addProblem('The launcher opens by a tab without a text: write one', 'trigger_text');
   if (trigger_type === 'element') {
     const problem = trigger === null ? 'is empty' : findSelectorProblem(trigger);
-    if (problem) addProblem(`The launcher opens by an element, but its selector ${problem}`);
+    if (problem) addProblem(`The launcher opens by an element, but its selector ${problem}`, 'trigger');
   }
-  const plain = (text: string | null | undefined, field: string) =>
-    checkText(text, (problem) => addProblem(`The ${field} of the launcher: ${problem}`));
-  plain(document.title, 'title');
-  plain(trigger_text, 'text of the tab');
-  const rich = (text: string | null | undefined, field: string) =>
-    checkMarkdown(text, (problem) => addProblem(`The ${field} of the launcher: ${problem}`));
-  rich(document.description, 'description');
-  rich(document.empty_state_content, 'text for an empty list');
-  checkUrls(document.quantifier_urls ?? [], (problem) => addProblem(`The launcher: ${problem}`));
+  const about = (field: string, path: string): AddText => [
+    (problem) => addProblem(`The ${field} of the launcher: ${problem}`, path),
+    path,
+  ];
+  checkText(document.title, ...about('title', 'title'));
+  checkText(trigger_text, ...about('text of the tab', 'trigger_text'));
+  checkMarkdown(document.description, ...about('description', 'description'));
+  checkMarkdown(document.empty_state_content, ...about('text for an empty list', 'empty_state_content'));
+  checkUrls(document.quantifier_urls ?? [], (problem, path) => addProblem(`The launcher: ${problem}`, path));
 }
+
+/** How a text reports its problem, and its path. */
+type AddText = [addProblem: AddProblem, path: string];
 
 function checkStep(step: Step, document: Document, campaigns: Campaigns, addProblem: AddProblem): void {
   const { kind } = document;
   const hasText = !isBlank(step.title) || !isBlank(step.body);
   if (!hasText && !(step.preset === 'survey_input' && !isBlank(step.placeholder)))
-    addProblem('it says nothing: write a title or a body');
+    addProblem('it says nothing: write a title or a body', 'title');
   checkStepTexts(step, addProblem);
   if (kind === 'embed' && step.position_type !== 'inline')
-    addProblem('an embed is part of the page: place it inline, at an element');
+    addProblem('an embed is part of the page: place it inline, at an element', 'position_type');
   checkPlace(step, kind, addProblem);
   checkTriggers(step, addProblem);
   checkUrls(step.quantifier_urls, addProblem);
   if (kind === 'survey') checkAnswers(step, addProblem);
-  for (const button of step.buttons)
-    checkButton(button, campaigns, (problem) => addProblem(`${formatButtonName(button)}: ${problem}`));
+  for (const [index, button] of step.buttons.entries())
+    checkButton(button, campaigns, (problem, path) =>
+      addProblem(`${formatButtonName(button)}: ${problem}`, `buttons.${index}.${path}`),
+    );
 }
 
 function formatButtonName({ position, text }: Button): string {
@@ -138,15 +164,19 @@ function formatButtonName({ position, text }: Button): string {
 }
 
 function checkStepTexts(step: Step, addProblem: AddProblem): void {
-  const about = (field: string) => (problem: string) => addProblem(`its ${field}: ${problem}`);
-  checkText(step.title, about('title'));
-  checkMarkdown(step.body, about('body'));
-  checkText(step.dismiss_text, about('text to dismiss it'));
-  for (const [index, answer] of step.dropdown_items.entries()) checkText(answer, about(`answer ${index + 1}`));
-  checkText(step.label_low, about('label of the lowest answer'));
-  checkText(step.label_high, about('label of the highest answer'));
-  checkText(step.placeholder, about('placeholder'));
-  checkText(step.other_text, about('name for other answers'));
+  const about = (field: string, path: string): AddText => [
+    (problem) => addProblem(`its ${field}: ${problem}`, path),
+    path,
+  ];
+  checkText(step.title, ...about('title', 'title'));
+  checkMarkdown(step.body, ...about('body', 'body'));
+  checkText(step.dismiss_text, ...about('text to dismiss it', 'dismiss_text'));
+  for (const [index, answer] of step.dropdown_items.entries())
+    checkText(answer, ...about(`answer ${index + 1}`, `dropdown_items.${index}`));
+  checkText(step.label_low, ...about('label of the lowest answer', 'label_low'));
+  checkText(step.label_high, ...about('label of the highest answer', 'label_high'));
+  checkText(step.placeholder, ...about('placeholder', 'placeholder'));
+  checkText(step.other_text, ...about('name for other answers', 'other_text'));
 }
 
 const placesAtElement: Partial<Record<Step['position_type'], string>> = {
@@ -171,10 +201,10 @@ function checkPlace(step: Step, kind: Document['kind'], addProblem: AddProblem):
     startsAtElement[step.step_trigger] ??
     (step.secondary_trigger ? waitsForElement[step.secondary_trigger] : undefined);
   if (why && !step.elements.some(isNamed))
-    addProblem(`${why}, but none is chosen: give the CSS selector of one, or a text that it holds`);
+    addProblem(`${why}, but none is chosen: give the CSS selector of one, or a text that it holds`, 'elements');
   for (const [index, element] of step.elements.entries())
-    checkElement(element, (problem) =>
-      addProblem(`${step.elements.length > 1 ? `element ${index + 1}: ` : ''}${problem}`),
+    checkElement(element, (problem, path) =>
+      addProblem(`${step.elements.length > 1 ? `element ${index + 1}: ` : ''}${problem}`, `elements.${index}.${path}`),
     );
 }
 
@@ -183,25 +213,25 @@ function isNamed({ selector, text }: PageElement): boolean {
 }
 
 function checkElement({ selector, shadow_selector }: PageElement, addProblem: AddProblem): void {
-  for (const params of [selector, shadow_selector]) {
+  for (const [path, params] of Object.entries({ selector, shadow_selector })) {
     const problem = params === null ? undefined : findSelectorProblem(params);
-    if (problem) addProblem(`the selector "${params}" ${problem}`);
+    if (problem) addProblem(`the selector "${params}" ${problem}`, path);
   }
   if (shadow_selector !== null && selector === null)
-    addProblem('it names an element inside another, but not the other: give the selector of that one too');
+    addProblem('it names an element inside another, but not the other: give the selector of that one too', 'selector');
 }
 
 function checkTriggers({ secondary_trigger, trigger_delay, custom_trigger }: Step, addProblem: AddProblem): void {
   if ((secondary_trigger === 'time_on_page' || secondary_trigger === 'smart_delay') && trigger_delay === null)
-    addProblem('it waits for some time, but not how long: give a number of seconds');
+    addProblem('it waits for some time, but not how long: give a number of seconds', 'trigger_delay');
   if (secondary_trigger === 'custom_trigger' && isBlank(custom_trigger))
-    addProblem('it waits for code of yours, but there is none: write it, or choose another trigger');
+    addProblem('it waits for code of yours, but there is none: write it, or choose another trigger', 'custom_trigger');
 }
 
 function checkUrls(urls: readonly QuantifierUrl[], addProblem: AddProblem): void {
-  for (const { url, match_type } of urls) {
+  for (const [index, { url, match_type }] of urls.entries()) {
     const problem = findPatternProblem(url, match_type);
-    if (problem) addProblem(`the URL pattern "${url}" ${problem}`);
+    if (problem) addProblem(`the URL pattern "${url}" ${problem}`, `quantifier_urls.${index}.url`);
   }
 }
 
@@ -218,57 +248,70 @@ function checkAnswers({ preset, buttons, dropdown_items }: Step, addProblem: Add
   if (wanted !== undefined && buttons.length !== wanted)
     addProblem(
       `it asks for one of ${wanted} answers, but has ${buttons.length} buttons: make one button for each answer`,
+      'buttons',
     );
   if (preset === 'survey_dropdown' && dropdown_items.length === 0)
-    addProblem('it asks for an answer from a list, but the list is empty: add the answers');
+    addProblem('it asks for an answer from a list, but the list is empty: add the answers', 'dropdown_items');
 }
 
 function checkButton(button: Button, campaigns: Campaigns, addProblem: AddProblem): void {
-  if (isBlank(button.text)) addProblem('it has no text: write what a click does');
-  checkText(button.text, addProblem);
+  if (isBlank(button.text)) addProblem('it has no text: write what a click does', 'text');
+  checkText(button.text, addProblem, 'text');
   const checks: Record<Button['additional_actions'][number], () => void> = {
-    cta_url: () => checkAddress(button.action_url, addProblem),
+    cta_url: () => checkAddress(button.action_url, addProblem, 'action_url'),
     element_click: () => checkClick(button.action_element, addProblem),
-    tour: () => checkCampaign('tour', button.action_campaign_id, campaigns, addProblem),
-    survey: () => checkCampaign('survey', button.action_campaign_id, campaigns, addProblem),
+    tour: () => checkCampaign('tour', button.action_campaign_id, campaigns, addProblem, 'action_campaign_id'),
+    survey: () => checkCampaign('survey', button.action_campaign_id, campaigns, addProblem, 'action_campaign_id'),
     property: () =>
       isBlank(button.action_property) &&
-      addProblem('it sets a property, but none is named: give the key of the property'),
-    tag_user: () => isBlank(button.action_tag) && addProblem('it tags the user, but without a tag: write the tag'),
-    code: () => isBlank(button.action_script) && addProblem('it runs code, but there is none: write it'),
+      addProblem('it sets a property, but none is named: give the key of the property', 'action_property'),
+    tag_user: () =>
+      isBlank(button.action_tag) && addProblem('it tags the user, but without a tag: write the tag', 'action_tag'),
+    code: () =>
+      isBlank(button.action_script) && addProblem('it runs code, but there is none: write it', 'action_script'),
   };
   for (const action of new Set(button.additional_actions)) checks[action]();
 }
 
 function checkClick(element: PageElement | null, addProblem: AddProblem): void {
   if (element === null || !isNamed(element))
-    addProblem('it clicks an element of the page, but none is chosen: give its CSS selector, or a text that it holds');
-  if (element !== null) checkElement(element, addProblem);
+    addProblem(
+      'it clicks an element of the page, but none is chosen: give its CSS selector, or a text that it holds',
+      'action_element',
+    );
+  if (element !== null) checkElement(element, (problem, path) => addProblem(problem, `action_element.${path}`));
 }
 
 function checkItem(item: ListItem, campaigns: Campaigns, addProblem: AddProblem): void {
-  checkText(item.title, (problem) => addProblem(`its title: ${problem}`));
-  checkMarkdown(item.description, (problem) => addProblem(`its description: ${problem}`));
+  checkText(item.title, (problem) => addProblem(`its title: ${problem}`, 'title'), 'title');
+  checkMarkdown(item.description, (problem) => addProblem(`its description: ${problem}`, 'description'), 'description');
   if (item.kind === 'divider' || item.hide) return;
-  if (isBlank(item.title)) addProblem('it has no title: write one');
-  if (item.kind === 'url') checkAddress(item.url, addProblem);
+  if (isBlank(item.title)) addProblem('it has no title: write one', 'title');
+  if (item.kind === 'url') checkAddress(item.url, addProblem, 'url');
   else if (item.kind === 'script')
-    isBlank(item.action_script) && addProblem('it runs code, but there is none: write it');
-  else checkCampaign(item.kind, item.campaign_id, campaigns, addProblem);
+    isBlank(item.action_script) && addProblem('it runs code, but there is none: write it', 'action_script');
+  else checkCampaign(item.kind, item.campaign_id, campaigns, addProblem, 'campaign_id');
 }
 
-function checkCampaign(what: 'tour' | 'survey', id: string | null, campaigns: Campaigns, addProblem: AddProblem): void {
+function checkCampaign(
+  what: 'tour' | 'survey',
+  id: string | null,
+  campaigns: Campaigns,
+  addProblem: AddProblem,
+  path: string,
+): void {
   const isLive = id === null ? undefined : campaigns.get(id);
-  if (id === null) addProblem(`it starts a ${what}, but none is chosen: choose one`);
-  else if (isLive === undefined) addProblem(`it starts a ${what} that is gone: choose another`);
-  else if (!isLive) addProblem(`it starts a ${what} that is not published: publish that one first, or choose another`);
+  if (id === null) addProblem(`it starts a ${what}, but none is chosen: choose one`, path);
+  else if (isLive === undefined) addProblem(`it starts a ${what} that is gone: choose another`, path);
+  else if (!isLive)
+    addProblem(`it starts a ${what} that is not published: publish that one first, or choose another`, path);
 }
 
-function checkAddress(address: string | null, addProblem: AddProblem): void {
+function checkAddress(address: string | null, addProblem: AddProblem, path: string): void {
   const problem = isBlank(address)
     ? 'it opens a page, but none is given: write its address'
     : findAddressProblem(address);
-  if (problem) addProblem(problem);
+  if (problem) addProblem(problem, path);
 }
 
 function findAddressProblem(address: string): string | undefined {
@@ -281,14 +324,14 @@ function findAddressProblem(address: string): string | undefined {
   return `its address "${address}" is none that can be opened: begin it with https://, http://, mailto:, tel: or /, and leave no spaces in it`;
 }
 
-function checkText(text: string | null | undefined, addProblem: AddProblem): void {
+function checkText(text: string | null | undefined, addProblem: AddProblem, path: string): void {
   const read = parseText(text ?? '');
-  if ('problem' in read) addProblem(read.problem);
+  if ('problem' in read) addProblem(read.problem, path);
 }
 
-function checkMarkdown(text: string | null | undefined, addProblem: AddProblem): void {
+function checkMarkdown(text: string | null | undefined, addProblem: AddProblem, path: string): void {
   const read = parseMarkdown(text ?? '');
-  if ('problem' in read) addProblem(read.problem);
+  if ('problem' in read) addProblem(read.problem, path);
 }
 
 function isBlank(text: string | null): text is null {
