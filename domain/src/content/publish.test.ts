@@ -458,26 +458,26 @@ it('lists all problems in the order of the steps', () => {
   ]);
 });
 
-describe('the path of a problem', () => {
-  const paths = (kind: ExperienceKind, input: object) =>
-    listPublishProblems(documentOf(kind, input), campaigns).map(({ path }) => path);
-
-  it.each<[string, ExperienceKind, object]>([
-    ['steps', 'tour', {}],
-    ['steps.1.title', 'tour', steps(step, {})],
-    ['steps.0.body', 'tour', steps({ body: '{{first_name' })],
-    ['steps.0.buttons.1.text', 'tour', steps({ ...step, buttons: [button, {}] })],
-    [
-      'steps.0.buttons.0.action_url',
-      'tour',
-      steps({ ...step, buttons: [{ ...button, additional_actions: ['cta_url'] }] }),
-    ],
-    ['steps.0.elements', 'tooltip', steps(step)],
-    ['steps.0.elements.0.selector', 'tour', steps({ ...step, elements: [{ ...element, selector: 'a[' }] })],
-    ['steps.0.quantifier_urls.0.url', 'tour', steps({ ...step, quantifier_urls: [{ url: '(', match_type: 'regex' }] })],
-    ['items', 'launcher', {}],
-    ['items.0.url', 'launcher', { items: [{ title: 'Docs' }] }],
-    ['quantifier_urls.0.url', 'launcher', { items: [item], quantifier_urls: [{ url: '(', match_type: 'regex' }] }],
-    ['experiment_range', 'tour', { ...steps(step), experiment_at: 1 }],
-  ])('is %s in a %s', (path, kind, input) => expect(paths(kind, input)).toEqual([path]));
+it('names the field of each problem, and says it without its place too', () => {
+  const input = steps(
+    { ...step, title: '{{', position_type: 'snap_to_element', elements: [{ ...element, selector: '<' }] },
+    { ...step, buttons: [{}, { ...button, additional_actions: ['cta_url'] }] },
+    { ...step, dropdown_items: ['a', '{{'], quantifier_urls: [{ url: '(', match_type: 'regex' }] },
+    {},
+  );
+  const found = listPublishProblems(documentOf('tour', { experiment_at: 0, ...input }), campaigns);
+  expect(found.map(({ path }) => path)).toEqual([
+    'experiment_range',
+    'steps.0.title',
+    'steps.0.elements.0.selector',
+    'steps.1.buttons.0.text',
+    'steps.1.buttons.1.action_url',
+    'steps.2.dropdown_items.1',
+    'steps.2.quantifier_urls.0.url',
+    'steps.3.title',
+  ]);
+  expect(found[4]).toMatchObject({
+    message: 'Step 2 ("Hello"): button 2 ("Go"): it opens a page, but none is given: write its address',
+    detail: 'it opens a page, but none is given: write its address',
+  });
 });

@@ -15,41 +15,45 @@ import { findSelectorProblem } from './selector.ts';
 /** The limit for one Experience: parsing so many takes about 10 ms. */
 const MAX_REGEX_CHARACTERS = 20_000;
 
-/** A problem, and the path of the field that has it. */
+/** What keeps a document from being published. */
 export interface PublishProblem {
+  /** The field that it is about, such as `steps.0.title`. Empty if it is about the whole Experience. */
   path: string;
+  /** A whole sentence, which names the step. */
   message: string;
+  /** The same for somebody who looks at the field. */
+  detail: string;
 }
 
-/** The path is relative to the part that is checked. */
-type AddProblem = (problem: string, path: string) => void;
+type AddProblem = (problem: string, path: string, detail?: string) => void;
 /** Whether a tour or survey is live, by its ID. Deleted ones are missing. */
 type Campaigns = ReadonlyMap<string, boolean>;
 
-/** Describes the problems that keep a document from being published. Each message names the step. */
+/** The messages of `listPublishProblems`. */
 export function findPublishProblems(document: Document, campaigns: Campaigns): string[] {
   return listPublishProblems(document, campaigns).map(({ message }) => message);
 }
 
-/** Lists the same problems, each with the path of its field. */
+/** Lists the problems that keep a document from being published. Each message names the step. */
 export function listPublishProblems(document: Document, campaigns: Campaigns): PublishProblem[] {
   // Check this before parsing, because parsing takes long.
   const signs = listTexts(document).reduce((sum, text) => sum + countSigns(text), 0);
-  const parts = document.kind === 'launcher' ? 'items' : 'steps';
-  if (signs > MAX_SIGNS_IN_EXPERIENCE) {
-    const message = `The texts of the ${document.kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_SIGNS_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`;
-    return [{ path: parts, message }];
-  }
+  if (signs > MAX_SIGNS_IN_EXPERIENCE)
+    return [{ path: '', message: formatTooManySigns(document, signs), detail: formatTooManySigns(document, signs) }];
   const problems: PublishProblem[] = [];
-  const addProblem: AddProblem = (message, path) => problems.push({ path, message });
+  const addProblem: AddProblem = (message, path, detail = message) => problems.push({ path, message, detail });
   const tooLong = findRegexProblem(document);
-  if (tooLong) return [{ path: parts === 'items' ? 'quantifier_urls' : parts, message: tooLong }];
+  if (tooLong) return [{ path: '', message: tooLong, detail: tooLong }];
   checkExperience(document, addProblem);
   for (const [index, step] of document.steps.entries())
-    checkStep(step, document, campaigns, prefixProblems(addProblem, 'Step', step, step.title, `steps.${index}`));
+    checkStep(step, document, campaigns, prefixProblems(addProblem, 'Step', `steps.${index}`, step));
   for (const [index, item] of (document.items ?? []).entries())
-    checkItem(item, campaigns, prefixProblems(addProblem, 'Item', item, item.title, `items.${index}`));
+    checkItem(item, campaigns, prefixProblems(addProblem, 'Item', `items.${index}`, item));
   return problems;
+}
+
+function formatTooManySigns({ kind }: Document, signs: number): string {
+  return `The texts of the ${kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_SIGNS_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`;
 }
 
 /** All texts that can have merge tags. */
@@ -69,12 +73,12 @@ function listTexts({ title, description, empty_state_content, trigger_text, step
 function prefixProblems(
   addProblem: AddProblem,
   what: string,
-  { position }: { position: number },
-  title: string | null,
-  place: string,
+  at: string,
+  { position, title }: { position: number; title: string | null },
 ): AddProblem {
   const name = title?.trim() ? ` ("${title.trim()}")` : '';
-  return (problem, path) => addProblem(`${what} ${position + 1}${name}: ${problem}`, `${place}.${path}`);
+  return (problem, field, detail = problem) =>
+    addProblem(`${what} ${position + 1}${name}: ${problem}`, field ? `${at}.${field}` : at, detail);
 }
 
 function checkExperience(document: Document, addProblem: AddProblem): void {
@@ -102,18 +106,14 @@ function countRegexCharacters(urls: readonly QuantifierUrl[]): number {
 
 function checkQuestions(steps: readonly Step[], addProblem: AddProblem): void {
   if (!steps.some(({ preset }) => preset?.startsWith('survey_')))
-    addProblem(
-      'The survey asks nothing: choose a kind of question, such as NPS, for one of its steps',
-      'steps.0.preset',
-    );
+    addProblem('The survey asks nothing: choose a kind of question, such as NPS, for one of its steps', 'steps');
   const [first] = steps;
   if (first?.preset === 'response' || first?.preset === 'thank_you')
     prefixProblems(
       addProblem,
       'Step',
-      first,
-      first.title,
       'steps.0',
+      first,
     )('it answers a question, so it cannot be the first: move the question before it', 'preset');
 }
 
@@ -127,19 +127,14 @@ function checkLauncher(document: Document, addProblem: AddProblem): void {
     const problem = trigger === null ? 'is empty' : findSelectorProblem(trigger);
     if (problem) addProblem(`The launcher opens by an element, but its selector ${problem}`, 'trigger');
   }
-  const about = (field: string, path: string): AddText => [
-    (problem) => addProblem(`The ${field} of the launcher: ${problem}`, path),
-    path,
-  ];
-  checkText(document.title, ...about('title', 'title'));
-  checkText(trigger_text, ...about('text of the tab', 'trigger_text'));
-  checkMarkdown(document.description, ...about('description', 'description'));
-  checkMarkdown(document.empty_state_content, ...about('text for an empty list', 'empty_state_content'));
-  checkUrls(document.quantifier_urls ?? [], (problem, path) => addProblem(`The launcher: ${problem}`, path));
+  const about = (field: string, name: string) => (problem: string) =>
+    addProblem(`The ${name} of the launcher: ${problem}`, field, problem);
+  checkText(document.title, about('title', 'title'));
+  checkText(trigger_text, about('trigger_text', 'text of the tab'));
+  checkMarkdown(document.description, about('description', 'description'));
+  checkMarkdown(document.empty_state_content, about('empty_state_content', 'text for an empty list'));
+  checkUrls(document.quantifier_urls ?? [], (problem, field) => addProblem(`The launcher: ${problem}`, field));
 }
-
-/** How a text reports its problem, and its path. */
-type AddText = [addProblem: AddProblem, path: string];
 
 function checkStep(step: Step, document: Document, campaigns: Campaigns, addProblem: AddProblem): void {
   const { kind } = document;
@@ -154,8 +149,8 @@ function checkStep(step: Step, document: Document, campaigns: Campaigns, addProb
   checkUrls(step.quantifier_urls, addProblem);
   if (kind === 'survey') checkAnswers(step, addProblem);
   for (const [index, button] of step.buttons.entries())
-    checkButton(button, campaigns, (problem, path) =>
-      addProblem(`${formatButtonName(button)}: ${problem}`, `buttons.${index}.${path}`),
+    checkButton(button, campaigns, (problem, field) =>
+      addProblem(`${formatButtonName(button)}: ${problem}`, `buttons.${index}.${field}`, problem),
     );
 }
 
@@ -164,19 +159,17 @@ function formatButtonName({ position, text }: Button): string {
 }
 
 function checkStepTexts(step: Step, addProblem: AddProblem): void {
-  const about = (field: string, path: string): AddText => [
-    (problem) => addProblem(`its ${field}: ${problem}`, path),
-    path,
-  ];
-  checkText(step.title, ...about('title', 'title'));
-  checkMarkdown(step.body, ...about('body', 'body'));
-  checkText(step.dismiss_text, ...about('text to dismiss it', 'dismiss_text'));
+  const about = (field: string, name: string) => (problem: string) =>
+    addProblem(`its ${name}: ${problem}`, field, problem);
+  checkText(step.title, about('title', 'title'));
+  checkMarkdown(step.body, about('body', 'body'));
+  checkText(step.dismiss_text, about('dismiss_text', 'text to dismiss it'));
   for (const [index, answer] of step.dropdown_items.entries())
-    checkText(answer, ...about(`answer ${index + 1}`, `dropdown_items.${index}`));
-  checkText(step.label_low, ...about('label of the lowest answer', 'label_low'));
-  checkText(step.label_high, ...about('label of the highest answer', 'label_high'));
-  checkText(step.placeholder, ...about('placeholder', 'placeholder'));
-  checkText(step.other_text, ...about('name for other answers', 'other_text'));
+    checkText(answer, about(`dropdown_items.${index}`, `answer ${index + 1}`));
+  checkText(step.label_low, about('label_low', 'label of the lowest answer'));
+  checkText(step.label_high, about('label_high', 'label of the highest answer'));
+  checkText(step.placeholder, about('placeholder', 'placeholder'));
+  checkText(step.other_text, about('other_text', 'name for other answers'));
 }
 
 const placesAtElement: Partial<Record<Step['position_type'], string>> = {
@@ -203,8 +196,8 @@ function checkPlace(step: Step, kind: Document['kind'], addProblem: AddProblem):
   if (why && !step.elements.some(isNamed))
     addProblem(`${why}, but none is chosen: give the CSS selector of one, or a text that it holds`, 'elements');
   for (const [index, element] of step.elements.entries())
-    checkElement(element, (problem, path) =>
-      addProblem(`${step.elements.length > 1 ? `element ${index + 1}: ` : ''}${problem}`, `elements.${index}.${path}`),
+    checkElement(element, (problem, field) =>
+      addProblem(`${step.elements.length > 1 ? `element ${index + 1}: ` : ''}${problem}`, `elements.${index}.${field}`),
     );
 }
 
@@ -213,9 +206,9 @@ function isNamed({ selector, text }: PageElement): boolean {
 }
 
 function checkElement({ selector, shadow_selector }: PageElement, addProblem: AddProblem): void {
-  for (const [path, params] of Object.entries({ selector, shadow_selector })) {
-    const problem = params === null ? undefined : findSelectorProblem(params);
-    if (problem) addProblem(`the selector "${params}" ${problem}`, path);
+  for (const [field, value] of Object.entries({ selector, shadow_selector })) {
+    const problem = value === null ? undefined : findSelectorProblem(value);
+    if (problem) addProblem(`the selector "${value}" ${problem}`, field);
   }
   if (shadow_selector !== null && selector === null)
     addProblem('it names an element inside another, but not the other: give the selector of that one too', 'selector');
@@ -256,12 +249,18 @@ function checkAnswers({ preset, buttons, dropdown_items }: Step, addProblem: Add
 
 function checkButton(button: Button, campaigns: Campaigns, addProblem: AddProblem): void {
   if (isBlank(button.text)) addProblem('it has no text: write what a click does', 'text');
-  checkText(button.text, addProblem, 'text');
+  checkText(button.text, (problem) => addProblem(problem, 'text'));
   const checks: Record<Button['additional_actions'][number], () => void> = {
-    cta_url: () => checkAddress(button.action_url, addProblem, 'action_url'),
-    element_click: () => checkClick(button.action_element, addProblem),
-    tour: () => checkCampaign('tour', button.action_campaign_id, campaigns, addProblem, 'action_campaign_id'),
-    survey: () => checkCampaign('survey', button.action_campaign_id, campaigns, addProblem, 'action_campaign_id'),
+    cta_url: () => checkAddress(button.action_url, (problem) => addProblem(problem, 'action_url')),
+    element_click: () => checkClick(button.action_element, (problem) => addProblem(problem, 'action_element')),
+    tour: () =>
+      checkCampaign('tour', button.action_campaign_id, campaigns, (problem) =>
+        addProblem(problem, 'action_campaign_id'),
+      ),
+    survey: () =>
+      checkCampaign('survey', button.action_campaign_id, campaigns, (problem) =>
+        addProblem(problem, 'action_campaign_id'),
+      ),
     property: () =>
       isBlank(button.action_property) &&
       addProblem('it sets a property, but none is named: give the key of the property', 'action_property'),
@@ -273,45 +272,40 @@ function checkButton(button: Button, campaigns: Campaigns, addProblem: AddProble
   for (const action of new Set(button.additional_actions)) checks[action]();
 }
 
-function checkClick(element: PageElement | null, addProblem: AddProblem): void {
+function checkClick(element: PageElement | null, addProblem: (problem: string) => void): void {
   if (element === null || !isNamed(element))
-    addProblem(
-      'it clicks an element of the page, but none is chosen: give its CSS selector, or a text that it holds',
-      'action_element',
-    );
-  if (element !== null) checkElement(element, (problem, path) => addProblem(problem, `action_element.${path}`));
+    addProblem('it clicks an element of the page, but none is chosen: give its CSS selector, or a text that it holds');
+  if (element !== null) checkElement(element, addProblem);
 }
 
 function checkItem(item: ListItem, campaigns: Campaigns, addProblem: AddProblem): void {
-  checkText(item.title, (problem) => addProblem(`its title: ${problem}`, 'title'), 'title');
-  checkMarkdown(item.description, (problem) => addProblem(`its description: ${problem}`, 'description'), 'description');
+  checkText(item.title, (problem) => addProblem(`its title: ${problem}`, 'title', problem));
+  checkMarkdown(item.description, (problem) => addProblem(`its description: ${problem}`, 'description', problem));
   if (item.kind === 'divider' || item.hide) return;
   if (isBlank(item.title)) addProblem('it has no title: write one', 'title');
-  if (item.kind === 'url') checkAddress(item.url, addProblem, 'url');
+  if (item.kind === 'url') checkAddress(item.url, (problem) => addProblem(problem, 'url'));
   else if (item.kind === 'script')
     isBlank(item.action_script) && addProblem('it runs code, but there is none: write it', 'action_script');
-  else checkCampaign(item.kind, item.campaign_id, campaigns, addProblem, 'campaign_id');
+  else checkCampaign(item.kind, item.campaign_id, campaigns, (problem) => addProblem(problem, 'campaign_id'));
 }
 
 function checkCampaign(
   what: 'tour' | 'survey',
   id: string | null,
   campaigns: Campaigns,
-  addProblem: AddProblem,
-  path: string,
+  addProblem: (problem: string) => void,
 ): void {
   const isLive = id === null ? undefined : campaigns.get(id);
-  if (id === null) addProblem(`it starts a ${what}, but none is chosen: choose one`, path);
-  else if (isLive === undefined) addProblem(`it starts a ${what} that is gone: choose another`, path);
-  else if (!isLive)
-    addProblem(`it starts a ${what} that is not published: publish that one first, or choose another`, path);
+  if (id === null) addProblem(`it starts a ${what}, but none is chosen: choose one`);
+  else if (isLive === undefined) addProblem(`it starts a ${what} that is gone: choose another`);
+  else if (!isLive) addProblem(`it starts a ${what} that is not published: publish that one first, or choose another`);
 }
 
-function checkAddress(address: string | null, addProblem: AddProblem, path: string): void {
+function checkAddress(address: string | null, addProblem: (problem: string) => void): void {
   const problem = isBlank(address)
     ? 'it opens a page, but none is given: write its address'
     : findAddressProblem(address);
-  if (problem) addProblem(problem, path);
+  if (problem) addProblem(problem);
 }
 
 function findAddressProblem(address: string): string | undefined {
@@ -324,14 +318,14 @@ function findAddressProblem(address: string): string | undefined {
   return `its address "${address}" is none that can be opened: begin it with https://, http://, mailto:, tel: or /, and leave no spaces in it`;
 }
 
-function checkText(text: string | null | undefined, addProblem: AddProblem, path: string): void {
+function checkText(text: string | null | undefined, addProblem: (problem: string) => void): void {
   const read = parseText(text ?? '');
-  if ('problem' in read) addProblem(read.problem, path);
+  if ('problem' in read) addProblem(read.problem);
 }
 
-function checkMarkdown(text: string | null | undefined, addProblem: AddProblem, path: string): void {
+function checkMarkdown(text: string | null | undefined, addProblem: (problem: string) => void): void {
   const read = parseMarkdown(text ?? '');
-  if ('problem' in read) addProblem(read.problem, path);
+  if ('problem' in read) addProblem(read.problem);
 }
 
 function isBlank(text: string | null): text is null {
