@@ -163,6 +163,20 @@ describe('a change by somebody else', () => {
     expect(titlesOf(server.base.document)).toEqual(['Both', 'Also mine']);
   });
 
+  it('says whether it was published, paused or archived', () => {
+    const { store, server } = open(tourWith('A'));
+    const whatAfter = (changes: Partial<Document>) => {
+      server.write({ ...server.base.document, ...changes });
+      store.receive(server.base);
+      return store.getState().merged?.what;
+    };
+    expect(whatAfter({ published_at: '2026-01-01T00:00:00Z' })).toBe('published');
+    expect(whatAfter({ published_at: null })).toBe('unpublished');
+    expect(whatAfter({ archived_at: '2026-01-01T00:00:00Z' })).toBe('archived');
+    expect(whatAfter({ archived_at: null })).toBe('restored');
+    expect(whatAfter({ goal: 'paid' })).toBe('changed');
+  });
+
   it('is shown when the page looks again, and an old answer is not', () => {
     const { store, server } = open(tourWith('A'));
     server.write(tourWith('Theirs'));

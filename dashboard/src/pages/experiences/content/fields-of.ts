@@ -9,7 +9,10 @@ type Values = Record<string, unknown>;
 /** Binds the fields of the Experience itself, or of one part of it, to the inputs that show them. */
 export function fieldsOf(editor: Editor, of: string, values: object) {
   const read = (name: string) => (values as Values)[name];
-  const set = (changes: Values) => editor.change(of === '' ? setFields(changes) : setPart(of, changes));
+  const set = (changes: Values, isOwnStep = false) => {
+    const { apply, key } = of === '' ? setFields(changes) : setPart(of, changes);
+    editor.change({ apply, ...(!isOwnStep && key !== undefined && { key }) });
+  };
   const mark = (name: string) => ({
     error: problemOf(editor.document, editor.problems, of, name),
     ...fieldMark(of, name),
@@ -17,11 +20,11 @@ export function fieldsOf(editor: Editor, of: string, values: object) {
   return {
     of,
     set,
-    /** A text, which is null when it is empty. */
+    /** A text, which is null when it is empty. What is not typed is undone on its own. */
     text: (name: string) => ({
       label: text.content.fields[name as keyof typeof text.content.fields] ?? name,
       value: (read(name) as string | null) ?? '',
-      onChange: (value: string) => set({ [name]: value === '' ? null : value }),
+      onChange: (value: string, isOwnStep = false) => set({ [name]: value === '' ? null : value }, isOwnStep),
       isReadOnly: editor.isReadOnly,
       ...mark(name),
     }),

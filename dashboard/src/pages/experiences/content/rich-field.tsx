@@ -18,7 +18,8 @@ const tools: readonly { kind: Markdown; icon: typeof Bold; keys?: string }[] = [
 interface RichFieldProps {
   label: string;
   value: string;
-  onChange: (value: string) => void;
+  /** `isOwnStep`: it was not typed, so it is undone on its own. */
+  onChange: (value: string, isOwnStep?: boolean) => void;
   error?: string | undefined;
   isReadOnly: boolean;
   /** Body texts are Markdown. All texts can have merge tags. */
@@ -57,7 +58,7 @@ export function RichField(props: RichFieldProps) {
   });
   const apply = (selected: Selected) => {
     next.current = selected;
-    onChange(selected.value);
+    onChange(selected.value, true);
   };
   const format = (kind: Markdown) => apply(insertMarkdown(kind, selection(), texts.placeholder));
   const type = (typed: string, caret: number) => {

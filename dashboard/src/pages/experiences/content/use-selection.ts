@@ -66,7 +66,9 @@ function focusField(of: string, field: string): boolean {
   if (!marked) return false;
   for (let fold = marked.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
     fold.open = true;
-  const control = marked.querySelector<HTMLElement>('input, textarea, button') ?? (marked as HTMLElement);
+  // A toolbar may stand before the text.
+  const control = ['input, textarea', 'button'].flatMap((kind) => marked.querySelector<HTMLElement>(kind) ?? [])[0];
+  if (!control) return false;
   control.focus();
   control.scrollIntoView({ block: 'nearest' });
   return true;
