@@ -280,7 +280,9 @@ export const devices = {
 export { account } from './en/account.ts';
 export { auditLog } from './en/audit-log.ts';
 export { chart } from './en/chart.ts';
+export { content } from './en/content.ts';
 export { domains } from './en/domains.ts';
+export { editor } from './en/editor.ts';
 export { environments } from './en/environments.ts';
 export { forms } from './en/forms.ts';
 export { health } from './en/health.ts';

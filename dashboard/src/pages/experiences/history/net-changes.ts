@@ -1,4 +1,5 @@
 import type { ResponseOf } from '../../../api/api.ts';
+import { isEqual } from '../../../editor/document.ts';
 import { type Place, parsePath } from './place.ts';
 
 export type Change = ResponseOf<'GET /v3/edit/changes'>['changes'][number];
@@ -50,7 +51,7 @@ function merge(known: Working, next: Working): Working | undefined {
 }
 
 function withoutSame(change: Working): Working {
-  const differing = Object.entries(change.fields).filter(([, [before, after]]) => !isSame(before, after));
+  const differing = Object.entries(change.fields).filter(([, [before, after]]) => !isEqual(before ?? null, after ?? null));
   return { ...change, fields: Object.fromEntries(differing) };
 }
 
@@ -115,13 +116,4 @@ function summaryFields(kind: string, { name, value }: { name: string; value?: un
 
 function isPair(value: unknown): value is Pair {
   return Array.isArray(value) && value.length === 2;
-}
-
-/** Compares without regard to the order of keys. */
-function isSame(one: unknown, other: unknown): boolean {
-  if ((one ?? null) === (other ?? null)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
-  const [keys, others] = [Object.keys(one), Object.keys(other)];
-  const at = (value: object, key: string) => (value as Record<string, unknown>)[key];
-  return keys.length === others.length && keys.every((key) => isSame(at(one, key), at(other, key)));
 }
