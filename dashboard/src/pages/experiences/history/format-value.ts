@@ -1,4 +1,4 @@
-import { formatExactTime, formatNumber } from '../../../messages/format.ts';
+import { formatDateTime, formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 
 /** Finds the name of a Segment, Environment, Tag or Experience. */
@@ -48,7 +48,7 @@ export function formatValue(field: string, value: unknown, nameOf: NameOf): stri
   }
   if (typeof value === 'object') return formatObject(value as Record<string, unknown>);
   const said = String(value);
-  if (isTime(field)) return formatExactTime(new Date(said));
+  if (isTime(field)) return formatDateTime(new Date(said));
   if (isId(field)) return nameOf(said) ?? words.gone;
   if (isTextField(field)) return said;
   return words.values[said] ?? said;

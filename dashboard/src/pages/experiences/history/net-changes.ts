@@ -51,7 +51,9 @@ function merge(known: Working, next: Working): Working | undefined {
 }
 
 function withoutSame(change: Working): Working {
-  const differing = Object.entries(change.fields).filter(([, [before, after]]) => !isEqual(before ?? null, after ?? null));
+  const differing = Object.entries(change.fields).filter(
+    ([, [before, after]]) => !isEqual(before ?? null, after ?? null),
+  );
   return { ...change, fields: Object.fromEntries(differing) };
 }
 
@@ -100,6 +102,13 @@ export function changesInSummary(summary: ChangeSummary): NetChange[] {
     return [{ op: kind, modelId: model_id, place: parsePath(path), fields, paths: new Set([path]) }];
   });
   return withoutPartsOfNew(all.filter(isChange));
+}
+
+/** The change that takes this one back. */
+export function reverseChange({ op, fields, ...change }: NetChange): NetChange {
+  const reversed = Object.entries(fields).map(([name, [before, after]]): [string, Pair] => [name, [after, before]]);
+  const other = { create: 'destroy', destroy: 'create', update: 'update', move: 'move' } as const;
+  return { ...change, op: other[op], fields: Object.fromEntries(reversed) };
 }
 
 /** One changed field has its own name; several have all names, and their values as two objects. */

@@ -1,4 +1,4 @@
-import { formatExactTime, formatNumber } from '../../../messages/format.ts';
+import { formatDateTime, formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { languageName } from '../../settings/language-names.ts';
 import { findMoves } from './find-moves.ts';
@@ -102,7 +102,7 @@ function describeField(change: NetChange, name: string, pair: Pair, nameOf: Name
   ];
   const main = (said: string) => sentence(said, { isMain: true });
   const hasValue = !isEmpty(after);
-  const time = () => formatExactTime(new Date(String(after)));
+  const time = () => formatDateTime(new Date(String(after)));
   switch (`${place.type}.${name}`) {
     case 'step.position':
     case 'button.position':

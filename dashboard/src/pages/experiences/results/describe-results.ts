@@ -68,7 +68,8 @@ export function clicksOf({ steps, items = [] }: Pick<ShownExperience, 'steps' | 
   const names = new Map<string, string>();
   for (const [at, { buttons }] of steps.entries())
     for (const { id, text } of buttons) names.set(id, words.button(text || words.untitled, formatNumber(at + 1)));
-  for (const { id, title, kind } of items) names.set(id, title || (kind === 'divider' ? words.divider : words.untitled));
+  for (const { id, title, kind } of items)
+    names.set(id, title || (kind === 'divider' ? words.divider : words.untitled));
   const dividers = new Set(items.filter(({ kind }) => kind === 'divider').map(({ id }) => id));
   return stats.steps.flatMap(({ seen, buttons }) =>
     buttons
