@@ -230,10 +230,8 @@ describe('without a connection', () => {
     await page.reload();
     await field(page, 'Title').waitFor();
     expect(await field(page, 'Title').inputValue()).toBe('Typed offline');
-    const saved = nextSave(page);
     await page.context().unroute('**/v3/edit/tours/**');
-    await saved;
-    expect(await titles(id)).toEqual(['Typed offline', 'Goodbye']);
+    await expect.poll(() => titles(id), { timeout: 20_000 }).toEqual(['Typed offline', 'Goodbye']);
     await page.keyboard.press('Control+z');
     expect(await field(page, 'Title').inputValue()).toBe('Hello');
   });
