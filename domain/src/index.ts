@@ -30,6 +30,7 @@ export * from './content/experience-write.ts';
 export * from './content/labels.ts';
 export * from './content/page-content.ts';
 export * from './content/publish.ts';
+export * from './content/publish-check.ts';
 export * from './content/translatable-texts.ts';
 export * from './content/translation-changes.ts';
 export {
@@ -72,6 +73,7 @@ export * from './hosts/host-rule.ts';
 export * from './hosts/network.ts';
 export * from './hosts/url.ts';
 export * from './hosts/url-group.ts';
+export * from './hosts/visited-path.ts';
 export * from './ingestion/company.ts';
 export * from './ingestion/event.ts';
 export * from './ingestion/event-name.ts';

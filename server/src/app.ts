@@ -23,6 +23,7 @@ import { limitGroupRoutes } from './features/limit-groups/routes.ts';
 import { invitationRoutes } from './features/links/invitation-routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
 import { liveRoutes } from './features/live/routes.ts';
+import { pathRoutes } from './features/paths/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
@@ -100,6 +101,7 @@ export const routes: readonly Route[] = [
   ...liveRoutes,
   ...sampleDataRoutes,
   ...installationRoutes,
+  ...pathRoutes,
 ];
 
 /** Every endpoint that pages call, from the browsers of end-users. */
@@ -175,6 +177,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       await app.pageCounts.stop();
       await app.failedSignIns.flush();
       await app.installationLog.stop();
+      await app.visitedPaths.stop();
     },
   };
 }

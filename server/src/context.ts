@@ -11,6 +11,7 @@ import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
+import { VisitedPaths } from './pages/visited-paths.ts';
 import { PublishedCache } from './published/published-cache.ts';
 
 /** The administrator on whose behalf a request acts. */
@@ -132,6 +133,8 @@ export interface AppContext {
   readonly publishedCache: PublishedCache;
   /** Counts of what pages did, by account and day. */
   readonly pageCounts: PageCounts;
+  /** Which paths users visit. */
+  readonly visitedPaths: VisitedPaths;
   /** What pages do while an administrator watches. */
   readonly installationLog: InstallationLog;
   readonly webhooks: Webhooks;
@@ -186,6 +189,7 @@ export function createAppContext(
     newId,
     publishedCache,
     pageCounts,
+    visitedPaths: new VisitedPaths(storage, now),
     installationLog: new InstallationLog(storage, now, newId),
     webhooks,
     activity,

@@ -108,6 +108,7 @@ async function sweep(app: AppContext, log: Log): Promise<void> {
     ['sessions', sweepSessions(app)],
     ['entries of the installation log', app.installationLog.sweep()],
     ['counts of pages', app.pageCounts.sweep()],
+    ['paths', app.visitedPaths.sweep()],
   ];
   const results = await Promise.all(
     sweeps.map(([what, done]) =>

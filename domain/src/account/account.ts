@@ -16,6 +16,8 @@ export const Account = OutputObject({
   trust_pages: Type.Boolean(),
   /** Whether editors may publish, or owners only. */
   who_may_publish: Publishers,
+  /** Whether the paths of visited pages are recorded, without anything about users. */
+  record_paths: Type.Boolean(),
   /** For how many days single events are kept. Whoever runs the server sets it. */
   events_days: Type.Integer(),
   /** How many page writes were ignored in the last 30 days, by reason. */
@@ -45,6 +47,7 @@ export const UpdateAccount = Type.Object({
     }),
   ),
   who_may_publish: Type.Optional(Publishers),
+  record_paths: Type.Optional(Type.Boolean()),
   updated_at: SeenUpdatedAt,
 });
 export type UpdateAccount = Static<typeof UpdateAccount>;

@@ -68,6 +68,8 @@ export interface Schema {
     trust_pages: Generated<boolean>;
     /** Whether editors may publish, or owners only. */
     who_may_publish: Generated<Publishers>;
+    /** Whether the paths of visited pages are recorded. */
+    record_paths: Generated<boolean>;
   };
   /** Settings of the whole installation, by name. */
   installation: {
@@ -311,6 +313,15 @@ export interface Schema {
     day: number;
     what: string;
     count: number;
+  };
+  /** How often pages of a path were loaded on one day. Nothing in it identifies a user. */
+  visited_paths: {
+    account_id: string;
+    day: number;
+    host: string;
+    path: string;
+    count: number;
+    last_seen_at: Millis;
   };
   /** What is known of the script in the pages of an account beyond its Urls. */
   account_installations: {
@@ -607,6 +618,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   published_versions: 'tenant',
   limit_groups: 'tenant',
   page_counts: 'tenant',
+  visited_paths: 'tenant',
   account_installations: 'tenant',
   installation_entries: 'tenant',
   deliveries: 'tenant',

@@ -37,6 +37,7 @@ export async function loadAccount(
     uidSecret: openKey(secretBox, account, 'uid_secret'),
     trustPages: account.trust_pages,
     allowScripts,
+    recordPaths: account.record_paths,
     watchedUntil: await findWatchedUntil(db, id),
     patternSteps: before?.patternSteps ?? new AccountStepBudget(),
     versions,

@@ -24,6 +24,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   /** Whether unproven pages may change and read everything of the user they name. */
   trustPages: boolean;
   allowScripts: boolean;
+  /** Whether the paths of visited pages are recorded. */
+  recordPaths: boolean;
   /** Until this time, an administrator watches what pages do, and it is recorded. */
   watchedUntil: Millis;
   /** The budget for matching URL patterns, shared by all page loads. */

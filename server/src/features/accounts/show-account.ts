@@ -24,6 +24,7 @@ export async function presentAccount(ctx: Context, row: Selectable<Schema['accou
     require_uid_hash: row.require_uid_hash,
     trust_pages: row.trust_pages,
     who_may_publish: row.who_may_publish,
+    record_paths: row.record_paths,
     events_days: ctx.app.activity.eventsDays,
     ignored_page_writes: await ctx.app.pageCounts.sums(row.id, ignoredReasons),
   };

@@ -26,6 +26,8 @@ export async function updateAccount(ctx: Context, { updated_at: seen, ...params 
       .where('id', '=', ctx.account.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    if (params.record_paths === false)
+      await ctx.db.deleteFrom('visited_paths').where('account_id', '=', ctx.account.id).execute();
     await bumpPublishedVersion(ctx);
     const changed = keys.filter((key) => before[key] !== params[key]);
     const details = Object.fromEntries(changed.map((key) => [key, [before[key], after[key]]]));

@@ -1,6 +1,7 @@
-import { Audience, ExplainInput, Explanation, OutputObject } from '@usher/domain';
+import { Audience, ExplainInput, Explanation, OutputObject, PublishCheck } from '@usher/domain';
 import { route } from '../../http/route.ts';
 import { readKind } from '../experiences/kind.ts';
+import { checkPublish } from './check-publish.ts';
 import { countAudience } from './count-audience.ts';
 import { explainExperience } from './explain-experience.ts';
 
@@ -25,5 +26,13 @@ export const targetingRoutes = [
     permission: 'read',
     output: OutputObject({ audience: Audience }),
     run: async (ctx, { kind, id }) => ({ audience: await countAudience(ctx, readKind(kind), id) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/:kind/:id/publish_check',
+    summary: 'Check what would happen if the draft of an Experience was published now',
+    errors: [422],
+    output: OutputObject({ publish_check: PublishCheck }),
+    run: async (ctx, { kind, id }) => ({ publish_check: await checkPublish(ctx, readKind(kind), id) }),
   }),
 ];

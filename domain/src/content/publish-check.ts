@@ -1,0 +1,25 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, OneOf, OutputObject } from '../basics/schema.ts';
+import { ChangeSummary } from '../changes/change.ts';
+
+export const publishWarnings = [
+  'no_url_rule',
+  'reaches_everyone',
+  'element_not_seen',
+  'untranslated',
+  'same_page',
+] as const;
+
+/** What an administrator should know before publishing. */
+export const PublishCheck = OutputObject({
+  /** What keeps it from being published. */
+  problems: Type.Array(OutputObject({ path: Type.String(), message: Type.String() })),
+  /** What may not be as intended. */
+  warnings: Type.Array(OutputObject({ code: OneOf(publishWarnings), message: Type.String(), path: Type.String() })),
+  /** What changes with it, as `changes/summary` has it. */
+  summary: ChangeSummary,
+  /** How many users the draft is for, and how many the live version is for; null if it is not live. */
+  reach: OutputObject({ now: Type.Integer(), before: Nullable(Type.Integer()) }),
+});
+export type PublishCheck = Static<typeof PublishCheck>;
+export type PublishWarning = PublishCheck['warnings'][number];

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../test/api.ts';
+import { HOST, newUid, openDomain, visit } from '../../../test/visiting.ts';
+
+let now = Date.parse('2029-04-07T12:18:00.000Z');
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => now });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  now += 60_000;
+  await api.replaceAccounts();
+  await openDomain(api);
+});
+
+async function add(params: object): Promise<string> {
+  const { status, body } = await api.post('/v3/edit/tours', { name: 'One', ...params });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body.tour.id;
+}
+
+async function check(id: string) {
+  const { status, body } = await api.get(`/v3/edit/tours/${id}/publish_check`);
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body.publish_check;
+}
+
+const on = (url: string) => [{ title: 'Hello', quantifier_urls: [{ url }] }];
+const codesOf = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code);
+
+describe('the check before publishing', () => {
+  it('lists the same problems as publishing, with their fields', async () => {
+    const id = await add({
+      steps: [{ title: 'Hello', buttons: [{ text: 'Go', additional_actions: ['cta_url'] }] }, {}],
+    });
+    const { problems } = await check(id);
+    expect(problems.map(({ path }: { path: string }) => path)).toEqual([
+      'steps.0.buttons.0.action_url',
+      'steps.1.title',
+    ]);
+    const { status, body } = await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    expect([status, body.messages]).toEqual([422, problems.map(({ message }: { message: string }) => message)]);
+  });
+
+  it('has no problems exactly when publishing succeeds, and says what changes', async () => {
+    const id = await add({ steps: on('/home') });
+    const { problems, summary } = await check(id);
+    expect(problems).toEqual([]);
+    expect(summary).toEqual((await api.get(`/v3/edit/tours/${id}/changes/summary`)).body);
+    expect((await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' })).status).toBe(200);
+  });
+
+  it('counts whom it reaches now and before', async () => {
+    for (const plan of ['pro', 'free', 'free']) await api.post('/v3/observe/hooks/profiles', { uid: newUid(), plan });
+    const id = await add({ steps: on('/home'), published_at: '$now' });
+    expect((await check(id)).reach).toEqual({ now: 3, before: 3 });
+    const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+    const { segment } = (await api.post('/v3/edit/segments', { name: 'Pro', items })).body;
+    await api.patch(`/v3/edit/tours/${id}`, { segment_ids: [segment.id] });
+    const changed = await check(id);
+    expect(changed.reach).toEqual({ now: 1, before: 3 });
+    expect(codesOf(changed)).toEqual([]);
+  });
+
+  it('warns of a draft for all users on every page', async () => {
+    expect(codesOf(await check(await add({ steps: [{ title: 'Hello' }] })))).toEqual([
+      'no_url_rule',
+      'reaches_everyone',
+    ]);
+  });
+
+  it('warns of texts without a translation', async () => {
+    await api.post('/v3/edit/languages', { code: 'de' });
+    const { warnings } = await check(await add({ steps: on('/home') }));
+    expect(warnings).toContainEqual({
+      code: 'untranslated',
+      message: '1 of 1 texts are not translated into `de`',
+      path: 'translations.de',
+    });
+  });
+
+  it('warns of another Experience on a page that users visited', async () => {
+    await add({ name: 'Other', steps: on('/settings/*'), published_at: '$now' });
+    const id = await add({ steps: on('/settings/team') });
+    expect(codesOf(await check(id))).not.toContain('same_page');
+    await visit(api, { uid: newUid(), href: `https://${HOST}/settings/team` });
+    const { warnings } = await check(id);
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ code: 'same_page', message: expect.stringContaining('“Other”') }),
+    );
+  });
+
+  it('returns 404 for the Experience of another account', async () => {
+    const id = await add({});
+    expect((await api.get(`/v3/edit/tours/${id}/publish_check`, { as: api.other })).status).toBe(404);
+  });
+});
