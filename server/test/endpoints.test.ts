@@ -27,6 +27,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/edit/profiles/:id/forget': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/analyze/companies/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/companies', as, '') }),
   '/v3/edit/companies/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/companies', as, '') }),
+  '/v3/edit/experiences/:id': async (as) => ({ id: await makeBy('/v3/edit/tours', as, '') }),
   '/v3/edit/captures/:id': async (as) => ({ id: await someCapture(api, as) }),
   '/v3/edit/captures/:id.:format': async (as) => ({ id: await someCapture(api, as), format: 'svg' }),
   '/v3/edit/segments/:id/:kind': async (as) => ({ id: await makeBy('/v3/edit/segments', as, ''), kind: 'segments' }),

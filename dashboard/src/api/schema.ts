@@ -427,6 +427,10 @@ export interface Operations {
     params: { format: string; language?: string; archived?: boolean; experiences?: Schemas['Experiences2'] };
     response: Schemas['TranslationFileAnswer'];
   };
+  'GET /v3/edit/experiences/{id}': {
+    params: { id: string };
+    response: { experience: Schemas['Experience'] };
+  };
   'GET /v3/edit/i18n': {
     params: Record<string, never>;
     response: { i18ns: { language: { code: string }; experiences_count: number; texts_count: number; translated_count: number }[] };

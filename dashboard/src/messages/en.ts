@@ -279,7 +279,9 @@ export const devices = {
 /* Each page has its texts in a file of its own, which is loaded with the page. */
 export { account } from './en/account.ts';
 export { auditLog } from './en/audit-log.ts';
+export { content } from './en/content.ts';
 export { domains } from './en/domains.ts';
+export { editor } from './en/editor.ts';
 export { environments } from './en/environments.ts';
 export { forms } from './en/forms.ts';
 export { health } from './en/health.ts';
