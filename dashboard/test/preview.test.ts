@@ -1,7 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { PreviewExperience } from '../src/editor/preview/preview-content.ts';
-import { examples } from '../src/pages/parts/preview/examples.ts';
+import { type Example, examples } from '../src/pages/parts/preview/examples.ts';
 import { accessibilityProblems, builtAxe, type Dashboard, startDashboard, takePicture } from './browser.ts';
 import { startCustomerSite } from './customer-site.ts';
 
@@ -402,7 +401,7 @@ async function measureBox(page: Page | Frame): Promise<{ text: string; width: nu
 }
 
 /** Publishes an Experience and opens the page of a customer that shows it. */
-async function openCustomerPage({ id: _, ...draft }: PreviewExperience, viewport: { width: number; height: number }) {
+async function openCustomerPage({ id: _, ...draft }: Example, viewport: { width: number; height: number }) {
   const { api, browser } = dashboard;
   await api.replaceAccounts();
   const withoutId = <Part extends { id: string; position: number }>({ id: _, position: __, ...part }: Part) => part;

@@ -1,9 +1,9 @@
 import { contentByLanguage } from '@usher/domain';
 import { describe, expect, it } from 'vitest';
-import { examples, translations } from '../../pages/parts/preview/examples.ts';
-import { createPreviewContent, type PreviewExperience } from './preview-content.ts';
+import { type Example, examples, translations } from '../../pages/parts/preview/examples.ts';
+import { createPreviewContent } from './preview-content.ts';
 
-const settings = { translations, language: null, profile: null, allowScripts: true };
+const settings = { id: 'tour-1', translations, language: null, profile: null, allowScripts: true };
 const nobody = {
   ...{ profile: { facts: {}, custom: {} }, inSegment: () => true, isLive: () => true, isCompleted: () => false },
 };
@@ -12,7 +12,7 @@ describe('the content of a preview', () => {
   it.each(Object.entries(examples))('is what a page of a user receives: %s', (_, experience) => {
     for (const language of [null, 'ar', 'ar-EG', 'de']) {
       const content = contentByLanguage(experience.id, { document: experience, translations }, true)(language);
-      const built = createPreviewContent({ ...settings, language }).build(experience);
+      const built = createPreviewContent({ ...settings, id: experience.id, language }).build(experience);
       expect(built).toEqual({ ...JSON.parse(content.jsonFor(nobody)) });
     }
   });
@@ -20,7 +20,7 @@ describe('the content of a preview', () => {
   it('has the values of a profile and its Company', () => {
     const [step] = examples.tour.steps;
     const title = '{{first_name}} {{email}} of {{company.plan}} {{company.uid}}';
-    const experience = { ...examples.tour, steps: [{ ...step, title }] } as PreviewExperience;
+    const experience = { ...examples.tour, steps: [{ ...step, title }] } as Example;
     const profile = {
       id: '1',
       email: 'ann@acme.test',
@@ -35,7 +35,7 @@ describe('the content of a preview', () => {
     const content = createPreviewContent(settings);
     const [first, second] = content.build(examples.tour).steps ?? [];
     const [step, ...others] = examples.tour.steps;
-    const changed = { ...examples.tour, steps: [{ ...step, title: 'New' }, ...others] } as PreviewExperience;
+    const changed = { ...examples.tour, steps: [{ ...step, title: 'New' }, ...others] } as Example;
     const built = content.build(changed).steps ?? [];
     expect(built[0]?.title).toEqual(['New']);
     expect(built[0]).not.toBe(first);

@@ -12,13 +12,12 @@ import type { PageExperience, PageStep } from '../../../../script/src/wire.ts';
 
 /* What a page of a user would receive, computed in the browser by the code of the server. It is a chunk of its own. */
 
-/** The draft of an Experience, as the editor has it. */
-export type PreviewExperience = Document & { id: string };
-
 /** A profile as the API shows it: its custom properties are beside its own fields. */
 export type PreviewProfile = Readonly<Record<string, unknown>>;
 
 export interface PreviewSettings {
+  /** The ID of the Experience. */
+  id: string;
   translations: Translations;
   /** Null for the texts as they were written first. */
   language: string | null;
@@ -32,13 +31,13 @@ export interface PreviewContent {
   direction: 'ltr' | 'rtl';
   labels: Record<string, string> | undefined;
   /** All of the Experience. Steps that are the same objects as before are not built again, so typing costs one step. */
-  build(experience: PreviewExperience): PageExperience;
+  build(experience: Document): PageExperience;
   /** One step, and of the others only what it depends on. */
-  buildStep(experience: PreviewExperience, index: number): PageExperience;
+  buildStep(experience: Document, index: number): PageExperience;
 }
 
 export function createPreviewContent(settings: PreviewSettings): PreviewContent {
-  const { translations, language, profile, allowScripts } = settings;
+  const { id, translations, language, profile, allowScripts } = settings;
   const user = {
     profile: toFacts(profile),
     company: isObject(profile?.company) ? toFacts(profile.company) : undefined,
@@ -47,16 +46,16 @@ export function createPreviewContent(settings: PreviewSettings): PreviewContent 
     isCompleted: () => false,
   };
   const built = new WeakMap<Step, PageStep>();
-  const buildAll = (experience: PreviewExperience): PageExperience => {
-    const content = contentByLanguage(experience.id, { document: experience, translations }, allowScripts)(language);
+  const buildAll = (experience: Document): PageExperience => {
+    const content = contentByLanguage(id, { document: experience, translations }, allowScripts)(language);
     return JSON.parse(content.jsonFor(user));
   };
-  const stepOf = (experience: PreviewExperience, step: Step): PageStep => {
+  const stepOf = (experience: Document, step: Step): PageStep => {
     const known = built.get(step) ?? (buildAll({ ...experience, steps: [step] }).steps?.[0] as PageStep);
     built.set(step, known);
     return known;
   };
-  const withSteps = (experience: PreviewExperience, steps: PageStep[]): PageExperience => ({
+  const withSteps = (experience: Document, steps: PageStep[]): PageExperience => ({
     ...buildAll({ ...experience, steps: [] }),
     steps,
   });

@@ -1,7 +1,7 @@
+import type { Document } from '@usher/domain';
 import { useRef } from 'react';
 import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
-import type { PreviewExperience } from './preview-content.ts';
 import { PreviewDocument } from './preview-document.tsx';
 import { useElementSize } from './use-element-size.ts';
 import { type PreviewContentProps, usePreviewContent } from './use-preview-content.ts';
@@ -12,7 +12,7 @@ export type PreviewScheme = 'light' | 'dark';
 
 export interface PreviewProps extends PreviewContentProps {
   /** The draft. A change of it shows with the next frame of the screen. */
-  experience: PreviewExperience;
+  experience: Document;
   /** The index of the step that shows. */
   step?: number;
   scheme?: PreviewScheme;

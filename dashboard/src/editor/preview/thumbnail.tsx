@@ -1,13 +1,13 @@
+import type { Document } from '@usher/domain';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { PreviewRect } from '../../../../script/src/preview/messages.ts';
 import { cx } from '../../ui/cx.ts';
-import type { PreviewExperience } from './preview-content.ts';
 import { PreviewDocument } from './preview-document.tsx';
 import { type PreviewContentProps, usePreviewContent } from './use-preview-content.ts';
 import { usePreviewFrame } from './use-preview-frame.ts';
 
 export interface ThumbnailProps extends PreviewContentProps {
-  experience: PreviewExperience;
+  experience: Document;
   /** The index of the step in the picture. */
   step: number;
   scheme?: 'light' | 'dark';
@@ -99,7 +99,6 @@ function isSamePicture(before: ThumbnailProps, after: ThumbnailProps): boolean {
   const isSameStep =
     old === experience ||
     (experience.kind !== 'launcher' &&
-      old.id === experience.id &&
       old.kind === experience.kind &&
       old.style === experience.style &&
       old.steps.length === experience.steps.length &&

@@ -8,6 +8,8 @@ let loaded: Create | undefined;
 
 /** What the content of a preview depends on, besides the Experience. */
 export interface PreviewContentProps {
+  /** The ID of the Experience. */
+  id: string;
   /** The texts in other languages. The default is none. */
   translations?: Translations | undefined;
   /** The default is the source language. */
@@ -21,7 +23,7 @@ const noTranslations: Translations = {};
 
 /** Loads the code that builds the content of pages. Undefined until then. */
 export function usePreviewContent(props: PreviewContentProps): PreviewContent | undefined {
-  const { translations = noTranslations, language = null, profile = null, allowScripts = true } = props;
+  const { id, translations = noTranslations, language = null, profile = null, allowScripts = true } = props;
   const [create, setCreate] = useState<Create | undefined>(() => loaded);
   useEffect(() => {
     if (loaded) return;
@@ -39,7 +41,7 @@ export function usePreviewContent(props: PreviewContentProps): PreviewContent | 
     };
   }, []);
   return useMemo(
-    () => create?.({ translations, language, profile, allowScripts }),
-    [create, translations, language, profile, allowScripts],
+    () => create?.({ id, translations, language, profile, allowScripts }),
+    [create, id, translations, language, profile, allowScripts],
   );
 }

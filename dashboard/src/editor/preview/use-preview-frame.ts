@@ -1,3 +1,4 @@
+import type { Document } from '@usher/domain';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type {
   PreviewEvent,
@@ -6,12 +7,12 @@ import type {
   PreviewRequest,
 } from '../../../../script/src/preview/messages.ts';
 import type { PageExperience } from '../../../../script/src/wire.ts';
-import type { PreviewContent, PreviewExperience } from './preview-content.ts';
+import type { PreviewContent } from './preview-content.ts';
 import { readEvent, toDraftPath } from './read-event.ts';
 
 interface FrameInput {
   content: PreviewContent | undefined;
-  experience: PreviewExperience;
+  experience: Document;
   step: number;
   mode: PreviewMode;
   scheme: 'light' | 'dark';

@@ -2,6 +2,7 @@ import {
   type Button,
   buildInitialValues,
   buttonFields,
+  type Document,
   emptyDocument,
   itemFields,
   type ListItem,
@@ -9,9 +10,10 @@ import {
   stepFields,
   type Translations,
 } from '@usher/domain';
-import type { PreviewExperience } from '../../../editor/preview/preview-content.ts';
 
 /* One Experience of each kind and look, with texts in Arabic. */
+
+export type Example = Document & { id: string };
 
 const button = (id: string, text: string, fields: Partial<Button> = {}): Button =>
   ({ id, position: 0, ...buildInitialValues(buttonFields), text, ...fields }) as Button;
@@ -19,7 +21,7 @@ const step = (id: string, fields: Partial<Step>): Step =>
   ({ id, position: 0, ...buildInitialValues(stepFields), buttons: [], ...fields }) as Step;
 const item = (id: string, fields: Partial<ListItem>): ListItem =>
   ({ id, position: 0, ...buildInitialValues(itemFields), ...fields }) as ListItem;
-const experience = (kind: PreviewExperience['kind'], fields: Partial<PreviewExperience>): PreviewExperience => ({
+const experience = (kind: Example['kind'], fields: Partial<Example>): Example => ({
   ...emptyDocument(kind),
   id: `${kind}-1`,
   ...fields,

@@ -3,11 +3,10 @@ import { useSearchParams } from 'wouter';
 import { PageHeading } from '../../../app/page.tsx';
 import { PreviewBar } from '../../../editor/preview/preview-bar.tsx';
 import { usePreviewChoices } from '../../../editor/preview/preview-choices.ts';
-import type { PreviewExperience } from '../../../editor/preview/preview-content.ts';
 import { Preview } from '../../../editor/preview/preview-frame.tsx';
 import { Thumbnail } from '../../../editor/preview/thumbnail.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { type ExampleName, examples, translations } from './examples.ts';
+import { type Example, type ExampleName, examples, translations } from './examples.ts';
 
 const people = [{ id: 'ann', name: 'Ann Lee' }];
 const profiles: Record<string, Record<string, unknown>> = { ann: { id: 'ann', uid: '1', first_name: 'Ann' } };
@@ -19,7 +18,7 @@ const languages = [
 /** The preview with one Experience of each kind: for development, and for tests. `?example=survey&thumbnails=1` chooses. */
 export default function PreviewPage() {
   const [params] = useSearchParams();
-  const [experience, setExperience] = useState<PreviewExperience>(
+  const [experience, setExperience] = useState<Example>(
     () => examples[params.get('example') as ExampleName] ?? examples.tour,
   );
   const [choices, choose] = usePreviewChoices('example');
@@ -27,6 +26,7 @@ export default function PreviewPage() {
   const [path, setPath] = useState('');
   const profile = profiles[choices.profileId ?? ''] ?? null;
   const { language, scheme } = choices;
+  const shown = { id: experience.id, experience, translations, language, scheme, profile };
   return (
     <main className="flex h-dvh flex-col gap-3 p-4">
       <div className="flex flex-wrap items-end gap-3">
@@ -46,14 +46,15 @@ export default function PreviewPage() {
             {experience.steps.map(({ id }, index) => (
               <li key={id}>
                 <button type="button" onClick={() => setStep(index)} aria-label={`Step ${index + 1}`}>
-                  <Thumbnail {...{ experience, translations, language, scheme, profile }} step={index} />
+                  <Thumbnail {...shown} step={index} />
                 </button>
               </li>
             ))}
           </ul>
         )}
         <Preview
-          {...{ experience, translations, language, scheme, profile, step }}
+          {...shown}
+          step={step}
           width={choices.width}
           isTrying={choices.mode === 'try'}
           onText={setPath}
@@ -66,11 +67,11 @@ export default function PreviewPage() {
   );
 }
 
-function titleOf({ kind, title, steps }: PreviewExperience, step: number): string {
+function titleOf({ kind, title, steps }: Example, step: number): string {
   return (kind === 'launcher' ? title : steps[step]?.title) ?? '';
 }
 
-function withTitle(experience: PreviewExperience, step: number, title: string): PreviewExperience {
+function withTitle(experience: Example, step: number, title: string): Example {
   if (experience.kind === 'launcher') return { ...experience, title };
   return { ...experience, steps: experience.steps.map((one, at) => (at === step ? { ...one, title } : one)) };
 }
