@@ -17,6 +17,7 @@ export interface Schemas {
   Button: { id: Schemas['Id']; position: number; text: string | null; tour_action: 'next' | 'previous' | 'exit' | null; additional_actions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code')[]; action_url: string | null; action_new_window: boolean; action_campaign_id: Schemas['NullableId']; action_element: Schemas['PageElement'] | null; action_property: string | null; action_value: string | null; action_tag: string | null; action_script: string | null };
   ButtonParameters: { text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null; position?: number };
   Buttons: ({ id?: Schemas['Id2']; text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null })[];
+  ChangeSummary: { model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object']; change_id: Schemas['ListOfNullableId']; changes: ({ model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object'] })[] };
   Company: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string };
   CompanyInput: { id?: Schemas['Id']; uid?: string };
   Cursor: { limit: number; before: string | null };
@@ -31,6 +32,7 @@ export interface Schemas {
   Description2: string | null;
   Description: string | null;
   DismissText: string | null;
+  Draft: { shows: boolean; reasons: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[] };
   DropdownItems: string[];
   Element: { selector?: string | null; text?: string | null; shadow_selector?: string | null };
   Elements: Schemas['Element'][];
@@ -367,9 +369,17 @@ export interface Operations {
     params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
     response: Schemas['GetAnalyzeResponsesResponse'];
   };
+  'GET /v3/analyze/responses.{format}': {
+    params: { format: string; id: Schemas['Id']; from?: string; until?: string };
+    response: unknown;
+  };
   'GET /v3/analyze/urls': {
     params: Record<string, never>;
     response: { experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; state: 'live' | 'scheduled' | 'draft'; url_group_ids: Schemas['ListOfId']; hosts: string[] | null })[]; urls: Schemas['ListOfLastUpdate']; url_groups: Schemas['ListOfLastUpdate'] };
+  };
+  'GET /v3/analyze/{kind}/{id}/days.{format}': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: string; from?: string; until?: string };
+    response: unknown;
   };
   'GET /v3/analyze/{kind}/{id}/problems': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string };
@@ -378,6 +388,10 @@ export interface Operations {
   'GET /v3/analyze/{kind}/{id}/stats': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string; by?: 'day' };
     response: { stats: { from: string; until: string; totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }; days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[]; steps: { id: Schemas['Id']; seen: number; buttons: { id: Schemas['Id']; clicked: number }[] }[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null } };
+  };
+  'GET /v3/analyze/{kind}/{id}/steps/{step_id}/texts': {
+    params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; from?: string; until?: string; limit?: number; before?: string; after?: string };
+    response: { texts: ({ id: Schemas['Id']; created_at: string; step_id: Schemas['Id']; text: string; answer: string | null; profile: { id: Schemas['Id']; uid: string; email: string | null; name: string | null } })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/account': {
     params: Record<string, never>;
@@ -565,7 +579,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/changes/summary': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object']; change_id: Schemas['ListOfNullableId']; changes: ({ model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object'] })[] };
+    response: Schemas['ChangeSummary'];
   };
   'GET /v3/edit/{kind}/{id}/i18n': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: 'yaml' | 'json'; language?: string };
@@ -590,6 +604,10 @@ export interface Operations {
   'GET /v3/edit/{kind}/{id}/versions/{version_id}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; version_id: string };
     response: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
+  };
+  'GET /v3/edit/{kind}/{id}/versions/{version_id}/summary': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; version_id: string; until?: Schemas['Id'] };
+    response: Schemas['ChangeSummary'];
   };
   'GET /v3/session': {
     params: Record<string, never>;
@@ -803,9 +821,17 @@ export interface Operations {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: string }) & { language?: Schemas['Language2']; archived?: boolean };
     response: Schemas['TranslationFileAnswer'];
   };
+  'POST /v3/edit/{kind}/{id}/audience': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
+    response: { audience: { count: number; before: number | null; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
+  };
   'POST /v3/edit/{kind}/{id}/duplicate': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { name?: string };
     response: Schemas['PostEditKindResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/explanations': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { profile_id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; href: string };
+    response: { explanation: { draft: Schemas['Draft']; live: Schemas['Draft'] | null } };
   };
   'POST /v3/edit/{kind}/{id}/i18n': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ format: 'yaml' | 'json'; language?: Schemas['Language2'] });

@@ -21,4 +21,6 @@ interface ExperienceTab {
 /** The tabs of an Experience, in their order. */
 export const experienceTabs: readonly ExperienceTab[] = [
   { path: '', title: text.editor.tabs.content, load: () => import('./content/content-tab.tsx') },
+  { path: 'history', title: text.history.title, load: () => import('./history/history-tab.tsx') },
+  { path: 'results', title: text.results.title, load: () => import('./results/results-tab.tsx') },
 ];
