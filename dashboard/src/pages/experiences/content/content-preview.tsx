@@ -6,8 +6,10 @@ import { usePreviewChoices } from '../../../editor/preview/preview-choices.ts';
 import { Preview } from '../../../editor/preview/preview-frame.tsx';
 import { usePreviewPeople } from '../../../editor/preview/use-preview-people.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { languageName } from '../../settings/language-names.ts';
 import { placeOfPath } from './problem-list.tsx';
 import type { Selection } from './use-selection.ts';
+import { useTranslations } from './use-translations.ts';
 
 /** What users see, as the script paints it. A click on a text goes to its field. */
 export function ContentPreview({ id, editor, selection }: { id: string; editor: Editor; selection: Selection }) {
@@ -16,6 +18,9 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
   const [choices, change] = usePreviewChoices(account.id);
   const { people, profile } = usePreviewPeople(choices.profileId);
   const languages = useQuery(query('GET /v3/edit/languages', { limit: 500 })).data?.languages ?? [];
+  // A language may have been removed since it was chosen.
+  const language = languages.some(({ code }) => code === choices.language) ? choices.language : null;
+  const translations = useTranslations(id, document, language);
   const index = document.steps.findIndex((step) => step.id === selection.selected);
   const goToText = (path: string) => {
     const { of, field } = placeOfPath(document, path);
@@ -29,7 +34,8 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
         step={Math.max(index, 0)}
         scheme={choices.scheme}
         width={choices.width}
-        language={choices.language}
+        language={language}
+        translations={translations}
         profile={profile}
         isTrying={choices.mode === 'try'}
         onText={goToText}
@@ -40,7 +46,12 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
         className="min-h-80 flex-1"
       />
       <div className="border-t border-line p-2">
-        <PreviewBar choices={choices} onChange={change} languages={languages} people={people} />
+        <PreviewBar
+          choices={choices}
+          onChange={change}
+          languages={languages.map(({ code }) => ({ code, name: languageName(code) }))}
+          people={people}
+        />
       </div>
     </div>
   );
