@@ -46,6 +46,7 @@ const kinds = [
   { example: 'choice', words: 'How did you find us?' },
   { example: 'launcher', words: 'Connect your data' },
   { example: 'tooltip', words: 'Who left in the last 30 days.' },
+  { example: 'icon', words: 'As a spreadsheet, or' },
   { example: 'banner', words: 'Reports are twice as fast' },
   { example: 'card', words: 'Invite your team' },
 ];

@@ -20,7 +20,7 @@ export function usePreviewChoices(accountId: string): [PreviewChoices, (change: 
 }
 
 /** The storage belongs to the browser, so it can have anything in it. */
-export function readChoices(stored: string | null): PreviewChoices {
+function readChoices(stored: string | null): PreviewChoices {
   const saved = parse(stored);
   const isText = (value: unknown) => typeof value === 'string';
   return {

@@ -78,7 +78,7 @@ interface Size {
 }
 
 /** Shows what is painted as large as it fits, with a bit of the page around it. */
-export function zoomTo(box: PreviewRect | null, view: Size): { scale: number; left: number; top: number } {
+function zoomTo(box: PreviewRect | null, view: Size): { scale: number; left: number; top: number } {
   const whole = view.width / WINDOW.width;
   if (!box) return { scale: whole, left: 0, top: 0 };
   const fitting = Math.min(view.width / (box.width + 2 * MARGIN), view.height / (box.height + 2 * MARGIN));

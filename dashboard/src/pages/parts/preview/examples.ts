@@ -130,6 +130,14 @@ const tooltip = experience('tooltip', {
       body: 'Who left in the last 30 days.',
       secondary_trigger: 'click',
     }),
+  ],
+});
+
+/** A tooltip that opens from an icon of its own. */
+const icon = experience('tooltip', {
+  name: 'Export',
+  id: 'tooltip-2',
+  steps: [
     step('export', {
       ...inside('.export'),
       title: 'Export',
@@ -194,7 +202,7 @@ const long = experience('tour', {
   ),
 });
 
-export const examples = { tour, survey, choice, launcher, tooltip, banner, card, hostile, long };
+export const examples = { tour, survey, choice, launcher, tooltip, icon, banner, card, hostile, long };
 export type ExampleName = keyof typeof examples;
 
 export const translations: Translations = {
