@@ -1,7 +1,7 @@
 // Written by `npm run schema` from the OpenAPI document of the server. Do not edit it.
 
 export interface Schemas {
-  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; events_days: number; ignored_page_writes: Record<string, number> };
+  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
   Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'profile.forget' | 'sample_data.load' | 'sample_data.remove';
   ActionElement: Schemas['Element'] | null;
@@ -149,6 +149,7 @@ export interface Schemas {
   RepeatDays: number | null;
   Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
+  Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number } };
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
@@ -181,7 +182,7 @@ export interface Schemas {
   TriggerText: string | null;
   Uid2: Schemas['Uid'] | null;
   Uid: string;
-  UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: string; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateLimitGroup: { name?: string; max_count?: Schemas['MaxCount']; period_hours?: number; experience_ids?: Schemas['Id'][]; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateProperty: { name?: string; description?: string };
@@ -349,6 +350,10 @@ export interface Operations {
     params: Record<string, never>;
     response: { from: string; until: string; live: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; url_group_ids: Schemas['ListOfId']; published_at: string; changed: boolean; sample: boolean; people: { shown: number; completed: number; exited: number } })[]; counts: { live: number; own: number; own_live: number } };
   };
+  'GET /v3/analyze/paths': {
+    params: { search?: string; limit?: number };
+    response: { paths: { host: string; path: string; count: number; last_seen_at: string }[] };
+  };
   'GET /v3/analyze/profile': {
     params: { id?: Schemas['Id']; uid?: string; email?: string; expand?: Schemas['Expand2'] };
     response: Schemas['GetAnalyzeProfilesIdResponse'];
@@ -391,7 +396,7 @@ export interface Operations {
   };
   'GET /v3/analyze/{kind}/{id}/steps/{step_id}/texts': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; from?: string; until?: string; limit?: number; before?: string; after?: string };
-    response: { texts: ({ id: Schemas['Id']; created_at: string; step_id: Schemas['Id']; text: string; answer: string | null; profile: { id: Schemas['Id']; uid: string; email: string | null; name: string | null } })[]; cursor: Schemas['Cursor'] };
+    response: { texts: ({ id: Schemas['Id']; created_at: string; step_id: Schemas['Id']; text: string; answer: string | null; profile: Schemas['Sample'] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/account': {
     params: Record<string, never>;
@@ -588,6 +593,10 @@ export interface Operations {
   'GET /v3/edit/{kind}/{id}/i18n.{format}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: string; language?: string };
     response: Schemas['TranslationFileAnswer'];
+  };
+  'GET /v3/edit/{kind}/{id}/publish_check': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
+    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'same_page'; message: string; path: string })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null } } };
   };
   'GET /v3/edit/{kind}/{id}/steps': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string };
@@ -823,7 +832,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/audience': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
-    response: { audience: { count: number; before: number | null; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
+    response: { audience: { count: number; before: number | null; sample: Schemas['Sample'][] } };
   };
   'POST /v3/edit/{kind}/{id}/duplicate': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { name?: string };

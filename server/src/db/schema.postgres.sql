@@ -26,6 +26,7 @@ table accounts
   uid_secret text
   trust_pages boolean not null
   who_may_publish text not null
+  record_paths boolean not null
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -559,6 +560,16 @@ table versions
   constraint versions_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX versions_by_experience ON versions USING btree (account_id, experience_id, id)
   CREATE UNIQUE INDEX versions_pkey ON versions USING btree (account_id, id)
+
+table visited_paths
+  account_id text collate "C" not null
+  day integer not null
+  host text collate "C" not null
+  path text collate "C" not null
+  count bigint not null
+  last_seen_at bigint not null
+  constraint visited_paths_pkey PRIMARY KEY (account_id, day, host, path)
+  CREATE UNIQUE INDEX visited_paths_pkey ON visited_paths USING btree (account_id, day, host, path)
 
 table webhook_attempts
   account_id text collate "C" not null

@@ -16,7 +16,7 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors');
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true);
 
 CREATE TABLE activities (
   account_id text not null,
@@ -519,6 +519,16 @@ CREATE TABLE versions (
 );
 
 CREATE INDEX versions_by_experience on versions (account_id, experience_id, id);
+
+CREATE TABLE visited_paths (
+  account_id text not null,
+  day integer not null,
+  host text not null,
+  path text not null,
+  count bigint not null,
+  last_seen_at integer not null,
+  primary key (account_id, day, host, path)
+);
 
 CREATE TABLE webhook_attempts (
   account_id text not null,
