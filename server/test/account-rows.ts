@@ -7,6 +7,7 @@ export async function accountRows(app: AppContext, accountId: string): Promise<R
   await app.propertyRegistry.flush(accountId);
   await app.pageCounts.flush(accountId);
   await app.installationLog.flush(accountId);
+  await app.visitedPaths.flush(accountId);
   const names = Object.entries(tables).flatMap(([name, kind]) =>
     kind === 'tenant' && name !== 'account_clocks' ? name : [],
   );

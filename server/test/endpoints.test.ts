@@ -51,6 +51,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
 const madeBefore: Record<string, string> = {
   'DELETE /v3/edit/sample_data': '/v3/edit/sample_data',
   '/v3/analyze/profile': '/v3/observe/hooks/profiles',
+  '/v3/edit/:kind/:id/explanations': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles/forget': '/v3/observe/hooks/profiles',
   '/v3/analyze/company': '/v3/observe/hooks/companies',

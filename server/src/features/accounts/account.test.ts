@@ -58,6 +58,7 @@ describe('account', () => {
       require_uid_hash: false,
       trust_pages: false,
       who_may_publish: 'editors',
+      record_paths: true,
       events_days: 365,
     };
     const ignored_page_writes = Object.fromEntries(ignoredReasons.map((reason) => [reason, 0]));
