@@ -21,6 +21,7 @@ const onSqliteOnly = [
   'server/src/http/limits.test.ts',
   'server/src/http/receive.test.ts',
   'server/src/pages/serve-dashboard.test.ts',
+  'server/src/pages/serve-preview.test.ts',
   'server/src/pages/serve-script.test.ts',
   'server/src/cli/**/*.test.ts',
 ];
@@ -45,6 +46,7 @@ const slow = [
   'server/src/features/experiences/experiences.test.ts',
   'server/src/features/profiles/forget.test.ts',
   'server/src/features/filters/agreement.test.ts',
+  'server/src/features/targeting/random-cases.test.ts',
   'server/src/features/translations/translations.test.ts',
   'server/src/http/limits.test.ts',
   'server/src/webhooks/sending/sender.test.ts',

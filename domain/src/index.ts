@@ -42,8 +42,10 @@ export {
   TranslationProgress,
   UploadResult,
 } from './content/translation-file.ts';
+export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
+export * from './decision/explanation.ts';
 export { describeReason, type Reason, reasonCodeOf } from './decision/reason.ts';
 export {
   type DecisionInput,
@@ -54,6 +56,7 @@ export {
   type PendingDelivery,
   type PublishedData,
 } from './decision/rules.ts';
+export * from './decision/with-draft.ts';
 export * from './delivery/debug.ts';
 export * from './delivery/delivery.ts';
 export * from './delivery/interaction.ts';

@@ -32,6 +32,7 @@ export interface Schemas {
   Description2: string | null;
   Description: string | null;
   DismissText: string | null;
+  Draft: { shows: boolean; reasons: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[] };
   DropdownItems: string[];
   Element: { selector?: string | null; text?: string | null; shadow_selector?: string | null };
   Elements: Schemas['Element'][];
@@ -820,9 +821,17 @@ export interface Operations {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: string }) & { language?: Schemas['Language2']; archived?: boolean };
     response: Schemas['TranslationFileAnswer'];
   };
+  'POST /v3/edit/{kind}/{id}/audience': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
+    response: { audience: { count: number; before: number | null; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
+  };
   'POST /v3/edit/{kind}/{id}/duplicate': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { name?: string };
     response: Schemas['PostEditKindResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/explanations': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { profile_id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; href: string };
+    response: { explanation: { draft: Schemas['Draft']; live: Schemas['Draft'] | null } };
   };
   'POST /v3/edit/{kind}/{id}/i18n': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ format: 'yaml' | 'json'; language?: Schemas['Language2'] });

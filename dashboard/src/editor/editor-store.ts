@@ -27,6 +27,9 @@ export type SaveState =
   | { kind: 'rejected'; message: string }
   | { kind: 'gone' };
 
+/** What somebody else has done to the Experience. */
+export type MergedChange = 'changed' | 'published' | 'unpublished' | 'archived' | 'restored';
+
 export interface EditorState {
   document: Document;
   /** What the server has, as far as this page knows. */
@@ -36,7 +39,7 @@ export interface EditorState {
   clashes: readonly Clash[];
   saved: SaveState;
   /** Somebody else's changes have come into the document. */
-  merged: { by: string | undefined; at: number } | undefined;
+  merged: { by: string | undefined; at: number; what: MergedChange } | undefined;
   /** What undo or redo has changed last, so that it can be shown. */
   moved: { of: string; field?: string; count: number } | undefined;
 }
@@ -155,7 +158,7 @@ export class EditorStore {
       base: theirs,
       document: merged.document,
       clashes: [...older, ...merged.clashes],
-      ...(isNews && { merged: { by, at: Date.now() } }),
+      ...(isNews && { merged: { by, at: Date.now(), what: whatChanged(base.document, theirs.document) } }),
     });
   }
 
@@ -261,6 +264,12 @@ export class EditorStore {
     this.flush();
     clearTimeout(this.#saveTimer);
   };
+}
+
+function whatChanged(before: Document, after: Document): MergedChange {
+  if (before.archived_at !== after.archived_at) return after.archived_at === null ? 'restored' : 'archived';
+  if (before.published_at !== after.published_at) return after.published_at === null ? 'unpublished' : 'published';
+  return 'changed';
 }
 
 function applyCommands(document: Document, commands: readonly Command[]): Document {

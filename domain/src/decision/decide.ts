@@ -99,6 +99,10 @@ function comparePriority(
   };
   const [mine, theirs] = [lastSeen(one), lastSeen(other)];
   if (mine !== theirs) return mine > theirs ? -1 : 1;
+  return comparePosition(one, other);
+}
+
+export function comparePosition(one: CompiledExperience, other: CompiledExperience): number {
   return one.position - other.position || (one.id < other.id ? -1 : 1);
 }
 

@@ -17,6 +17,8 @@ export function ClashDialog({ editor, isOpen, onClose }: { editor: Editor; isOpe
   return <OneClash key={key} clash={clash} editor={editor} isOpen={isOpen} onClose={onClose} />;
 }
 
+const multiline = new Set(['body', 'description', 'empty_state_content', 'action_script', 'custom_trigger']);
+
 interface OneClashProps {
   clash: Clash;
   editor: Editor;
@@ -27,7 +29,7 @@ interface OneClashProps {
 function OneClash({ clash, editor, isOpen, onClose }: OneClashProps) {
   const { mine, theirs } = clash;
   const [result, setResult] = useState(mine);
-  const both = `${theirs}\n${mine}`;
+  const both = [theirs, mine].join(multiline.has(clash.field) ? '\n' : ' ');
   return (
     <Dialog
       isOpen={isOpen}

@@ -1,5 +1,5 @@
 import { pathOfKind } from '@usher/domain';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api, type ParamsOf } from '../../api/api.ts';
 import { useSession } from '../../api/session.ts';
@@ -32,7 +32,7 @@ export function EditorNotices({ experience, editor }: { experience: ShownExperie
           {texts.rejected.description(saved.message)}
         </Notice>
       )}
-      <MergedNotice experience={experience} editor={editor} />
+      <MergedNotice editor={editor} />
     </div>
   );
 }
@@ -74,10 +74,9 @@ function DeletedNotice({ experience, editor }: { experience: ShownExperience; ed
 }
 
 /** Somebody else has changed it while it was open here. */
-function MergedNotice({ experience, editor }: { experience: ShownExperience; editor: Editor }) {
+function MergedNotice({ editor }: { editor: Editor }) {
   const [seen, setSeen] = useState<number>();
   const { merged } = editor;
-  const change = usePublicationChange(experience, merged?.at);
   if (!merged || merged.at === seen) return null;
   const who = merged.by ?? texts.merged.someone;
   return (
@@ -89,29 +88,8 @@ function MergedNotice({ experience, editor }: { experience: ShownExperience; edi
           </Button>
         }
       >
-        {texts.merged[change](who)}
+        {texts.merged[merged.what](who)}
       </Notice>
     </div>
   );
-}
-
-/** What somebody else's change was about. */
-function usePublicationChange(experience: ShownExperience, at: number | undefined) {
-  const before = useRef({
-    at,
-    experience,
-    change: 'changed' as keyof typeof texts.merged &
-      ('changed' | 'published' | 'unpublished' | 'archived' | 'restored'),
-  });
-  if (before.current.at !== at)
-    before.current = { at, experience, change: changeOf(before.current.experience, experience) };
-  before.current.experience = experience;
-  return before.current.change;
-}
-
-function changeOf(before: ShownExperience, after: ShownExperience) {
-  if (before.archived_at === null && after.archived_at !== null) return 'archived';
-  if (before.archived_at !== null && after.archived_at === null) return 'restored';
-  if (before.published_at !== after.published_at) return after.published_at === null ? 'unpublished' : 'published';
-  return 'changed';
 }
