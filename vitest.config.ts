@@ -45,6 +45,7 @@ const slow = [
   'server/src/features/experiences/experiences.test.ts',
   'server/src/features/profiles/forget.test.ts',
   'server/src/features/filters/agreement.test.ts',
+  'server/src/features/targeting/random-cases.test.ts',
   'server/src/features/translations/translations.test.ts',
   'server/src/http/limits.test.ts',
   'server/src/webhooks/sending/sender.test.ts',

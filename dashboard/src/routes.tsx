@@ -12,6 +12,7 @@ import {
   MonitorSmartphone,
   ScrollText,
   Settings,
+  Sparkles,
   UserRound,
   Users,
   Webhook,
@@ -25,7 +26,7 @@ import { homeQueries } from './pages/home/home-queries.ts';
 
 /** One address of the dashboard. Its page is a file of its own, which is loaded when it is needed. */
 export interface AppRoute {
-  /** Such as `/app/experiences/:id`. */
+  /** Such as `/app/experiences/:id/:tab?`. What ends with `?` may be missing, and names a tab of the same page. */
   path: string;
   title: string;
   icon: LucideIcon;
@@ -41,6 +42,8 @@ export interface AppRoute {
   permission?: Permission;
   /** The address that marks an entry of the rail as current, if it is not only its own. */
   covers?: string;
+  /** It uses the whole width of the window. */
+  isWide?: boolean;
 }
 
 /** Every page of somebody who has signed in, in the order of the rail. */
@@ -53,6 +56,13 @@ export const routes: readonly AppRoute[] = [
     queries: () => homeQueries,
     place: 'rail',
     keys: 'g h',
+  },
+  {
+    path: '/app/experiences/:id/:tab?',
+    title: text.titles.experience,
+    icon: Sparkles,
+    load: () => import('./pages/experiences/experience-page.tsx'),
+    isWide: true,
   },
   {
     path: '/app/domains',

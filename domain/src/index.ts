@@ -46,8 +46,10 @@ export {
   UploadResult,
 } from './content/translation-file.ts';
 export { hasUnpublishedChanges } from './content/unpublished-changes.ts';
+export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
+export * from './decision/explanation.ts';
 export { describeReason, type Reason, reasonCodeOf } from './decision/reason.ts';
 export {
   type DecisionInput,
@@ -58,6 +60,7 @@ export {
   type PendingDelivery,
   type PublishedData,
 } from './decision/rules.ts';
+export * from './decision/with-draft.ts';
 export * from './delivery/debug.ts';
 export * from './delivery/delivery.ts';
 export * from './delivery/interaction.ts';

@@ -35,6 +35,7 @@ import { createAuthenticateSession } from './features/sessions/authenticate-sess
 import { sessionRoutes } from './features/sessions/routes.ts';
 import { statsRoutes } from './features/stats/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
+import { targetingRoutes } from './features/targeting/routes.ts';
 import { translationRoutes } from './features/translations/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
@@ -79,6 +80,7 @@ export const routes: readonly Route[] = [
   ...languageRoutes,
   ...changeRoutes,
   ...experienceRoutes,
+  ...targetingRoutes,
   ...translationRoutes,
   ...captureRoutes,
   ...deliveryRoutes,

@@ -20,6 +20,18 @@ export class ApiError extends Error {
   }
 }
 
+/** Somebody else changed a record after the client saw it. The client gets what is there now, so that it can merge. */
+export class ChangedMeanwhile extends ApiError {
+  readonly current: object;
+  readonly changedBy: object | null;
+
+  constructor(message: string, current: object, changedBy: object | null) {
+    super(409, [message]);
+    this.current = current;
+    this.changedBy = changedBy;
+  }
+}
+
 /** There is no session, or it has ended. */
 export function signedOut(message = 'Your session has ended: sign in again'): ApiError {
   return new ApiError(401, [message]);

@@ -27,6 +27,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/edit/profiles/:id/forget': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/analyze/companies/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/companies', as, '') }),
   '/v3/edit/companies/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/companies', as, '') }),
+  '/v3/edit/experiences/:id': async (as) => ({ id: await makeBy('/v3/edit/tours', as, '') }),
   '/v3/edit/captures/:id': async (as) => ({ id: await someCapture(api, as) }),
   '/v3/edit/captures/:id.:format': async (as) => ({ id: await someCapture(api, as), format: 'svg' }),
   '/v3/edit/segments/:id/:kind': async (as) => ({ id: await makeBy('/v3/edit/segments', as, ''), kind: 'segments' }),
@@ -41,6 +42,8 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/edit/webhooks/:id/items/:item_id/retry': (as) => makeItem(api, as),
   '/v3/edit/webhooks/:id/attempts/:attempt_id': (as) => makeAttempt(api, as),
   '/v3/analyze/:kind/:id/stats': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/stats', as),
+  '/v3/analyze/:kind/:id/days.:format': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/days.:format', as),
+  '/v3/analyze/:kind/:id/steps/:step_id/texts': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/steps', as),
   '/v3/analyze/:kind/:id/problems': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/problems', as),
 };
 
@@ -85,6 +88,8 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   'POST /v3/analyze/interactions id': (as) => makeLiveTour(api, as),
   'GET /v3/analyze/responses id': (as) => makeSurvey(api, as),
   'POST /v3/analyze/responses id': (as) => makeSurvey(api, as),
+  'GET /v3/analyze/responses.:format id': (as) => makeSurvey(api, as),
+  'GET /v3/edit/:kind/:id/versions/:version_id/summary until': (as) => someVersion(api, as),
   ...Object.fromEntries(
     ['', ':account_secret/'].flatMap((secret) => [
       [`POST /v3/observe/hooks/${secret}profiles id`, '/v3/observe/hooks/profiles'],

@@ -7,7 +7,8 @@ export function kindFor(path: string): string {
 }
 
 export function formatFor(path: string): string {
-  return path.includes('/captures/') ? 'svg' : 'json';
+  if (path.includes('/captures/')) return 'svg';
+  return /\/(days|responses)\./.test(path) ? 'csv' : 'json';
 }
 
 /** Creates an Experience for a path that names one, and returns the parameters of the path. */

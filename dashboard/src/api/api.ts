@@ -27,6 +27,14 @@ export async function api<Name extends OperationName>(
   return (await repeatUntilDone(operation, (user) => send(operation, params ?? {}, user))) as ResponseOf<Name>;
 }
 
+/** Like `api`, for a page that is about to be gone: the browser finishes the request, but it asks nobody anything. */
+export async function sendLast<Name extends OperationName>(
+  operation: Name,
+  params: ParamsOf<Name>,
+): Promise<ResponseOf<Name>> {
+  return (await receive(operation, params, shownUser(), true).then(readJson)) as ResponseOf<Name>;
+}
+
 /** Like `api`, for a file. A link would not say which account this tab shows. */
 export async function download<Name extends OperationName>(operation: Name, params: ParamsOf<Name>): Promise<Blob> {
   const response = await repeatUntilDone(operation, (user) => receive(operation, params, user));
@@ -66,10 +74,10 @@ async function send(operation: string, params: object, user?: string): Promise<u
   return readJson(await receive(operation, params, user));
 }
 
-async function receive(operation: string, params: object, user?: string): Promise<Response> {
+async function receive(operation: string, params: object, user?: string, keepalive = false): Promise<Response> {
   const { url, init } = requestOf(operation, params as Record<string, unknown>);
   const headers = { ...init.headers, ...(user !== undefined && { 'X-User-Id': user }) };
-  const response = await fetch(url, { ...init, headers }).catch((error) => {
+  const response = await fetch(url, { ...init, headers, keepalive }).catch((error) => {
     setConnection('lost');
     throw new ConnectionError(error);
   });

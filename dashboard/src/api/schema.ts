@@ -17,6 +17,7 @@ export interface Schemas {
   Button: { id: Schemas['Id']; position: number; text: string | null; tour_action: 'next' | 'previous' | 'exit' | null; additional_actions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code')[]; action_url: string | null; action_new_window: boolean; action_campaign_id: Schemas['NullableId']; action_element: Schemas['PageElement'] | null; action_property: string | null; action_value: string | null; action_tag: string | null; action_script: string | null };
   ButtonParameters: { text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null; position?: number };
   Buttons: ({ id?: Schemas['Id2']; text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null })[];
+  ChangeSummary: { model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object']; change_id: Schemas['ListOfNullableId']; changes: ({ model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object'] })[] };
   Company: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string };
   CompanyInput: { id?: Schemas['Id']; uid?: string };
   Cursor: { limit: number; before: string | null };
@@ -31,6 +32,7 @@ export interface Schemas {
   Description2: string | null;
   Description: string | null;
   DismissText: string | null;
+  Draft: { shows: boolean; reasons: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[] };
   DropdownItems: string[];
   Element: { selector?: string | null; text?: string | null; shadow_selector?: string | null };
   Elements: Schemas['Element'][];
@@ -47,9 +49,8 @@ export interface Schemas {
   Expand3: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
   Expand: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
   Experience2: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
-  Experience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['User'][]; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
+  Experience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['User'][]; dashboard_url: string; stats: { started_count: number; completed_count: number; exited_count: number; displayed_count: number; last_started_at: Schemas['NullableTimestamp']; last_completed_at: Schemas['NullableTimestamp']; last_exited_at: Schemas['NullableTimestamp']; last_displayed_at: Schemas['NullableTimestamp'] }; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
   ExperienceId: string | null;
-  ExperienceStatsSchema: { started_count: number; completed_count: number; exited_count: number; displayed_count: number; last_started_at: Schemas['NullableTimestamp']; last_completed_at: Schemas['NullableTimestamp']; last_exited_at: Schemas['NullableTimestamp']; last_displayed_at: Schemas['NullableTimestamp'] };
   Experiences2: Schemas['Experience2'][];
   Experiences: Schemas['Experience2'][];
   ExperimentRange: string | null;
@@ -83,6 +84,7 @@ export interface Schemas {
   Limit: number;
   LinkToken: string;
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
+  ListOfExperience: Schemas['Experience'][];
   ListOfId2: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
   ListOfLastUpdate: ({ id: Schemas['Id']; updated_at: string; user: Schemas['User'] | null })[];
@@ -93,7 +95,6 @@ export interface Schemas {
   ListOfStep: Schemas['Step'][];
   ListOfUrl: Schemas['Url'][];
   ListOfUrlGroup: Schemas['UrlGroup'][];
-  ListedExperience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; changed_by: Schemas['NullableUser']; stats: Schemas['ExperienceStatsSchema']; trend?: number[] };
   MaxCount: number;
   ModelId: string;
   NewPassword: string;
@@ -103,7 +104,6 @@ export interface Schemas {
   NullableUser: Schemas['User2'] | null;
   Object: { name: string; description: string | null; value: unknown } | null;
   Options: Record<string, unknown> | null;
-  Order: 'created_at' | 'position' | 'name' | 'updated_at' | 'started_count';
   OrderedCursor: { limit: number; before: string | null; after?: string | null };
   OtherText: string | null;
   PageElement: { selector: string | null; text: string | null; shadow_selector: string | null };
@@ -140,10 +140,6 @@ export interface Schemas {
   PutEditAdminsIdRequest: { role: Schemas['Role'] };
   PutEditAdminsIdResponse: { admin: Schemas['Admin']; warnings?: string[] };
   PutEditDeliveriesIdRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
-  PutEditExperiencesBatchRequest: { ids: string[]; tag_id?: Schemas['TagId']; archived_at?: Schemas['NullableTime'] };
-  PutEditExperiencesBatchResponse: { experiences: Schemas['ListedExperience'][]; warnings?: string[] };
-  PutEditExperiencesOrderRequest: { id: string; before_id?: string; after_id?: string };
-  PutEditExperiencesOrderResponse: { experience: Schemas['ListedExperience']; warnings?: string[] };
   PutEditUrlGroupsIdRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt']; urls_action_on_archive?: 'ignore' | 'archive' };
   PutPersonRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
   PutPersonResponse: { person: Schemas['User2'] };
@@ -172,7 +168,6 @@ export interface Schemas {
   Steps: ({ id?: Schemas['Id2']; title?: Schemas['Title']; body?: Schemas['Body']; dismiss_text?: Schemas['DismissText']; preset?: Schemas['Preset']; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons'] })[];
   StyleShortNameColor: string | null;
   Tag: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; name: string };
-  TagId: string;
   TagIds: string[];
   Text: string | null;
   Title: string | null;
@@ -187,7 +182,7 @@ export interface Schemas {
   Uid2: Schemas['Uid'] | null;
   Uid: string;
   UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; updated_at?: Schemas['SeenUpdatedAt'] };
-  UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
+  UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: string; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateLimitGroup: { name?: string; max_count?: Schemas['MaxCount']; period_hours?: number; experience_ids?: Schemas['Id'][]; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateProperty: { name?: string; description?: string };
   UpdateSegment: { name?: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
@@ -374,9 +369,17 @@ export interface Operations {
     params: { id: Schemas['Id']; limit?: number; before?: string; after?: string; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
     response: Schemas['GetAnalyzeResponsesResponse'];
   };
+  'GET /v3/analyze/responses.{format}': {
+    params: { format: string; id: Schemas['Id']; from?: string; until?: string };
+    response: unknown;
+  };
   'GET /v3/analyze/urls': {
     params: Record<string, never>;
     response: { experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; state: 'live' | 'scheduled' | 'draft'; url_group_ids: Schemas['ListOfId']; hosts: string[] | null })[]; urls: Schemas['ListOfLastUpdate']; url_groups: Schemas['ListOfLastUpdate'] };
+  };
+  'GET /v3/analyze/{kind}/{id}/days.{format}': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: string; from?: string; until?: string };
+    response: unknown;
   };
   'GET /v3/analyze/{kind}/{id}/problems': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string };
@@ -385,6 +388,10 @@ export interface Operations {
   'GET /v3/analyze/{kind}/{id}/stats': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string; by?: 'day' };
     response: { stats: { from: string; until: string; totals: { displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }; days: { day: string; displayed: number; started: number; completed: number; exited: number; snoozed: number; goal: number }[]; steps: { id: Schemas['Id']; seen: number; buttons: { id: Schemas['Id']; clicked: number }[] }[]; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; value: string | null; count: number })[]; nps: { score: number; promoters: number; passives: number; detractors: number; count: number } | null } };
+  };
+  'GET /v3/analyze/{kind}/{id}/steps/{step_id}/texts': {
+    params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; from?: string; until?: string; limit?: number; before?: string; after?: string };
+    response: { texts: ({ id: Schemas['Id']; created_at: string; step_id: Schemas['Id']; text: string; answer: string | null; profile: { id: Schemas['Id']; uid: string; email: string | null; name: string | null } })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/account': {
     params: Record<string, never>;
@@ -423,8 +430,8 @@ export interface Operations {
     response: { event_name: Schemas['EventName'] };
   };
   'GET /v3/edit/experiences': {
-    params: { limit?: number; before?: string; after?: string; archived?: boolean; state?: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' | 'paused'; url_group_id?: Schemas['Id']; segment_id?: Schemas['Id']; tag_id?: Schemas['Id']; search?: string; order?: Schemas['Order']; fields?: 'all' | 'list'; trend?: boolean; kind?: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
-    response: { experiences: (Schemas['Experience'] | Schemas['ListedExperience'])[]; cursor: Schemas['Cursor'] };
+    params: { limit?: number; before?: string; after?: string; archived?: boolean };
+    response: { experiences: Schemas['ListOfExperience']; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/experiences/i18n': {
     params: { format: 'yaml' | 'json'; language?: string; archived?: boolean; experiences?: Schemas['Experiences2'] };
@@ -433,6 +440,10 @@ export interface Operations {
   'GET /v3/edit/experiences/i18n.{format}': {
     params: { format: string; language?: string; archived?: boolean; experiences?: Schemas['Experiences2'] };
     response: Schemas['TranslationFileAnswer'];
+  };
+  'GET /v3/edit/experiences/{id}': {
+    params: { id: string };
+    response: { experience: Schemas['Experience'] };
   };
   'GET /v3/edit/i18n': {
     params: Record<string, never>;
@@ -510,10 +521,6 @@ export interface Operations {
     params: { id: string };
     response: { tag: Schemas['Tag'] };
   };
-  'GET /v3/edit/templates': {
-    params: Record<string, never>;
-    response: { templates: ({ id: 'welcome_tour' | 'feature_announcement' | 'new_feature_tooltip' | 'nps' | 'onboarding_checklist' | 'banner'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; description: string; model_id: string; document: Record<string, unknown>; translations: Record<string, Record<string, Record<string, string>>> })[] };
-  };
   'GET /v3/edit/url_groups': {
     params: { limit?: number; before?: string; after?: string };
     response: { url_groups: Schemas['ListOfUrlGroup']; urls: Schemas['ListOfUrlGroup']; cursor: Schemas['Cursor'] };
@@ -551,8 +558,8 @@ export interface Operations {
     response: { items: Schemas['WebhookItem'][]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/{kind}': {
-    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; limit?: number; before?: string; after?: string; archived?: boolean; state?: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' | 'paused'; url_group_id?: Schemas['Id']; segment_id?: Schemas['Id']; tag_id?: Schemas['Id']; search?: string; order?: Schemas['Order']; fields?: 'all' | 'list'; trend?: boolean };
-    response: Record<string, (Schemas['Experience'] | Schemas['ListedExperience'])[] | Schemas['Cursor']>;
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; limit?: number; before?: string; after?: string; archived?: boolean };
+    response: Record<string, Schemas['ListOfExperience'] | Schemas['Cursor']>;
   };
   'GET /v3/edit/{kind}/i18n': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: 'yaml' | 'json'; language?: string; archived?: boolean };
@@ -572,7 +579,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/changes/summary': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object']; change_id: Schemas['ListOfNullableId']; changes: ({ model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object'] })[] };
+    response: Schemas['ChangeSummary'];
   };
   'GET /v3/edit/{kind}/{id}/i18n': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; format: 'yaml' | 'json'; language?: string };
@@ -590,10 +597,6 @@ export interface Operations {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; part_id: string };
     response: Record<string, Schemas['Step']>;
   };
-  'GET /v3/edit/{kind}/{id}/uses': {
-    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { uses: { experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; published: boolean })[]; pending_deliveries: number; limit_groups: Schemas['User'][]; webhooks: { id: Schemas['Id']; url: string }[]; segments: Schemas['User'][] } };
-  };
   'GET /v3/edit/{kind}/{id}/versions': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string };
     response: { versions: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser'] }[]; cursor: Schemas['Cursor'] };
@@ -601,6 +604,10 @@ export interface Operations {
   'GET /v3/edit/{kind}/{id}/versions/{version_id}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; version_id: string };
     response: { version: { id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; change_id: Schemas['Id']; published_at: string; live: boolean; user: Schemas['NullableUser']; document: Record<string, unknown>; translations: Record<string, unknown> } };
+  };
+  'GET /v3/edit/{kind}/{id}/versions/{version_id}/summary': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; version_id: string; until?: Schemas['Id'] };
+    response: Schemas['ChangeSummary'];
   };
   'GET /v3/session': {
     params: Record<string, never>;
@@ -621,14 +628,6 @@ export interface Operations {
   'PATCH /v3/edit/deliveries/{id}': {
     params: { id: string } & Schemas['PutEditDeliveriesIdRequest'];
     response: Schemas['PostEditDeliveriesResponse'];
-  };
-  'PATCH /v3/edit/experiences/batch': {
-    params: Schemas['PutEditExperiencesBatchRequest'];
-    response: Schemas['PutEditExperiencesBatchResponse'];
-  };
-  'PATCH /v3/edit/experiences/order': {
-    params: Schemas['PutEditExperiencesOrderRequest'];
-    response: Schemas['PutEditExperiencesOrderResponse'];
   };
   'PATCH /v3/edit/launchers/{id}/items/{part_id}': {
     params: { id: string; part_id: string } & Schemas['ItemParameters'];
@@ -811,7 +810,7 @@ export interface Operations {
     response: Schemas['PostEditWebhooksResponse'];
   };
   'POST /v3/edit/{kind}': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; template_id?: 'welcome_tour' | 'feature_announcement' | 'new_feature_tooltip' | 'nps' | 'onboarding_checklist' | 'banner' });
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds' }) & ({ name: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items'] });
     response: Schemas['PostEditKindResponse'];
   };
   'POST /v3/edit/{kind}/i18n': {
@@ -822,13 +821,17 @@ export interface Operations {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: string }) & { language?: Schemas['Language2']; archived?: boolean };
     response: Schemas['TranslationFileAnswer'];
   };
-  'POST /v3/edit/{kind}/{id}/copy': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { account_id: string };
-    response: { experience: Schemas['Experience']; dropped: ({ type: 'segment' | 'url_group' | 'tag' | 'experience' | 'language'; id: string; name: string })[]; warnings?: string[] };
+  'POST /v3/edit/{kind}/{id}/audience': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
+    response: { audience: { count: number; before: number | null; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
   };
   'POST /v3/edit/{kind}/{id}/duplicate': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { name?: string };
     response: Schemas['PostEditKindResponse'];
+  };
+  'POST /v3/edit/{kind}/{id}/explanations': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { profile_id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; href: string };
+    response: { explanation: { draft: Schemas['Draft']; live: Schemas['Draft'] | null } };
   };
   'POST /v3/edit/{kind}/{id}/i18n': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ format: 'yaml' | 'json'; language?: Schemas['Language2'] });
@@ -840,10 +843,6 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/import': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & ({ name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items'] });
-    response: Schemas['PostEditKindResponse'];
-  };
-  'POST /v3/edit/{kind}/{id}/resume': {
-    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
     response: Schemas['PostEditKindResponse'];
   };
   'POST /v3/edit/{kind}/{id}/revert': {

@@ -49,7 +49,7 @@ function AppPages() {
 }
 
 /** Pages that need no session, or bring one. */
-function PlainPage({ route, params }: NonNullable<ReturnType<typeof findPlainRoute>>) {
+function PlainPage({ route, params }: Pick<NonNullable<ReturnType<typeof findPlainRoute>>, 'route' | 'params'>) {
   const Page = usePage(route);
   return <Page params={params} />;
 }

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../api/session.ts';
 import * as text from '../messages/text.ts';
+import { cx } from '../ui/cx.ts';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { PageSkeleton } from '../ui/skeleton.tsx';
@@ -30,11 +31,13 @@ export function Frame() {
   const [collapsed, setCollapsed] = useStoredValue('usher-sidebar');
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'navigation' | undefined>();
   const paths = useAllowedRoutes().map((route) => route.path);
+  const found = findAppRoute(path);
+  const page = found?.page ?? path;
   const isCollapsed = collapsed === 'collapsed';
   const toggleSidebar = () => setCollapsed(isCollapsed ? null : 'collapsed');
   useEffect(() => prefetchOnHover(client), [client]);
   useEffect(() => prefetchWhenIdle(), []);
-  useFocusOnNavigation(path);
+  useFocusOnNavigation(page);
   useRowKeys();
   useEffect(() => {
     // Sign-in happens at the first address. Home has its own.
@@ -67,9 +70,16 @@ export function Frame() {
           onNavigation={() => setOpen('navigation')}
         />
         <ConnectionBanner />
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-8">
+        <main
+          id="content"
+          tabIndex={-1}
+          className={cx(
+            'mx-auto w-full flex-1 px-4',
+            found?.route.isWide ? 'flex flex-col pt-4' : 'max-w-6xl py-6 sm:px-8',
+          )}
+        >
           {/* Nothing that a page remembers is taken along to another account. */}
-          <ErrorBoundary key={`${account.id} ${path}`}>
+          <ErrorBoundary key={`${account.id} ${page}`}>
             <ReachablePaths value={paths}>
               <CurrentPage path={path} />
             </ReachablePaths>
@@ -89,13 +99,13 @@ function CurrentPage({ path }: { path: string }) {
   if (route.permission !== undefined && !can(route.permission)) return <NotAllowed route={route} />;
   const page = (
     <Suspense fallback={<PageSkeleton label={text.frame.loadingPage} />}>
-      <RoutePage key={path} route={route} params={params} />
+      <RoutePage key={found.page} route={route} params={params} />
     </Suspense>
   );
   return path.startsWith('/app/settings') ? <SettingsLayout path={path}>{page}</SettingsLayout> : page;
 }
 
-function RoutePage({ route, params }: NonNullable<ReturnType<typeof findAppRoute>>) {
+function RoutePage({ route, params }: Pick<NonNullable<ReturnType<typeof findAppRoute>>, 'route' | 'params'>) {
   const Page = usePage(route);
   return <Page params={params} />;
 }

@@ -8,6 +8,10 @@ it.each([
   ['/app/experiences/:id', '/app/experiences', undefined],
   ['/app/experiences/:id', '/app/experiences/', undefined],
   ['/app/experiences/:id', '/app/experiences/%E0%A4%A', undefined],
+  ['/app/experiences/:id/:tab?', '/app/experiences/a', { id: 'a' }],
+  ['/app/experiences/:id/:tab?', '/app/experiences/a/history', { id: 'a', tab: 'history' }],
+  ['/app/experiences/:id/:tab?', '/app/experiences', undefined],
+  ['/app/experiences/:id/:tab?', '/app/experiences/a/history/b', undefined],
   ['/app', '/app/settings', undefined],
 ])('matches %s with %s', (pattern, path, expected) => {
   expect(matchPath(pattern, path)).toEqual(expected);

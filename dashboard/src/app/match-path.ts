@@ -1,7 +1,8 @@
-/** The params of a path such as `/app/experiences/:id`, or undefined if it is another path. */
+/** The params of a path such as `/app/experiences/:id/:tab?`, or undefined if it is another path. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const parts = pattern.split('/');
   const actual = path.replace(/(.)\/$/, '$1').split('/');
+  if (parts.at(-1)?.endsWith('?') && parts.length === actual.length + 1) parts.pop();
   if (parts.length !== actual.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, part] of parts.entries()) {
@@ -11,7 +12,7 @@ export function matchPath(pattern: string, path: string): Record<string, string>
     } else {
       const decoded = decode(value);
       if (!decoded) return undefined;
-      params[part.slice(1)] = decoded;
+      params[part.replace(/^:|[?]$/g, '')] = decoded;
     }
   }
   return params;

@@ -279,14 +279,19 @@ export const devices = {
 /* Each page has its texts in a file of its own, which is loaded with the page. */
 export { account } from './en/account.ts';
 export { auditLog } from './en/audit-log.ts';
+export { chart } from './en/chart.ts';
+export { content } from './en/content.ts';
 export { domains } from './en/domains.ts';
+export { editor } from './en/editor.ts';
 export { environments } from './en/environments.ts';
 export { forms } from './en/forms.ts';
 export { health } from './en/health.ts';
+export { history } from './en/history.ts';
 export { home } from './en/home.ts';
 export { install } from './en/install.ts';
 export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
+export { results } from './en/results.ts';
 export { secrets } from './en/secrets.ts';
 export { team } from './en/team.ts';
 export { titles } from './en/titles.ts';

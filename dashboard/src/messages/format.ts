@@ -36,6 +36,12 @@ export function formatDate(time: Date, locale = language(), timeZone?: string): 
   return new Intl.DateTimeFormat(locale, options).format(time);
 }
 
+/** A date with the time of day, without seconds. */
+export function formatDateTime(time: Date, locale = language(), timeZone?: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) } as const;
+  return new Intl.DateTimeFormat(locale, options).format(time);
+}
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
@@ -49,6 +49,7 @@ export function Button({ children, look = 'plain', size = 'medium', icon: Icon, 
 }
 
 export interface IconButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'aria-label'> {
+  ref?: Ref<HTMLButtonElement>;
   icon: LucideIcon;
   /** Its name, which is also its tooltip. */
   label: string;

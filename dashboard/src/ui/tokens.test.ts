@@ -26,6 +26,7 @@ const controls = [
   { control: 'edge', on: grounds },
   { control: 'accent', on: [...grounds, 'hover', 'accent-tint'] },
   { control: 'bad', on: grounds },
+  ...[1, 2, 3, 4, 5].map((series) => ({ control: `chart-${series}`, on: grounds })),
 ];
 
 const pairs = (scheme: 'light' | 'dark', list: readonly { name: string; on: readonly string[] }[]) =>

@@ -55,8 +55,10 @@ export function writeDocument(
   input: ExperienceFields,
   newId: () => string,
   problems: string[],
+  { acceptsIds = false }: { acceptsIds?: boolean } = {},
 ): Document {
   const fields = fieldsOfKind(kind);
+  const ids = acceptsIds ? new FreeIds(before) : undefined;
   const root: Record<string, unknown> = { kind, ...(before ?? buildInitialValues(fields)) };
   for (const name of Object.keys(fields)) if (input[name] !== undefined) root[name] = toStoredValue(name, input[name]);
   for (const [one, list] of Object.entries(singularParameters)) {
@@ -67,11 +69,11 @@ export function writeDocument(
   checkStyle(root.style, fields, problems);
   if (input.experiment_range) checkRange(String(input.experiment_range), problems);
   const steps = kind === 'launcher' ? [] : input.steps;
-  root.steps = writeParts(stepPart, before?.steps ?? [], steps, 'steps', newId, problems);
+  root.steps = writeParts(stepPart, before?.steps ?? [], steps, 'steps', newId, problems, ids);
   if (kind === 'tooltip' && (root.steps as PartRecord[]).length > 1)
     addProblem(problems, 'steps', 'must be one at most: a tooltip has one step');
   if (kind === 'launcher')
-    root.items = writeParts(itemPart, before?.items ?? [], input.items, 'items', newId, problems);
+    root.items = writeParts(itemPart, before?.items ?? [], input.items, 'items', newId, problems, ids);
   return root as Document;
 }
 
@@ -94,6 +96,22 @@ function checkRange(range: string, problems: string[]): void {
     addProblem(problems, 'experiment_range', 'must be a range of percents such as `0-50`, the lower one first');
 }
 
+/** Which IDs new parts may bring: those that no part of the document has. */
+class FreeIds {
+  readonly #taken: Set<string>;
+
+  constructor({ steps = [], items = [] }: Partial<Document> = {}) {
+    this.#taken = new Set([...steps, ...steps.flatMap(({ buttons }) => buttons), ...items].map(({ id }) => id));
+  }
+
+  /** Returns whether the ID was free, and reserves it. */
+  take(id: string): boolean {
+    if (this.#taken.has(id)) return false;
+    this.#taken.add(id);
+    return true;
+  }
+}
+
 function writeParts(
   kind: PartKind,
   before: readonly PartRecord[],
@@ -101,6 +119,7 @@ function writeParts(
   path: string,
   newId: () => string,
   problems: string[],
+  ids: FreeIds | undefined,
 ): PartRecord[] {
   if (!input) return [...before];
   if (input.length > kind.max) addProblem(problems, path, `holds ${input.length}: ${kind.max} at most`);
@@ -108,14 +127,14 @@ function writeParts(
   return input.map((item, position) => {
     const at = `${path}[${position}]`;
     const found = item.id === undefined ? undefined : byId.get(item.id);
-    if (item.id !== undefined && !found)
+    if (item.id !== undefined && !found && !ids?.take(item.id))
       addProblem(
         problems,
         `${at}.id`,
         `is no ${kind.name} of this Experience, or stands here twice: leave it out for a new one`,
       );
     byId.delete(item.id ?? '');
-    return { ...writePart(kind, found, item, at, newId, problems), position };
+    return { ...writePart(kind, found, item, at, newId, problems, ids), position };
   });
 }
 
@@ -126,11 +145,20 @@ function writePart(
   path: string,
   newId: () => string,
   problems: string[],
+  ids: FreeIds | undefined,
 ): PartRecord {
-  const part: PartRecord = before ? { ...before } : { id: newId(), position: 0, ...kind.initial };
+  const part: PartRecord = before ? { ...before } : { id: (ids && input.id) ?? newId(), position: 0, ...kind.initial };
   for (const name of Object.keys(kind.fields)) if (input[name] !== undefined) part[name] = input[name];
   if (kind.buttons)
-    part.buttons = writeParts(kind.buttons, before?.buttons ?? [], input.buttons, `${path}.buttons`, newId, problems);
+    part.buttons = writeParts(
+      kind.buttons,
+      before?.buttons ?? [],
+      input.buttons,
+      `${path}.buttons`,
+      newId,
+      problems,
+      ids,
+    );
   return part;
 }
 

@@ -3,7 +3,7 @@ import type { Document } from './experience.ts';
 import type { ExperienceKind } from './experience-kind.ts';
 import type { PartFields } from './experience-parameters.ts';
 import { writeDocument } from './experience-write.ts';
-import { findPublishProblems } from './publish.ts';
+import { findPublishProblems, listPublishProblems } from './publish.ts';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const [live, resting, gone] = [id(1), id(2), id(3)];
@@ -456,4 +456,28 @@ it('lists all problems in the order of the steps', () => {
     'Step 2 ("Invite your team"): the URL pattern "(" must be a regular expression, but has an unclosed group `(` at character 1',
     'Step 3: it says nothing',
   ]);
+});
+
+it('names the field of each problem, and says it without its place too', () => {
+  const input = steps(
+    { ...step, title: '{{', position_type: 'snap_to_element', elements: [{ ...element, selector: '<' }] },
+    { ...step, buttons: [{}, { ...button, additional_actions: ['cta_url'] }] },
+    { ...step, dropdown_items: ['a', '{{'], quantifier_urls: [{ url: '(', match_type: 'regex' }] },
+    {},
+  );
+  const found = listPublishProblems(documentOf('tour', { experiment_at: 0, ...input }), campaigns);
+  expect(found.map(({ path }) => path)).toEqual([
+    'experiment_range',
+    'steps.0.title',
+    'steps.0.elements.0.selector',
+    'steps.1.buttons.0.text',
+    'steps.1.buttons.1.action_url',
+    'steps.2.dropdown_items.1',
+    'steps.2.quantifier_urls.0.url',
+    'steps.3.title',
+  ]);
+  expect(found[4]).toMatchObject({
+    message: 'Step 2 ("Hello"): button 2 ("Go"): it opens a page, but none is given: write its address',
+    detail: 'it opens a page, but none is given: write its address',
+  });
 });

@@ -15,28 +15,45 @@ import { findSelectorProblem } from './selector.ts';
 /** The limit for one Experience: parsing so many takes about 10 ms. */
 const MAX_REGEX_CHARACTERS = 20_000;
 
-type AddProblem = (problem: string) => void;
+/** What keeps a document from being published. */
+export interface PublishProblem {
+  /** The field that it is about, such as `steps.0.title`. Empty if it is about the whole Experience. */
+  path: string;
+  /** A whole sentence, which names the step. */
+  message: string;
+  /** The same for somebody who looks at the field. */
+  detail: string;
+}
+
+type AddProblem = (problem: string, path: string, detail?: string) => void;
 /** Whether a tour or survey is live, by its ID. Deleted ones are missing. */
 type Campaigns = ReadonlyMap<string, boolean>;
 
-/** Lists the problems that keep a document from being published. Each message names the step. */
+/** The messages of `listPublishProblems`. */
 export function findPublishProblems(document: Document, campaigns: Campaigns): string[] {
+  return listPublishProblems(document, campaigns).map(({ message }) => message);
+}
+
+/** Lists the problems that keep a document from being published. Each message names the step. */
+export function listPublishProblems(document: Document, campaigns: Campaigns): PublishProblem[] {
   // Check this before parsing, because parsing takes long.
   const signs = listTexts(document).reduce((sum, text) => sum + countSigns(text), 0);
   if (signs > MAX_SIGNS_IN_EXPERIENCE)
-    return [
-      `The texts of the ${document.kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_SIGNS_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`,
-    ];
-  const problems: string[] = [];
-  const addProblem: AddProblem = (problem) => problems.push(problem);
+    return [{ path: '', message: formatTooManySigns(document, signs), detail: formatTooManySigns(document, signs) }];
+  const problems: PublishProblem[] = [];
+  const addProblem: AddProblem = (message, path, detail = message) => problems.push({ path, message, detail });
   const tooLong = findRegexProblem(document);
-  if (tooLong) return [tooLong];
+  if (tooLong) return [{ path: '', message: tooLong, detail: tooLong }];
   checkExperience(document, addProblem);
-  for (const step of document.steps)
-    checkStep(step, document, campaigns, prefixProblems(addProblem, 'Step', step, step.title));
-  for (const item of document.items ?? [])
-    checkItem(item, campaigns, prefixProblems(addProblem, 'Item', item, item.title));
+  for (const [index, step] of document.steps.entries())
+    checkStep(step, document, campaigns, prefixProblems(addProblem, 'Step', `steps.${index}`, step));
+  for (const [index, item] of (document.items ?? []).entries())
+    checkItem(item, campaigns, prefixProblems(addProblem, 'Item', `items.${index}`, item));
   return problems;
+}
+
+function formatTooManySigns({ kind }: Document, signs: number): string {
+  return `The texts of the ${kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_SIGNS_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`;
 }
 
 /** All texts that can have merge tags. */
@@ -56,20 +73,24 @@ function listTexts({ title, description, empty_state_content, trigger_text, step
 function prefixProblems(
   addProblem: AddProblem,
   what: string,
-  { position }: { position: number },
-  title: string | null,
+  at: string,
+  { position, title }: { position: number; title: string | null },
 ): AddProblem {
   const name = title?.trim() ? ` ("${title.trim()}")` : '';
-  return (problem) => addProblem(`${what} ${position + 1}${name}: ${problem}`);
+  return (problem, field, detail = problem) =>
+    addProblem(`${what} ${position + 1}${name}: ${problem}`, field ? `${at}.${field}` : at, detail);
 }
 
 function checkExperience(document: Document, addProblem: AddProblem): void {
   const { kind, steps } = document;
   if (kind === 'launcher') checkLauncher(document, addProblem);
-  else if (steps.length === 0) addProblem(`The ${kind} has no steps: add one`);
+  else if (steps.length === 0) addProblem(`The ${kind} has no steps: add one`, 'steps');
   if (kind === 'survey' && steps.length > 0) checkQuestions(steps, addProblem);
   if (document.experiment_at !== null && document.experiment_range === null)
-    addProblem('The experiment has no range: choose which percents of the users take part, such as 0-50');
+    addProblem(
+      'The experiment has no range: choose which percents of the users take part, such as 0-50',
+      'experiment_range',
+    );
 }
 
 /** Checked before parsing, because parsing the regular expressions takes the time. */
@@ -85,52 +106,52 @@ function countRegexCharacters(urls: readonly QuantifierUrl[]): number {
 
 function checkQuestions(steps: readonly Step[], addProblem: AddProblem): void {
   if (!steps.some(({ preset }) => preset?.startsWith('survey_')))
-    addProblem('The survey asks nothing: choose a kind of question, such as NPS, for one of its steps');
+    addProblem('The survey asks nothing: choose a kind of question, such as NPS, for one of its steps', 'steps');
   const [first] = steps;
   if (first?.preset === 'response' || first?.preset === 'thank_you')
     prefixProblems(
       addProblem,
       'Step',
+      'steps.0',
       first,
-      first.title,
-    )('it answers a question, so it cannot be the first: move the question before it');
+    )('it answers a question, so it cannot be the first: move the question before it', 'preset');
 }
 
 function checkLauncher(document: Document, addProblem: AddProblem): void {
   const { items = [], trigger = null, trigger_type, trigger_text = null } = document;
   if (!items.some(({ kind, hide }) => kind !== 'divider' && !hide))
-    addProblem('The launcher has no items that show: add one, or show one that is hidden');
+    addProblem('The launcher has no items that show: add one, or show one that is hidden', 'items');
   if (trigger_type === 'tab' && isBlank(trigger_text))
-    addProblem('The launcher opens by a tab without a text: write one');
+    addProblem('The launcher opens by a tab without a text: write one', 'trigger_text');
   if (trigger_type === 'element') {
     const problem = trigger === null ? 'is empty' : findSelectorProblem(trigger);
-    if (problem) addProblem(`The launcher opens by an element, but its selector ${problem}`);
+    if (problem) addProblem(`The launcher opens by an element, but its selector ${problem}`, 'trigger');
   }
-  const plain = (text: string | null | undefined, field: string) =>
-    checkText(text, (problem) => addProblem(`The ${field} of the launcher: ${problem}`));
-  plain(document.title, 'title');
-  plain(trigger_text, 'text of the tab');
-  const rich = (text: string | null | undefined, field: string) =>
-    checkMarkdown(text, (problem) => addProblem(`The ${field} of the launcher: ${problem}`));
-  rich(document.description, 'description');
-  rich(document.empty_state_content, 'text for an empty list');
-  checkUrls(document.quantifier_urls ?? [], (problem) => addProblem(`The launcher: ${problem}`));
+  const about = (field: string, name: string) => (problem: string) =>
+    addProblem(`The ${name} of the launcher: ${problem}`, field, problem);
+  checkText(document.title, about('title', 'title'));
+  checkText(trigger_text, about('trigger_text', 'text of the tab'));
+  checkMarkdown(document.description, about('description', 'description'));
+  checkMarkdown(document.empty_state_content, about('empty_state_content', 'text for an empty list'));
+  checkUrls(document.quantifier_urls ?? [], (problem, field) => addProblem(`The launcher: ${problem}`, field));
 }
 
 function checkStep(step: Step, document: Document, campaigns: Campaigns, addProblem: AddProblem): void {
   const { kind } = document;
   const hasText = !isBlank(step.title) || !isBlank(step.body);
   if (!hasText && !(step.preset === 'survey_input' && !isBlank(step.placeholder)))
-    addProblem('it says nothing: write a title or a body');
+    addProblem('it says nothing: write a title or a body', 'title');
   checkStepTexts(step, addProblem);
   if (kind === 'embed' && step.position_type !== 'inline')
-    addProblem('an embed is part of the page: place it inline, at an element');
+    addProblem('an embed is part of the page: place it inline, at an element', 'position_type');
   checkPlace(step, kind, addProblem);
   checkTriggers(step, addProblem);
   checkUrls(step.quantifier_urls, addProblem);
   if (kind === 'survey') checkAnswers(step, addProblem);
-  for (const button of step.buttons)
-    checkButton(button, campaigns, (problem) => addProblem(`${formatButtonName(button)}: ${problem}`));
+  for (const [index, button] of step.buttons.entries())
+    checkButton(button, campaigns, (problem, field) =>
+      addProblem(`${formatButtonName(button)}: ${problem}`, `buttons.${index}.${field}`, problem),
+    );
 }
 
 function formatButtonName({ position, text }: Button): string {
@@ -138,15 +159,17 @@ function formatButtonName({ position, text }: Button): string {
 }
 
 function checkStepTexts(step: Step, addProblem: AddProblem): void {
-  const about = (field: string) => (problem: string) => addProblem(`its ${field}: ${problem}`);
-  checkText(step.title, about('title'));
-  checkMarkdown(step.body, about('body'));
-  checkText(step.dismiss_text, about('text to dismiss it'));
-  for (const [index, answer] of step.dropdown_items.entries()) checkText(answer, about(`answer ${index + 1}`));
-  checkText(step.label_low, about('label of the lowest answer'));
-  checkText(step.label_high, about('label of the highest answer'));
-  checkText(step.placeholder, about('placeholder'));
-  checkText(step.other_text, about('name for other answers'));
+  const about = (field: string, name: string) => (problem: string) =>
+    addProblem(`its ${name}: ${problem}`, field, problem);
+  checkText(step.title, about('title', 'title'));
+  checkMarkdown(step.body, about('body', 'body'));
+  checkText(step.dismiss_text, about('dismiss_text', 'text to dismiss it'));
+  for (const [index, answer] of step.dropdown_items.entries())
+    checkText(answer, about(`dropdown_items.${index}`, `answer ${index + 1}`));
+  checkText(step.label_low, about('label_low', 'label of the lowest answer'));
+  checkText(step.label_high, about('label_high', 'label of the highest answer'));
+  checkText(step.placeholder, about('placeholder', 'placeholder'));
+  checkText(step.other_text, about('other_text', 'name for other answers'));
 }
 
 const placesAtElement: Partial<Record<Step['position_type'], string>> = {
@@ -171,10 +194,10 @@ function checkPlace(step: Step, kind: Document['kind'], addProblem: AddProblem):
     startsAtElement[step.step_trigger] ??
     (step.secondary_trigger ? waitsForElement[step.secondary_trigger] : undefined);
   if (why && !step.elements.some(isNamed))
-    addProblem(`${why}, but none is chosen: give the CSS selector of one, or a text that it holds`);
+    addProblem(`${why}, but none is chosen: give the CSS selector of one, or a text that it holds`, 'elements');
   for (const [index, element] of step.elements.entries())
-    checkElement(element, (problem) =>
-      addProblem(`${step.elements.length > 1 ? `element ${index + 1}: ` : ''}${problem}`),
+    checkElement(element, (problem, field) =>
+      addProblem(`${step.elements.length > 1 ? `element ${index + 1}: ` : ''}${problem}`, `elements.${index}.${field}`),
     );
 }
 
@@ -183,25 +206,25 @@ function isNamed({ selector, text }: PageElement): boolean {
 }
 
 function checkElement({ selector, shadow_selector }: PageElement, addProblem: AddProblem): void {
-  for (const params of [selector, shadow_selector]) {
-    const problem = params === null ? undefined : findSelectorProblem(params);
-    if (problem) addProblem(`the selector "${params}" ${problem}`);
+  for (const [field, value] of Object.entries({ selector, shadow_selector })) {
+    const problem = value === null ? undefined : findSelectorProblem(value);
+    if (problem) addProblem(`the selector "${value}" ${problem}`, field);
   }
   if (shadow_selector !== null && selector === null)
-    addProblem('it names an element inside another, but not the other: give the selector of that one too');
+    addProblem('it names an element inside another, but not the other: give the selector of that one too', 'selector');
 }
 
 function checkTriggers({ secondary_trigger, trigger_delay, custom_trigger }: Step, addProblem: AddProblem): void {
   if ((secondary_trigger === 'time_on_page' || secondary_trigger === 'smart_delay') && trigger_delay === null)
-    addProblem('it waits for some time, but not how long: give a number of seconds');
+    addProblem('it waits for some time, but not how long: give a number of seconds', 'trigger_delay');
   if (secondary_trigger === 'custom_trigger' && isBlank(custom_trigger))
-    addProblem('it waits for code of yours, but there is none: write it, or choose another trigger');
+    addProblem('it waits for code of yours, but there is none: write it, or choose another trigger', 'custom_trigger');
 }
 
 function checkUrls(urls: readonly QuantifierUrl[], addProblem: AddProblem): void {
-  for (const { url, match_type } of urls) {
+  for (const [index, { url, match_type }] of urls.entries()) {
     const problem = findPatternProblem(url, match_type);
-    if (problem) addProblem(`the URL pattern "${url}" ${problem}`);
+    if (problem) addProblem(`the URL pattern "${url}" ${problem}`, `quantifier_urls.${index}.url`);
   }
 }
 
@@ -218,53 +241,67 @@ function checkAnswers({ preset, buttons, dropdown_items }: Step, addProblem: Add
   if (wanted !== undefined && buttons.length !== wanted)
     addProblem(
       `it asks for one of ${wanted} answers, but has ${buttons.length} buttons: make one button for each answer`,
+      'buttons',
     );
   if (preset === 'survey_dropdown' && dropdown_items.length === 0)
-    addProblem('it asks for an answer from a list, but the list is empty: add the answers');
+    addProblem('it asks for an answer from a list, but the list is empty: add the answers', 'dropdown_items');
 }
 
 function checkButton(button: Button, campaigns: Campaigns, addProblem: AddProblem): void {
-  if (isBlank(button.text)) addProblem('it has no text: write what a click does');
-  checkText(button.text, addProblem);
+  if (isBlank(button.text)) addProblem('it has no text: write what a click does', 'text');
+  checkText(button.text, (problem) => addProblem(problem, 'text'));
   const checks: Record<Button['additional_actions'][number], () => void> = {
-    cta_url: () => checkAddress(button.action_url, addProblem),
-    element_click: () => checkClick(button.action_element, addProblem),
-    tour: () => checkCampaign('tour', button.action_campaign_id, campaigns, addProblem),
-    survey: () => checkCampaign('survey', button.action_campaign_id, campaigns, addProblem),
+    cta_url: () => checkAddress(button.action_url, (problem) => addProblem(problem, 'action_url')),
+    element_click: () => checkClick(button.action_element, (problem) => addProblem(problem, 'action_element')),
+    tour: () =>
+      checkCampaign('tour', button.action_campaign_id, campaigns, (problem) =>
+        addProblem(problem, 'action_campaign_id'),
+      ),
+    survey: () =>
+      checkCampaign('survey', button.action_campaign_id, campaigns, (problem) =>
+        addProblem(problem, 'action_campaign_id'),
+      ),
     property: () =>
       isBlank(button.action_property) &&
-      addProblem('it sets a property, but none is named: give the key of the property'),
-    tag_user: () => isBlank(button.action_tag) && addProblem('it tags the user, but without a tag: write the tag'),
-    code: () => isBlank(button.action_script) && addProblem('it runs code, but there is none: write it'),
+      addProblem('it sets a property, but none is named: give the key of the property', 'action_property'),
+    tag_user: () =>
+      isBlank(button.action_tag) && addProblem('it tags the user, but without a tag: write the tag', 'action_tag'),
+    code: () =>
+      isBlank(button.action_script) && addProblem('it runs code, but there is none: write it', 'action_script'),
   };
   for (const action of new Set(button.additional_actions)) checks[action]();
 }
 
-function checkClick(element: PageElement | null, addProblem: AddProblem): void {
+function checkClick(element: PageElement | null, addProblem: (problem: string) => void): void {
   if (element === null || !isNamed(element))
     addProblem('it clicks an element of the page, but none is chosen: give its CSS selector, or a text that it holds');
   if (element !== null) checkElement(element, addProblem);
 }
 
 function checkItem(item: ListItem, campaigns: Campaigns, addProblem: AddProblem): void {
-  checkText(item.title, (problem) => addProblem(`its title: ${problem}`));
-  checkMarkdown(item.description, (problem) => addProblem(`its description: ${problem}`));
+  checkText(item.title, (problem) => addProblem(`its title: ${problem}`, 'title', problem));
+  checkMarkdown(item.description, (problem) => addProblem(`its description: ${problem}`, 'description', problem));
   if (item.kind === 'divider' || item.hide) return;
-  if (isBlank(item.title)) addProblem('it has no title: write one');
-  if (item.kind === 'url') checkAddress(item.url, addProblem);
+  if (isBlank(item.title)) addProblem('it has no title: write one', 'title');
+  if (item.kind === 'url') checkAddress(item.url, (problem) => addProblem(problem, 'url'));
   else if (item.kind === 'script')
-    isBlank(item.action_script) && addProblem('it runs code, but there is none: write it');
-  else checkCampaign(item.kind, item.campaign_id, campaigns, addProblem);
+    isBlank(item.action_script) && addProblem('it runs code, but there is none: write it', 'action_script');
+  else checkCampaign(item.kind, item.campaign_id, campaigns, (problem) => addProblem(problem, 'campaign_id'));
 }
 
-function checkCampaign(what: 'tour' | 'survey', id: string | null, campaigns: Campaigns, addProblem: AddProblem): void {
+function checkCampaign(
+  what: 'tour' | 'survey',
+  id: string | null,
+  campaigns: Campaigns,
+  addProblem: (problem: string) => void,
+): void {
   const isLive = id === null ? undefined : campaigns.get(id);
   if (id === null) addProblem(`it starts a ${what}, but none is chosen: choose one`);
   else if (isLive === undefined) addProblem(`it starts a ${what} that is gone: choose another`);
   else if (!isLive) addProblem(`it starts a ${what} that is not published: publish that one first, or choose another`);
 }
 
-function checkAddress(address: string | null, addProblem: AddProblem): void {
+function checkAddress(address: string | null, addProblem: (problem: string) => void): void {
   const problem = isBlank(address)
     ? 'it opens a page, but none is given: write its address'
     : findAddressProblem(address);
@@ -281,12 +318,12 @@ function findAddressProblem(address: string): string | undefined {
   return `its address "${address}" is none that can be opened: begin it with https://, http://, mailto:, tel: or /, and leave no spaces in it`;
 }
 
-function checkText(text: string | null | undefined, addProblem: AddProblem): void {
+function checkText(text: string | null | undefined, addProblem: (problem: string) => void): void {
   const read = parseText(text ?? '');
   if ('problem' in read) addProblem(read.problem);
 }
 
-function checkMarkdown(text: string | null | undefined, addProblem: AddProblem): void {
+function checkMarkdown(text: string | null | undefined, addProblem: (problem: string) => void): void {
   const read = parseMarkdown(text ?? '');
   if ('problem' in read) addProblem(read.problem);
 }

@@ -5,7 +5,8 @@ export type Reason =
   /** The problem is already in words. */
   | { rule: 'page'; problem: string }
   | { rule: 'disabled' }
-  | { rule: 'live' }
+  /** Why, if it is about a draft. */
+  | { rule: 'live'; because?: 'archived' | 'ended' }
   | { rule: 'environment'; is: string; wanted: string[] }
   | { rule: 'url'; continues: boolean; skipped?: readonly string[] }
   | { rule: 'manual' }
@@ -35,6 +36,8 @@ export function describeReason(reason: Reason): string {
     case 'disabled':
       return 'The user is switched off: the property `disabled` is true';
     case 'live':
+      if (reason.because === 'archived') return 'It is archived: take it out of the archive first';
+      if (reason.because === 'ended') return 'Its end has passed: choose a later one, or none';
       return 'It is not live: it was not published, or its time has not come or is over';
     case 'environment':
       return `This page belongs to the Environment ${quote([reason.is])}: it shows only in ${quote(reason.wanted)}`;

@@ -1,5 +1,5 @@
 import type { Storage } from '../db/storage.ts';
-import { ApiError, storageUnavailable } from '../errors.ts';
+import { ApiError, ChangedMeanwhile, storageUnavailable } from '../errors.ts';
 import { flatten, HttpResponse, jsonResponse } from './http-response.ts';
 
 const exposedToAnyOrigin = ['access-control-expose-headers', 'X-Ratelimit-Limit, X-Ratelimit-Wait, Retry-After'];
@@ -23,7 +23,12 @@ export function methodNotAllowed(allowed: readonly string[]): HttpResponse {
   return new HttpResponse(status, body, [...headers, 'allow', allow]);
 }
 
-export function errorBody({ code, messages, limit, wait, confirm }: ApiError): object {
+export function errorBody(error: ApiError): object {
+  const { code, messages, limit, wait, confirm } = error;
+  if (error instanceof ChangedMeanwhile) {
+    const { current, changedBy: changed_by } = error;
+    return { code, messages, current, changed_by };
+  }
   if (confirm !== undefined) return { code, messages, confirm };
   if (wait !== undefined) return { code, messages, wait };
   return limit === undefined ? { code, messages } : { code, messages, limit };

@@ -19,6 +19,8 @@ const kinds = new Map<string, ReadKind>([
   ['/v3/analyze/profiles', search],
   ['/v3/analyze/companies', search],
   ['/v3/analyze/profiles/count', count],
+  ['/v3/edit/:kind/:id/audience', count],
+  ['/v3/edit/:kind/:id/publish_check', count],
 ]);
 
 export const heavyPaths: readonly string[] = [...kinds.keys()];

@@ -50,6 +50,22 @@ const errorResponses: Record<number, object> = {
               description:
                 'The header `X-User-Id` names another administrator than the one of the session: the person has switched the account meanwhile.',
             },
+            current: {
+              type: 'object',
+              description:
+                'If an Experience was changed after the `updated_at` of the request: the Experience as it is now, as GET returns it.',
+            },
+            changed_by: {
+              anyOf: [
+                {
+                  type: 'object',
+                  required: ['id', 'name', 'email'],
+                  properties: { id: { type: 'string' }, name: { type: 'string' }, email: { type: 'string' } },
+                },
+                { type: 'null' },
+              ],
+              description: 'With `current`: the administrator who changed it last.',
+            },
           },
         ),
       },

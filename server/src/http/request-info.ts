@@ -32,6 +32,11 @@ export class RequestInfo {
     return site !== undefined && site !== 'same-origin' && site !== 'none';
   }
 
+  /** Aborted when the client disconnects: then nobody waits for the rest of the work. */
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
   /** The cookie with the session. */
   get cookie(): SessionCookie {
     this.#cookie ??= new SessionCookie(this.#request, this.#publicUrl);

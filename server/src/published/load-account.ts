@@ -141,7 +141,8 @@ async function loadUrls(db: Db, id: string): Promise<Map<string, PublishedUrl>> 
   return new Map(rows.map(({ host, archived_at, ...row }) => [host, { ...row, archived: archived_at !== null }]));
 }
 
-async function loadSegments(db: Db, id: string) {
+/** The conditions and the names of all Segments, by their IDs. */
+export async function loadSegments(db: Db, id: string) {
   const rows = await db
     .selectFrom('segments')
     .select(['id', 'name', 'items', 'items_op'])
@@ -153,7 +154,7 @@ async function loadSegments(db: Db, id: string) {
   };
 }
 
-async function loadEnvironmentNames(db: Db, id: string): Promise<Map<string, string>> {
+export async function loadEnvironmentNames(db: Db, id: string): Promise<Map<string, string>> {
   const rows = await db.selectFrom('url_groups').select(['id', 'name']).where('account_id', '=', id).execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }

@@ -5,7 +5,7 @@ const common =
   );
 
 /** The name of a language in the reader's language: `de` is "German". */
-export function languageName(code: string, reader = navigator.language): string {
+export function languageName(code: string, reader = globalThis.navigator?.language ?? 'en'): string {
   return displayName(code, reader) ?? code;
 }
 

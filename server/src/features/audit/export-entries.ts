@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import type { AuditEntry } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { listPage, MAX_PAGE_SIZE } from '../../db/pagination/list-page.ts';
+import { csvResponse, toCsvRow } from '../../http/csv.ts';
 import { FileResponse } from '../../http/file-response.ts';
 import { type AuditFilter, entriesOf, presentEntries } from './queries.ts';
 
-const mediaTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' };
+const JSON_TYPE = 'application/json; charset=utf-8';
 export const exportFormats = ['csv', 'json'] as const;
 type ExportFormat = (typeof exportFormats)[number];
 
@@ -23,10 +24,9 @@ export async function exportEntries(
       before = cursor.before;
     }
   }
-  const pieces = format === 'csv' ? writeCsv(readPages()) : writeJson(readPages());
-  return new FileResponse(mediaTypes[format], Readable.from(pieces, { objectMode: false }), {
-    name: `audit.${format}`,
-  });
+  if (format === 'csv') return csvResponse('audit.csv', writeCsv(readPages()));
+  const pieces = Readable.from(writeJson(readPages()), { objectMode: false });
+  return new FileResponse(JSON_TYPE, pieces, { name: 'audit.json' });
 }
 
 const columns = [
@@ -43,24 +43,15 @@ const columns = [
 ];
 
 async function* writeCsv(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
-  yield `${columns.join(',')}\r\n`;
+  yield toCsvRow(columns);
   for await (const entries of pages)
     yield entries
       .map(({ user, details, ...entry }) => {
         const row: Record<string, unknown> = { ...entry, user: user?.name, email: user?.email };
         row.details = JSON.stringify(details);
-        return `${columns.map((column) => toCell(row[column])).join(',')}\r\n`;
+        return toCsvRow(columns.map((column) => row[column]));
       })
       .join('');
-}
-
-/**
- * Spreadsheets run a cell that begins like a formula, and people choose their names: such a cell gets an apostrophe. Some
- * also begin a cell after a semicolon, a tab or a line break.
- */
-function toCell(value: unknown): string {
-  const text = String(value ?? '').replace(/(^|[;\t\r\n])(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 async function* writeJson(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {

@@ -597,3 +597,43 @@ describe('the summary', () => {
     });
   });
 });
+
+describe('the comparison of versions', () => {
+  const compare = async (id: string, from: string, query = '') => {
+    const { status, body } = await api.get(`/v3/edit/tours/${id}/versions/${from}/summary`, { query });
+    expect([status, body.messages]).toEqual([200, undefined]);
+    return body;
+  };
+  const versionsOf = async (id: string): Promise<string[]> =>
+    (await feed(`tours/${id}/versions`)).versions.map((version: { id: string }) => version.id);
+
+  it('sums up what differs between two versions in either order, or from a version to the draft', async () => {
+    const tour = await makeTour();
+    await update(tour.id, { published_at: '$now' });
+    await update(tour.id, { name: 'Hi', published_at: '$now' });
+    await update(tour.id, { goal: 'done', steps: [{ id: tour.steps[0].id, title: 'Hey' }, { id: tour.steps[1].id }] });
+    const [second = '', first = ''] = await versionsOf(tour.id);
+    const name = (value: unknown) => ({ object: { name: 'name', value }, changes: [] });
+    expect(await compare(tour.id, first, `until=${second}`)).toMatchObject({
+      ...name(['Welcome', 'Hi']),
+      capture_id: [null, null],
+    });
+    expect(await compare(tour.id, second, `until=${first}`)).toMatchObject(name(['Hi', 'Welcome']));
+    expect(await compare(tour.id, second)).toMatchObject({
+      object: { name: 'goal', value: [null, 'done'] },
+      changes: [{ path: 'steps.0', object: { name: 'title', value: ['Hello', 'Hey'] } }],
+    });
+    expect(await compare(tour.id, first)).toMatchObject({ object: { name: 'name, goal' } });
+  });
+
+  it('returns 404 for versions of another Experience', async () => {
+    const [one, other] = [
+      await makeTour({ published_at: '$now', steps }),
+      await makeTour({ published_at: '$now', steps }),
+    ];
+    const [[mine = ''], [theirs = '']] = [await versionsOf(one.id), await versionsOf(other.id)];
+    const path = `/v3/edit/tours/${one.id}/versions`;
+    expect((await api.get(`${path}/${theirs}/summary`)).status).toBe(404);
+    expect((await api.get(`${path}/${mine}/summary`, { query: `until=${theirs}` })).status).toBe(404);
+  });
+});

@@ -1,7 +1,7 @@
 import { type ChangeKind, type Document, type ExperienceKind, type Millis, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { conflict, invalid } from '../../errors.ts';
-import { type ExperienceRow, lockExperience } from './queries.ts';
+import { ChangedMeanwhile, invalid } from '../../errors.ts';
+import { type ExperienceRow, lockExperience, presentExperience } from './queries.ts';
 import { storeDraft } from './store-drafts.ts';
 
 interface WriteOptions {
@@ -19,23 +19,26 @@ export async function changeExperience(
   { seen, kind: changeKind }: WriteOptions,
   change: (document: Document, problems: string[], ctx: Context) => Document,
 ): Promise<ExperienceRow> {
-  return ctx.transaction(async (ctx) => {
+  const { row, isChanged } = await ctx.transaction(async (ctx) => {
     const row = await lockExperience(ctx, kind, id);
-    if (seen !== undefined && seen !== row.updated_at) throw await changedMeanwhile(ctx, row);
+    if (seen !== undefined && seen !== row.updated_at) return { row, isChanged: true };
     const problems: string[] = [];
     const after = change(row.draft, problems, ctx);
     if (problems.length > 0) throw invalid(...problems);
-    return storeDraft(ctx, row, after, changeKind);
+    return { row: await storeDraft(ctx, row, after, changeKind), isChanged: false };
   });
+  // Presenting the Experience takes long, so it happens after the transaction.
+  if (isChanged) throw await changedMeanwhile(ctx, row);
+  return row;
 }
 
 /** Names the last author of the draft. Translations and related Changes do not count. */
-async function changedMeanwhile(ctx: Context, row: ExperienceRow) {
+async function changedMeanwhile(ctx: Context, row: ExperienceRow): Promise<ChangedMeanwhile> {
   const last = await ctx.db
     .selectFrom('changes')
     .innerJoin('admins', 'admins.id', 'changes.admin_id')
     .innerJoin('people', 'people.id', 'admins.person_id')
-    .select(['people.name', 'people.email'])
+    .select(['admins.id', 'people.name', 'people.email'])
     .where('changes.account_id', '=', ctx.account.id)
     .where('changes.experience_id', '=', row.id)
     .where('changes.kind', '<>', 'related')
@@ -44,7 +47,9 @@ async function changedMeanwhile(ctx: Context, row: ExperienceRow) {
     .limit(1)
     .executeTakeFirst();
   const who = last ? `${last.name} (${last.email})` : 'Someone';
-  return conflict(
+  return new ChangedMeanwhile(
     `${who} changed this Experience at ${toTimestamp(row.updated_at)}, after you saw it: load it again, then repeat your change`,
+    await presentExperience(ctx, row),
+    last ?? null,
   );
 }

@@ -1124,6 +1124,20 @@ describe('the updated_at of the client', () => {
     expect((await show('tour', tour.id)).name).toBe('Theirs');
   });
 
+  it('returns with 409 the Experience as it is now, and who changed it', async () => {
+    const editor = await addAdmin('editor');
+    const tour = await add('tour');
+    await api.patch(at('tour', tour.id), { name: 'Theirs' }, { as: editor });
+    const { status, body } = await api.patch(at('tour', tour.id), { name: 'Mine', updated_at: tour.updated_at });
+    expect(status).toBe(409);
+    expect(body.current).toEqual(await show('tour', tour.id));
+    expect(body.changed_by).toEqual({
+      id: expect.any(String),
+      name: 'Kim',
+      email: expect.stringMatching(/^editor\d+@acme\.test$/),
+    });
+  });
+
   it('does not name the author of a change in a Segment that it uses', async () => {
     const editor = await addAdmin('editor');
     const { body } = await api.post('/v3/edit/segments', { name: 'Used' });

@@ -5,7 +5,7 @@ import { changeFilterParameters, listChanges } from '../changes/list-changes.ts'
 import { findHistory } from './find-history.ts';
 import { readKind } from './kind.ts';
 import { revertExperience } from './revert-experience.ts';
-import { summarizeChanges } from './summarize-changes.ts';
+import { compareVersions, summarizeChanges } from './summarize-changes.ts';
 import { listVersions, showVersion, Version, VersionInFull } from './versions.ts';
 
 /** The Changes and the versions of one Experience. */
@@ -54,5 +54,17 @@ export const historyRoutes = [
     summary: 'Show a published version with its content',
     output: OutputObject({ version: VersionInFull }),
     run: async (ctx, { kind, id, version_id }) => ({ version: await showVersion(ctx, readKind(kind), id, version_id) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/:kind/:id/versions/:version_id/summary',
+    summary: 'Sum up what differs between a published version and a later one, or the draft',
+    parameters: Type.Object({
+      until: Type.Optional(
+        Type.Unsafe<string>({ ...Id, description: 'the ID of another version; otherwise the draft' }),
+      ),
+    }),
+    output: ChangeSummary,
+    run: (ctx, { kind, id, version_id, until }) => compareVersions(ctx, readKind(kind), id, version_id, until),
   }),
 ];

@@ -30,6 +30,13 @@ export async function getExperience(ctx: Context, kind: ExperienceKind, id: stri
   return row;
 }
 
+/** Finds an Experience of any kind. */
+export async function getAnyExperience(ctx: Context, id: string): Promise<ExperienceRow> {
+  const row = await experiencesOf(ctx).where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Experience');
+  return row;
+}
+
 /** Rejects an ID that belongs to no Experience, or to none of the kind. */
 export async function checkExperience(ctx: Context, id: string, kind?: ExperienceKind): Promise<void> {
   const query = ctx.db.selectFrom('experiences').select('kind').where('account_id', '=', ctx.account.id);

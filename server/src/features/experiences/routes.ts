@@ -24,7 +24,7 @@ import { readKind } from './kind.ts';
 import { listExperiences } from './list-experiences.ts';
 import { listRoutes } from './list-routes.ts';
 import { partRoutes } from './part-routes.ts';
-import { getExperience, presentExperience } from './queries.ts';
+import { getAnyExperience, getExperience, presentExperience } from './queries.ts';
 import { updateExperience } from './update-experience.ts';
 
 /** An Experience has the name of its kind as key: `{tour: …}`. */
@@ -52,6 +52,13 @@ export const experienceRoutes = [
       const { rows, cursor } = await listExperiences(ctx, params);
       return { experiences: rows, cursor };
     },
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/experiences/:id',
+    summary: 'Show an Experience of any kind',
+    output: OutputObject({ experience: Experience }),
+    run: async (ctx, { id }) => ({ experience: await presentExperience(ctx, await getAnyExperience(ctx, id)) }),
   }),
   route({
     methods: ['POST'],

@@ -13,6 +13,8 @@ import type { Context } from '../../context.ts';
 import { type ChangeRow, changesOf, toModelChange } from '../changes/queries.ts';
 import { loadTranslations } from '../languages/load-texts.ts';
 import { findHistory } from './find-history.ts';
+import { getExperience } from './queries.ts';
+import { getVersion } from './versions.ts';
 
 /** Sums up all Changes since the last publish, or since the creation. Works for a deleted Experience too. */
 export async function summarizeChanges(ctx: Context, kind: ExperienceKind, id: string): Promise<ChangeSummary> {
@@ -27,6 +29,32 @@ export async function summarizeChanges(ctx: Context, kind: ExperienceKind, id: s
   return buildChangeSummary(id, states, range, {
     before: (owner) => oldCaptures.get(owner) ?? (oldCaptures.has(owner) ? null : (captures[owner] ?? null)),
     after: (owner) => captures[owner] ?? null,
+  });
+}
+
+/**
+ * Sums up what differs between the content of two versions, or of a version and the draft. Every publish has another time, so when
+ * it is published does not count. Versions keep no captures.
+ */
+export async function compareVersions(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  from: string,
+  until?: string,
+): Promise<ChangeSummary> {
+  const row = await getExperience(ctx, kind, id);
+  const before = await getVersion(ctx, id, from);
+  const after = until === undefined ? undefined : await getVersion(ctx, id, until);
+  const draft = async (): Promise<Content> => ({ document: row.draft, translations: await loadTranslations(ctx, id) });
+  const { position, published_at, published_until, archived_at } = before.content.document;
+  const later = after?.content ?? (await draft());
+  const document = { ...later.document, position, published_at, published_until, archived_at };
+  const states = { before: before.content, after: { ...later, document } };
+  const noCapture = () => null;
+  return buildChangeSummary(id, states, [before.change_id, after?.change_id ?? null], {
+    before: noCapture,
+    after: noCapture,
   });
 }
 

@@ -27,7 +27,7 @@ export async function presentResponses(
   }));
 }
 
-async function answersById(ctx: Context, ids: readonly string[]): Promise<Map<string, StoredAnswer[]>> {
+export async function answersById(ctx: Context, ids: readonly string[]): Promise<Map<string, StoredAnswer[]>> {
   const byId = new Map<string, StoredAnswer[]>(ids.map((id) => [id, []]));
   for (let at = 0; at < ids.length; at += BATCH_SIZE) {
     const rows = await ctx.db

@@ -1,8 +1,20 @@
-import { expandParameter, Id, OrderedCursor, OutputObject, orderedPageParameters, Response } from '@usher/domain';
+import {
+  expandParameter,
+  Id,
+  ListProblems,
+  OneOf,
+  OrderedCursor,
+  OutputObject,
+  orderedPageParameters,
+  Response,
+} from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { deleteResponse } from './delete-response.ts';
+import { exportResponses } from './export-responses.ts';
 import { listResponses } from './list-responses.ts';
+
+const id = Type.Unsafe<string>({ ...Id, description: 'the ID of a survey' });
 
 export const responseRoutes = [
   route({
@@ -11,13 +23,22 @@ export const responseRoutes = [
     summary: 'List what users answered to a survey',
     permission: 'read',
     parameters: Type.Object({
-      id: Type.Unsafe<string>({ ...Id, description: 'the ID of a survey' }),
+      id,
       ...orderedPageParameters,
       expand: expandParameter({ profile: 'min', company: 'min' }),
     }),
     example: { id: '5fb70dcbc39330000325a817' },
     output: OutputObject({ responses: Type.Array(Response), cursor: OrderedCursor }),
     run: listResponses,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/responses.:format',
+    summary: 'Download what users answered to a survey as CSV',
+    parameters: Type.Object({ id, ...ListProblems.properties, format: OneOf(['csv']) }),
+    example: { id: '5fb70dcbc39330000325a817' },
+    output: Type.Unknown(),
+    run: (ctx, { format: _, ...params }) => exportResponses(ctx, params),
   }),
   route({
     methods: ['DELETE'],

@@ -3,26 +3,15 @@ import {
   computeNps,
   countedActivities,
   type DayRange,
-  type Document,
   type ExperienceKind,
-  firstIdAt,
   type Millis,
-  parseDayRange,
   type Stats,
-  startOfDay,
   toDate,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { invalid } from '../../errors.ts';
-import { publishedVersionOf } from '../../published/publication.ts';
-import { type ExperienceRow, getExperience } from '../experiences/queries.ts';
-
-/** Views and clicks are counted for each step and button. */
-interface Step {
-  id: string;
-  preset: string | null;
-  buttons: readonly { id: string }[];
-}
+import { getExperience } from '../experiences/queries.ts';
+import { answersIn, readDayRange } from './answers-in.ts';
+import { type CountedStep, listCountedSteps } from './list-counted-steps.ts';
 
 /** Counting can take long, so it uses `heavyDb`, where no other request waits for it. */
 export async function showStats(
@@ -32,9 +21,8 @@ export async function showStats(
   params: { from?: Millis; until?: Millis },
 ): Promise<Stats> {
   const row = await getExperience(ctx, kind, id);
-  const range = parseDayRange(params, ctx.now());
-  if ('problem' in range) throw invalid(range.problem);
-  const steps = await listSteps(ctx, row);
+  const range = readDayRange(ctx, params);
+  const steps = await listCountedSteps(ctx, row);
   const totals = await countTotals(ctx, id, range);
   const count = (what: string, part = '') => totals.get(`${what} ${part}`) ?? 0;
   return {
@@ -50,36 +38,6 @@ export async function showStats(
     answers: sortAnswers(steps, await countAnswers(ctx, id, range)),
     nps: await countNps(ctx, id, range, steps),
   };
-}
-
-/** Lists the steps of the draft, then those that are only in the published version. */
-async function listSteps(ctx: Context, row: ExperienceRow): Promise<Step[]> {
-  const versionId = publishedVersionOf(row, ctx.now());
-  const draftSteps = stepsInDocument(row.id, row.draft);
-  if (versionId === null) return draftSteps;
-  const version = await ctx.db
-    .selectFrom('versions')
-    .select('content')
-    .where('account_id', '=', ctx.account.id)
-    .where('id', '=', versionId)
-    .executeTakeFirst();
-  const publishedSteps = version ? stepsInDocument(row.id, version.content.document) : [];
-  const publishedById = new Map(publishedSteps.map((step) => [step.id, step]));
-  const merged = draftSteps.map((step) => ({
-    ...step,
-    buttons: unionById(step.buttons, publishedById.get(step.id)?.buttons ?? []),
-  }));
-  return unionById(merged, [...publishedById.values()]);
-}
-
-/** A launcher counts as one step with its items as buttons. */
-function stepsInDocument(id: string, { steps, items }: Document): Step[] {
-  return items ? [{ id, preset: null, buttons: items }] : steps;
-}
-
-function unionById<Part extends { id: string }>(first: readonly Part[], second: readonly Part[]): Part[] {
-  const known = new Set(first.map(({ id }) => id));
-  return [...first, ...second.filter(({ id }) => !known.has(id))];
 }
 
 function toCounts(count: (what: string) => number): Counts {
@@ -116,16 +74,6 @@ async function countByDay(ctx: Context, id: string, range: DayRange): Promise<St
   });
 }
 
-/** A Response counts on the day of its first answer. */
-function answersIn(ctx: Context, id: string, { first, last }: DayRange) {
-  return ctx.heavyDb
-    .selectFrom('answers')
-    .where('account_id', '=', ctx.account.id)
-    .where('experience_id', '=', id)
-    .where('response_id', '>=', firstIdAt(startOfDay(first)))
-    .where('response_id', '<', firstIdAt(startOfDay(last + 1)));
-}
-
 /** The items of a list can be renamed many times, so the number of different answers needs a limit. */
 const MAX_ANSWERS = 1000;
 
@@ -140,7 +88,7 @@ async function countAnswers(ctx: Context, id: string, range: DayRange): Promise<
 }
 
 /** Sorts by step, then by button, then by value; numbers by size. */
-function sortAnswers(steps: readonly Step[], answers: Stats['answers']): Stats['answers'] {
+function sortAnswers(steps: readonly CountedStep[], answers: Stats['answers']): Stats['answers'] {
   const positions = new Map<string, number>();
   for (const [at, step] of steps.entries()) {
     positions.set(step.id, at);
@@ -157,7 +105,12 @@ function sortAnswers(steps: readonly Step[], answers: Stats['answers']): Stats['
 }
 
 /** Only the last answer of each user to each question counts. */
-async function countNps(ctx: Context, id: string, range: DayRange, steps: readonly Step[]): Promise<Stats['nps']> {
+async function countNps(
+  ctx: Context,
+  id: string,
+  range: DayRange,
+  steps: readonly CountedStep[],
+): Promise<Stats['nps']> {
   const questions = steps.filter(({ preset }) => preset === 'survey_nps').map((step) => step.id);
   if (questions.length === 0) return null;
   const numbered = answersIn(ctx, id, range)

@@ -7,7 +7,6 @@ import {
   describeReason,
   emailKey,
   exceedsCustomLimit,
-  findHostState,
   type MergedCustom,
   mergeCustom,
   type ProfileItem,
@@ -17,22 +16,22 @@ import {
 import type { Context } from '../../context.ts';
 import type { Visitor } from '../../db/visitor/visitor.ts';
 import { invalid } from '../../errors.ts';
-import { noHost, reasonOf } from '../../pages/admit-host.ts';
 import { currentAccount } from '../../pages/current-account.ts';
 import { JsonBytes } from '../../pages/json-bytes.ts';
 import type { PageRequest } from '../../pages/page-request.ts';
 import { isWithheld, trustIn } from '../../pages/uid-hash.ts';
-import type { PublishedAccount } from '../../published/published-account.ts';
 import { toStoredUser } from '../profiles/stored-user.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
 import { isSameCompany } from './compare-visitor.ts';
 import { explainExperiences } from './explain-experiences.ts';
+import { findHostProblem } from './find-host-problem.ts';
 import { findVisitor } from './find-visitor.ts';
 import { newVisitor } from './new-visitor.ts';
 import type { ParsedVisit } from './parse-visit.ts';
 import { presentContents } from './present-contents.ts';
 import { presentPending } from './present-visit.ts';
 import { presentVisitor } from './present-visitor.ts';
+import { withPageLoad } from './with-page-load.ts';
 
 /** Says what this page load would show, and why everything else would not. Nothing is recorded. */
 export async function explainVisit(
@@ -47,12 +46,12 @@ export async function explainVisit(
   const { allowed, ignored, pageKeys } = checkPageWrite(await findStoredUser(ctx, before, input), input, trust);
   const visitor = applyInput(before, allowed, browser, (merged) => exceedsCustomLimit(merged, pageKeys, trust));
   const withheld = isWithheld(account, trust.proof !== 'none');
-  const data = await buildDecisionInput(ctx, account, visitor, {
+  const data = await buildDecisionInput(ctx, account, withPageLoad(visitor, now), {
     now,
     href: params.href,
     host: host?.host,
     isWithheld: withheld,
-    hostProblem: reasonAgainstHost(account, host?.host),
+    hostProblem: findHostProblem(account, host),
   });
   const rows = new Map(data.deliveries.map((row) => [row.id, row]));
   const explained = await explainExperiences(ctx, account, data.input);
@@ -97,12 +96,6 @@ async function findStoredUser(ctx: Context, visitor: Visitor, input: ProfileItem
     companyCustom: company?.custom ?? {},
     emailTaken: holder ? holder.id !== visitor.row.id : false,
   });
-}
-
-function reasonAgainstHost({ urls }: PublishedAccount, host: string | undefined): string | undefined {
-  if (host === undefined) return noHost().message;
-  const state = findHostState(host, urls);
-  return state === 'on' ? undefined : `${host} ${reasonOf(state)}`;
 }
 
 /** The user as it would be stored after this page load. */

@@ -1,0 +1,79 @@
+import type { Button, Document, Experience, ExperienceKind, ListItem, Step } from '@usher/domain';
+import type { ResponseOf } from '../api/api.ts';
+import { blankFields } from './blank.ts';
+
+export type { Button, Document, ExperienceKind, ListItem, Step };
+
+/** An Experience as the API shows it. */
+export type ShownExperience = ResponseOf<'GET /v3/edit/experiences/{id}'>['experience'];
+
+/** The Experience in a response, which has the name of its kind as key. */
+export function shownIn(response: object, kind: ExperienceKind): ShownExperience {
+  return (response as Record<string, ShownExperience>)[kind] as ShownExperience;
+}
+
+export type Part = Step | Button | ListItem;
+
+/** What the server adds to a document when it shows it. */
+const shownOnly = ['id', 'created_at', 'updated_at', 'state', 'url_groups', 'dashboard_url', 'stats'];
+
+/**
+ * The document of an Experience: what people edit. One that an older version has stored may lack fields, which then have their
+ * initial value.
+ */
+export function documentOf(experience: ShownExperience | Experience): Document {
+  const known = blankFields(experience.kind);
+  const own = Object.entries(experience).filter(([name]) => name in known || isPartList(name));
+  const fields = Object.fromEntries(own.filter(([name]) => !shownOnly.includes(name)));
+  const document = { ...known, ...fields, kind: experience.kind } as Document;
+  const steps = (document.steps ?? []).map((step, position) => completeStep(step, position));
+  if (experience.kind !== 'launcher') return { ...document, steps };
+  const items = (document.items ?? []).map((item, position) => ({ ...blankFields('item'), ...item, position }));
+  return { ...document, steps, items: items as ListItem[] };
+}
+
+const isPartList = (name: string) => name === 'steps' || name === 'items';
+
+function completeStep(step: Partial<Step> & { id: string }, position: number): Step {
+  const buttons = (step.buttons ?? []).map((button, position) => ({ ...blankFields('button'), ...button, position }));
+  return { ...blankFields('step'), ...step, position, buttons: buttons as Button[] } as Step;
+}
+
+/** Every step, button and item, by its ID. */
+export function partsById(document: Document): Map<string, Part> {
+  const parts = new Map<string, Part>();
+  for (const step of document.steps) {
+    parts.set(step.id, step);
+    for (const button of step.buttons) parts.set(button.id, button);
+  }
+  for (const item of document.items ?? []) parts.set(item.id, item);
+  return parts;
+}
+
+/** Whether two values of fields are the same. Documents hold nothing but JSON. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) =>
+    isEqual((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
+  );
+}
+
+/** 24 hex digits as the server's own IDs: the time, then random digits. */
+export function newPartId(now = Date.now()): string {
+  const time =
+    Math.floor(now / 1000)
+      .toString(16)
+      .padStart(8, '0') + (now % 1000).toString(16).padStart(3, '0');
+  const random = crypto.getRandomValues(new Uint8Array(7));
+  return (
+    time +
+    [...random]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('')
+      .slice(0, 13)
+  );
+}

@@ -1,0 +1,152 @@
+import type { Document } from './document.ts';
+import { emptyHistory, type History } from './history.ts';
+import type { Clash } from './merge.ts';
+
+/** What the server has: a document, and the time that identifies this state of it. */
+export interface Base {
+  document: Document;
+  updated_at: string;
+}
+
+/** The copy of a document in this browser, with everything that is needed to go on with it. */
+export interface LocalCopy {
+  format: number;
+  base: Base;
+  document: Document;
+  history: History;
+  clashes: readonly Clash[];
+  stored_at: number;
+}
+
+/** It grows when what is stored changes in a way that older code cannot read. */
+export const LOCAL_FORMAT = 1;
+
+/** Where local copies are stored. */
+export interface DraftStore {
+  read(key: string): Promise<LocalCopy | undefined>;
+  write(key: string, copy: LocalCopy): Promise<void>;
+  /** Stores it before the function returns, for a page that is about to be gone. */
+  writeNow(key: string, copy: LocalCopy): void;
+}
+
+/** A copy that other code has stored: its document is used if it is one, and its history only if the format is the same. */
+export function readCopy(value: unknown): LocalCopy | undefined {
+  const copy = value as Partial<LocalCopy> | null | undefined;
+  const isDocument = (document: Partial<Document> | undefined) =>
+    typeof document === 'object' && typeof document.kind === 'string' && Array.isArray(document.steps);
+  if (!copy || !isDocument(copy.document) || !isDocument(copy.base?.document)) return undefined;
+  if (typeof copy.base?.updated_at !== 'string') return undefined;
+  const isCurrent = copy.format === LOCAL_FORMAT;
+  return {
+    format: LOCAL_FORMAT,
+    base: copy.base,
+    document: copy.document as Document,
+    history: (isCurrent && copy.history) || emptyHistory,
+    clashes: (isCurrent && copy.clashes) || [],
+    stored_at: copy.stored_at ?? 0,
+  };
+}
+
+/** For tests, and for browsers that store nothing: what is typed lasts as long as the page. */
+export function memoryDrafts(): DraftStore {
+  const copies = new Map<string, string>();
+  const writeNow = (key: string, copy: LocalCopy) => void copies.set(key, JSON.stringify(copy));
+  return {
+    read: async (key) => readCopy(JSON.parse(copies.get(key) ?? 'null')),
+    write: async (key, copy) => writeNow(key, copy),
+    writeNow,
+  };
+}
+
+const DATABASE = 'usher-drafts';
+const STORE = 'drafts';
+const MAX_AGE_MS = 30 * 24 * 3600_000;
+
+/** IndexedDB holds large documents. A page that is left has no time for it, so its last state goes to `localStorage`. */
+export function browserDrafts(): DraftStore {
+  const memory = memoryDrafts();
+  let opened: Promise<IDBDatabase> | undefined;
+  const database = () => {
+    opened ??= openDatabase();
+    return opened;
+  };
+  const lastKey = (key: string) => `usher-draft ${key}`;
+  return {
+    read: async (key) => {
+      const last = readLast(lastKey(key));
+      const stored = await database().then(
+        (db) => run<unknown>(db, 'readonly', (store) => store.get(key)),
+        () => memory.read(key),
+      );
+      const copies = [readCopy(last), readCopy(stored)].filter((copy) => copy !== undefined);
+      return copies.sort((one, other) => other.stored_at - one.stored_at)[0];
+    },
+    write: async (key, copy) => {
+      try {
+        await run(await database(), 'readwrite', (store) => store.put(copy, key));
+        removeLast(lastKey(key));
+      } catch {
+        // Private windows and full disks have no database.
+        await memory.write(key, copy);
+      }
+    },
+    writeNow: (key, copy) => {
+      try {
+        localStorage.setItem(lastKey(key), JSON.stringify(copy));
+      } catch {
+        // It is too large, or the storage is blocked: what IndexedDB got within the last second must do.
+      }
+    },
+  };
+}
+
+function readLast(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return undefined;
+  }
+}
+
+function removeLast(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // The storage is blocked, so nothing is in it.
+  }
+}
+
+async function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  const db = await resultOf(request);
+  void removeOld(db);
+  return db;
+}
+
+/** Copies that nobody has looked at for a month. */
+async function removeOld(db: IDBDatabase): Promise<void> {
+  const store = db.transaction(STORE, 'readwrite').objectStore(STORE);
+  const cursorRequest = store.openCursor();
+  cursorRequest.onsuccess = () => {
+    const cursor = cursorRequest.result;
+    if (!cursor) return;
+    if ((readCopy(cursor.value)?.stored_at ?? 0) < Date.now() - MAX_AGE_MS) cursor.delete();
+    cursor.continue();
+  };
+}
+
+function run<Result>(
+  db: IDBDatabase,
+  mode: IDBTransactionMode,
+  start: (store: IDBObjectStore) => IDBRequest,
+): Promise<Result> {
+  return resultOf(start(db.transaction(STORE, mode).objectStore(STORE))) as Promise<Result>;
+}
+
+function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

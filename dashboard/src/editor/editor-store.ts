@@ -1,0 +1,281 @@
+import { produce } from 'immer';
+import { changedParams } from './changed-params.ts';
+import type { Command } from './commands.ts';
+import { numberParts } from './diff.ts';
+import { type Document, isEqual } from './document.ts';
+import { type Base, type DraftStore, LOCAL_FORMAT, type LocalCopy } from './drafts.ts';
+import { emptyHistory, type History, recordChange, redo, undo } from './history.ts';
+import { type Clash, mergeDocuments, setTexts, withTheirs } from './merge.ts';
+
+/** What the server said to an attempt to save. */
+export type SaveResult =
+  | { kind: 'saved'; base: Base }
+  /** Somebody else has changed it. */
+  | { kind: 'changed'; base: Base; by?: string | undefined }
+  /** It is deleted. */
+  | { kind: 'gone' }
+  /** The server cannot be reached, or has no database: trying again helps. */
+  | { kind: 'unreachable' }
+  /** The server rejects it: something must be changed first. */
+  | { kind: 'rejected'; message: string };
+
+export type SaveState =
+  | { kind: 'saved'; at: number | undefined }
+  | { kind: 'unsaved' }
+  | { kind: 'saving' }
+  | { kind: 'unreachable' }
+  | { kind: 'rejected'; message: string }
+  | { kind: 'gone' };
+
+/** What somebody else has done to the Experience. */
+export type MergedChange = 'changed' | 'published' | 'unpublished' | 'archived' | 'restored';
+
+export interface EditorState {
+  document: Document;
+  /** What the server has, as far as this page knows. */
+  base: Base;
+  history: History;
+  /** Texts that somebody else has changed too. The document has mine until the person has chosen. */
+  clashes: readonly Clash[];
+  saved: SaveState;
+  /** Somebody else's changes have come into the document. */
+  merged: { by: string | undefined; at: number; what: MergedChange } | undefined;
+  /** What undo or redo has changed last, so that it can be shown. */
+  moved: { of: string; field?: string; count: number } | undefined;
+}
+
+interface Dependencies {
+  key: string;
+  drafts: DraftStore;
+  /** `isLast`: the page is about to be gone. */
+  save(params: Record<string, unknown>, base: Base, isLast: boolean): Promise<SaveResult>;
+}
+
+const LOCAL_MS = 400;
+const SAVE_MS = 3_000;
+const FIRST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 60_000;
+
+/** The document that somebody edits: its changes, their undoing, and where they are stored. It knows nothing of the page. */
+export class EditorStore {
+  readonly #deps: Dependencies;
+  readonly #listeners = new Set<() => void>();
+  #state: EditorState;
+  #localTimer: ReturnType<typeof setTimeout> | undefined;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryMs = FIRST_RETRY_MS;
+  #saving: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(base: Base, copy: LocalCopy | undefined, deps: Dependencies) {
+    this.#deps = deps;
+    const fresh = { document: base.document, history: emptyHistory, clashes: [] };
+    this.#state = { base, ...fresh, saved: { kind: 'saved', at: undefined }, merged: undefined, moved: undefined };
+    if (copy) this.#continueWith(copy, base);
+  }
+
+  readonly getState = (): EditorState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** Goes on where this browser stopped. Meanwhile others may have changed the document. */
+  #continueWith({ base, document, history, clashes }: LocalCopy, now: Base): void {
+    this.#state = { ...this.#state, base, document, history, clashes };
+    if (base.updated_at !== now.updated_at) this.#mergeWith(now, undefined);
+    this.#state = { ...this.#state, merged: undefined };
+    if (this.#isDirty()) this.#saveLater();
+  }
+
+  #set(changes: Partial<EditorState>): void {
+    this.#state = { ...this.#state, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+
+  readonly change = (...commands: Command[]): void => {
+    const before = this.#state.document;
+    const after = numberParts(applyCommands(before, commands));
+    if (after === before) return;
+    const history = recordChange(this.#state.history, before, after, Date.now(), commands[0]?.key);
+    this.#edited({ document: after, history });
+  };
+
+  readonly undo = (): void => this.#move(undo(this.#state.document, this.#state.history));
+  readonly redo = (): void => this.#move(redo(this.#state.document, this.#state.history));
+
+  #move(result: ReturnType<typeof undo>): void {
+    if (!result) return;
+    const count = (this.#state.moved?.count ?? 0) + 1;
+    const moved = result.at && { ...result.at, count };
+    this.#edited({ document: result.document, history: result.history, moved });
+  }
+
+  #edited(changes: Partial<EditorState>): void {
+    const { kind } = this.#state.saved;
+    const isWaiting = kind === 'gone' || kind === 'unreachable' || this.#saving !== undefined;
+    this.#set({ ...changes, ...(!isWaiting && { saved: { kind: 'unsaved' } }) });
+    this.#storeLater();
+    this.#saveLater();
+  }
+
+  /** The person has chosen the text for a clash. */
+  readonly resolve = ({ of, field }: Pick<Clash, 'of' | 'field'>, value: string): void => {
+    const before = this.#state.document;
+    const after = setTexts(before, [{ of, field, value }]);
+    const clashes = this.#state.clashes.filter((clash) => clash.of !== of || clash.field !== field);
+    const history = recordChange(this.#state.history, before, after, Date.now());
+    this.#edited({ document: after, history, clashes });
+  };
+
+  /** What the server has now, from another request or because the page has looked. */
+  readonly receive = (base: Base, by?: string): void => {
+    if (this.#saving || base.updated_at === this.#state.base.updated_at) return;
+    // An answer that was on its way while this page saved something newer.
+    if (base.updated_at < this.#state.base.updated_at) return;
+    this.#mergeWith(base, by);
+    this.#storeLater();
+    if (this.#isDirty()) this.#saveLater();
+    else this.#set({ saved: { kind: 'saved', at: Date.now() } });
+  };
+
+  readonly markGone = (): void => {
+    clearTimeout(this.#saveTimer);
+    this.#set({ saved: { kind: 'gone' } });
+  };
+
+  #mergeWith(theirs: Base, by: string | undefined): void {
+    const { base, document, clashes } = this.#state;
+    const merged = mergeDocuments(base.document, document, theirs.document);
+    const places = new Set(merged.clashes.map(placeOf));
+    // An older clash goes on if the same text has not changed again.
+    const older = clashes.filter((clash) => !places.has(placeOf(clash)));
+    const isNews = !isEqual(merged.document, document);
+    this.#set({
+      base: theirs,
+      document: merged.document,
+      clashes: [...older, ...merged.clashes],
+      ...(isNews && { merged: { by, at: Date.now(), what: whatChanged(base.document, theirs.document) } }),
+    });
+  }
+
+  #isDirty(): boolean {
+    const { document, base, clashes } = this.#state;
+    return Object.keys(changedParams(base.document, withTheirs(document, clashes))).length > 0;
+  }
+
+  #storeLater(): void {
+    this.#localTimer ??= setTimeout(() => {
+      this.#localTimer = undefined;
+      void this.#deps.drafts.write(this.#deps.key, this.#copy());
+    }, LOCAL_MS);
+  }
+
+  #copy(): LocalCopy {
+    const { base, document, history, clashes } = this.#state;
+    return { format: LOCAL_FORMAT, base, document, history, clashes, stored_at: Date.now() };
+  }
+
+  #saveLater(wait = SAVE_MS): void {
+    clearTimeout(this.#saveTimer);
+    if (this.#isStopped || this.#state.saved.kind === 'gone') return;
+    this.#saveTimer = setTimeout(() => void this.save(), wait);
+  }
+
+  /** Saves now. Resolves to whether the server has everything. */
+  readonly save = async (isLast = false): Promise<boolean> => {
+    clearTimeout(this.#saveTimer);
+    if (this.#saving) await this.#saving;
+    if (this.#state.saved.kind === 'gone') return false;
+    if (!this.#isDirty()) {
+      this.#set({ saved: { kind: 'saved', at: Date.now() } });
+      return this.#state.clashes.length === 0;
+    }
+    this.#set({ saved: { kind: 'saving' } });
+    this.#saving = this.#send(isLast).finally(() => {
+      this.#saving = undefined;
+    });
+    await this.#saving;
+    // What was typed meanwhile, or what a merge has brought together.
+    if (this.#state.saved.kind === 'unsaved') this.#saveLater(isLast ? 0 : SAVE_MS);
+    return this.#state.saved.kind === 'saved' && this.#state.clashes.length === 0;
+  };
+
+  async #send(isLast: boolean): Promise<void> {
+    const { base, document, clashes } = this.#state;
+    const sent = withTheirs(document, clashes);
+    const result = await this.#deps.save(changedParams(base.document, sent), base, isLast);
+    switch (result.kind) {
+      case 'saved':
+        this.#retryMs = FIRST_RETRY_MS;
+        this.#saved(sent, result.base);
+        return;
+      case 'changed':
+        this.#mergeWith(result.base, result.by);
+        this.#storeLater();
+        // With the merged document at once: until then, two people save past each other.
+        if (this.#isDirty()) return this.#send(isLast);
+        this.#set({ saved: { kind: 'saved', at: Date.now() } });
+        return;
+      case 'gone':
+        return this.markGone();
+      case 'rejected':
+        this.#set({ saved: result });
+        return;
+      case 'unreachable':
+        this.#set({ saved: result });
+        this.#saveLater(this.#retryMs);
+        this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
+    }
+  }
+
+  /** The server's document may differ from what was sent, such as in a goal that it normalizes. */
+  #saved(sent: Document, base: Base): void {
+    const { document } = mergeDocuments(sent, this.#state.document, base.document);
+    this.#set({ base, document });
+    this.#set({ saved: this.#isDirty() ? { kind: 'unsaved' } : { kind: 'saved', at: Date.now() } });
+    this.#storeLater();
+  }
+
+  /** The page is about to be gone, or in the background: stores everything that waits. */
+  readonly flush = (): void => {
+    if (this.#localTimer !== undefined) {
+      clearTimeout(this.#localTimer);
+      this.#localTimer = undefined;
+      this.#deps.drafts.writeNow(this.#deps.key, this.#copy());
+      void this.#deps.drafts.write(this.#deps.key, this.#copy());
+    }
+    if (['unsaved', 'unreachable'].includes(this.#state.saved.kind)) void this.save(true);
+  };
+
+  /** The connection is there again. */
+  readonly retryNow = (): void => {
+    if (this.#state.saved.kind !== 'unreachable') return;
+    this.#retryMs = FIRST_RETRY_MS;
+    void this.save();
+  };
+
+  /** Ends all timers. What waits is stored first. */
+  readonly stop = (): void => {
+    this.#isStopped = true;
+    this.flush();
+    clearTimeout(this.#saveTimer);
+  };
+}
+
+function whatChanged(before: Document, after: Document): MergedChange {
+  if (before.archived_at !== after.archived_at) return after.archived_at === null ? 'restored' : 'archived';
+  if (before.published_at !== after.published_at) return after.published_at === null ? 'unpublished' : 'published';
+  return 'changed';
+}
+
+function applyCommands(document: Document, commands: readonly Command[]): Document {
+  return produce(document, (draft) => {
+    for (const command of commands) command.apply(draft);
+  });
+}
+
+const placeOf = ({ of, field }: Pick<Clash, 'of' | 'field'>) => `${of} ${field}`;

@@ -1,0 +1,50 @@
+/**
+ * Merges two orders of a list that have a common origin: what either side added, removed or moved has the same effect in the result.
+ * If both have moved the same item, it stands where `mine` has it.
+ */
+export function mergeOrder(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
+  const [inBase, inMine, inTheirs] = [new Set(base), new Set(mine), new Set(theirs)];
+  const isRemoved = (id: string) => inBase.has(id) && (!inMine.has(id) || !inTheirs.has(id));
+  const common = base.filter((id) => inMine.has(id) && inTheirs.has(id));
+  const myMoves = findMoves(
+    common,
+    mine.filter((id) => inBase.has(id) && inTheirs.has(id)),
+  );
+  // Everything of theirs stays in their order, and what I have added or moved follows the item that it follows in mine.
+  const result = theirs.filter((id) => !isRemoved(id) && !myMoves.has(id));
+  for (const [index, id] of mine.entries()) {
+    const isNew = !inBase.has(id) && !inTheirs.has(id);
+    if ((!isNew && !myMoves.has(id)) || isRemoved(id)) continue;
+    const before = mine.slice(0, index).findLast((other) => result.includes(other));
+    result.splice(before === undefined ? 0 : result.indexOf(before) + 1, 0, id);
+  }
+  return result;
+}
+
+/** The fewest items that must move to get from one order to the other. Both hold the same items. */
+function findMoves(from: readonly string[], to: readonly string[]): Set<string> {
+  const place = new Map(from.map((id, index) => [id, index]));
+  const places = to.map((id) => place.get(id) ?? -1);
+  const staying = longestIncreasing(places);
+  return new Set(to.filter((_, index) => !staying.has(index)));
+}
+
+/** The indexes of a longest increasing subsequence. Lists have 100 items at most, so the simple way is fast enough. */
+function longestIncreasing(values: readonly number[]): Set<number> {
+  const lengths: number[] = [];
+  const previous: number[] = [];
+  let best = -1;
+  for (const [index, value] of values.entries()) {
+    lengths[index] = 1;
+    previous[index] = -1;
+    for (let other = 0; other < index; other++) {
+      if ((values[other] as number) >= value || (lengths[other] as number) < (lengths[index] as number)) continue;
+      lengths[index] = (lengths[other] as number) + 1;
+      previous[index] = other;
+    }
+    if (best < 0 || (lengths[index] as number) > (lengths[best] as number)) best = index;
+  }
+  const found = new Set<number>();
+  for (let index = best; index >= 0; index = previous[index] as number) found.add(index);
+  return found;
+}

@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { currentConnection, onConnectionChange } from '../api/connection.ts';
+import { query } from '../api/queries.ts';
+import { useSession } from '../api/session.ts';
+import type { Command } from './commands.ts';
+import type { Document, ShownExperience } from './document.ts';
+import { browserDrafts } from './drafts.ts';
+import { type EditorState, EditorStore, type SaveState } from './editor-store.ts';
+import type { Clash } from './merge.ts';
+import { type Problem, useProblems } from './problems.ts';
+import { baseOf, saveDraft } from './save-draft.ts';
+
+/** What the tabs of an Experience use to show and change its document. */
+export interface Editor {
+  /** The draft, with what is not saved yet. */
+  document: Document;
+  /** Nobody may change it here: the person's role does not allow it. */
+  isReadOnly: boolean;
+  /** Changes the document. Several commands are undone together. */
+  change(...commands: Command[]): void;
+  undo(): void;
+  redo(): void;
+  canUndo: boolean;
+  canRedo: boolean;
+  saved: SaveState;
+  /** Saves what waits. Resolves to whether the server has everything; publishing needs that. */
+  save(): Promise<boolean>;
+  /** Takes over what another request has returned, such as one that publishes. */
+  receive(experience: ShownExperience): void;
+  /** What keeps it from being published, as the server would say. */
+  problems: readonly Problem[];
+  /** Texts that somebody else has changed too, until the person has chosen. */
+  clashes: readonly Clash[];
+  resolve(clash: Pick<Clash, 'of' | 'field'>, text: string): void;
+  merged: EditorState['merged'];
+  moved: EditorState['moved'];
+}
+
+const drafts = browserDrafts();
+
+/** Opens the document, or goes on where this browser stopped. Undefined until the local copy has been read. */
+export function useEditor(experience: ShownExperience, isGone: boolean): Editor | undefined {
+  const { can } = useSession();
+  const isReadOnly = !can('edit');
+  const store = useEditorStore(experience, isReadOnly);
+  useEffect(() => store?.receive(baseOf(experience)), [store, experience]);
+  useEffect(() => {
+    if (isGone) store?.markGone();
+  }, [store, isGone]);
+  const state = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, () => store?.getState());
+  const problems = useProblems(state?.document);
+  if (!store || !state) return undefined;
+  const { document, history, saved, clashes, merged, moved } = state;
+  return {
+    document,
+    isReadOnly,
+    change: isReadOnly ? doNothing : store.change,
+    undo: store.undo,
+    redo: store.redo,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    saved,
+    save: () => store.save(),
+    receive: (shown) => store.receive(baseOf(shown)),
+    problems,
+    clashes,
+    resolve: store.resolve,
+    merged,
+    moved,
+  };
+}
+
+const subscribeToNothing = () => () => undefined;
+const doNothing = () => undefined;
+
+function useEditorStore(experience: ShownExperience, isReadOnly: boolean): EditorStore | undefined {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const [store, setStore] = useState<EditorStore>();
+  const current = useRef(experience);
+  current.current = experience;
+  const { id, kind } = experience;
+  useEffect(() => {
+    let made: EditorStore | undefined;
+    let isOver = false;
+    const key = `${user.id} ${id}`;
+    const onShown = (shown: ShownExperience) =>
+      client.setQueryData(query('GET /v3/edit/experiences/{id}', { id }).queryKey, { experience: shown });
+    const open = async () => {
+      const copy = isReadOnly ? undefined : await drafts.read(key).catch(() => undefined);
+      if (isOver) return;
+      made = new EditorStore(baseOf(current.current), copy, {
+        key,
+        drafts,
+        save: (params, base, isLast) => saveDraft({ kind, id, onShown }, params, base, isLast),
+      });
+      setStore(made);
+    };
+    void open();
+    const stopListening = listenToPage(() => made);
+    return () => {
+      isOver = true;
+      stopListening();
+      made?.stop();
+      setStore(undefined);
+    };
+  }, [id, kind, user.id, isReadOnly, client]);
+  return store;
+}
+
+/** A page that is left, or put into the background, saves what waits. */
+function listenToPage(store: () => EditorStore | undefined): () => void {
+  const onHide = () => document.visibilityState === 'hidden' && store()?.flush();
+  const onLeave = () => store()?.flush();
+  document.addEventListener('visibilitychange', onHide);
+  addEventListener('pagehide', onLeave);
+  addEventListener('beforeunload', onLeave);
+  const stopConnection = onConnectionChange(() => currentConnection() === 'ok' && store()?.retryNow());
+  return () => {
+    document.removeEventListener('visibilitychange', onHide);
+    removeEventListener('pagehide', onLeave);
+    removeEventListener('beforeunload', onLeave);
+    stopConnection();
+  };
+}

@@ -1,0 +1,12 @@
+/** Texts of charts, whatever they show. */
+export const chart = {
+  showTable: 'Show as table',
+  showChart: 'Show as chart',
+  day: 'Day',
+  /** The last column, while the day is not over. */
+  today: 'Today so far',
+  /** What a screen reader says about a day. */
+  point: (day: string, values: readonly string[], isIncomplete: boolean) =>
+    `${day}: ${values.join(', ')}${isIncomplete ? '. The day is not over.' : ''}`,
+  keys: 'Use the arrow keys to move between days.',
+};

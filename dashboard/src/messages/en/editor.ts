@@ -1,0 +1,66 @@
+const plural = (count: number, one: string, many: string) => (count === 1 ? one : many.replace('#', String(count)));
+
+export const editor = {
+  kinds: { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' },
+  kindLists: { tour: 'Tours', survey: 'Surveys', launcher: 'Launchers', tooltip: 'Tooltips', embed: 'Embeds' },
+  one: 'Experience',
+  tabs: { label: 'Parts of the Experience', content: 'Content' },
+  rename: (name: string) => `Rename ${name}`,
+  name: 'Name',
+  nameEmpty: 'Give it a name.',
+  unpublished: (count: number) => plural(count, '1 unpublished change', '# unpublished changes'),
+  undo: 'Undo',
+  redo: 'Redo',
+  readOnly: 'You may look at this, but not change it.',
+  saved: {
+    saved: 'Saved',
+    savedAt: 'Saved',
+    unsaved: 'Saving soon…',
+    saving: 'Saving…',
+    unreachable: 'Not saved yet: no connection. Your text is kept in this browser.',
+    rejected: 'Not saved',
+    gone: 'Not saved: it was deleted',
+    clash: 'Choose between two texts',
+  },
+  rejected: {
+    title: 'The last changes are not saved',
+    description: (message: string) => `${message} Your text is kept in this browser. Change it, and it is saved again.`,
+    retry: 'Save again',
+  },
+  gone: {
+    title: 'This Experience does not exist',
+    text: 'It was deleted, or it belongs to another account.',
+    action: 'Show all Experiences',
+  },
+  deleted: {
+    title: 'Somebody has deleted this while you had it open',
+    text: 'What you see here is kept in this browser, with everything you typed.',
+    action: 'Create it again',
+    created: (name: string) => `${name} is back as a draft`,
+  },
+  merged: {
+    changed: (who: string) => `${who} changed this too. Both changes are in it now.`,
+    someone: 'Somebody else',
+    published: (who: string) => `${who} published this. What you change now stays a draft until it is published again.`,
+    unpublished: (who: string) => `${who} paused this. Nobody sees it at the moment.`,
+    archived: (who: string) => `${who} archived this. It can be edited, but nobody sees it.`,
+    restored: (who: string) => `${who} took this out of the archive.`,
+    dismiss: 'Got it',
+  },
+  clash: {
+    title: 'Two people changed the same text',
+    description: (left: number) =>
+      plural(left, 'Choose what it says.', 'Choose what it says. # texts are left, one after the other.'),
+    mine: 'Your text',
+    theirs: 'The other text',
+    result: 'What it will say',
+    useMine: 'Use yours',
+    useTheirs: 'Use the other',
+    useBoth: 'Use both',
+    save: 'Use this text',
+    later: 'Decide later',
+    open: 'Choose a text',
+    pending: (count: number) =>
+      plural(count, 'A text was changed by two people.', '# texts were changed by two people.'),
+  },
+};

@@ -1,0 +1,120 @@
+import type { Button as StepButton } from '../../../editor/document.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+import * as text from '../../../messages/text.ts';
+import { Checkbox } from '../../../ui/choice.tsx';
+import { TextArea, TextField } from '../../../ui/text-field.tsx';
+import { CampaignField } from './campaign-field.tsx';
+import type { Fields } from './fields-of.ts';
+import { fieldMark } from './use-selection.ts';
+
+const texts = text.content;
+type Action = StepButton['additional_actions'][number];
+const all: readonly Action[] = ['cta_url', 'element_click', 'tour', 'survey', 'property', 'tag_user', 'code'];
+
+/** "Also: opens a page, tags the user", or that nothing else happens. */
+export function describeActions({ additional_actions: actions }: StepButton): string {
+  if (actions.length === 0) return texts.noActions;
+  return texts.alsoActions(actions.map((action) => texts.actions[action].short));
+}
+
+/** What a click does besides moving through the tour. A tour and a survey share one field, so one of them can start. */
+export function ButtonActions({ editor, button, fields }: { editor: Editor; button: StepButton; fields: Fields }) {
+  const { additional_actions: actions } = button;
+  const toggle = (action: Action, isOn: boolean) => {
+    const others = actions.filter((one) => one !== action && !(isOn && isCampaign(action) && isCampaign(one)));
+    const isOther = isOn && isCampaign(action);
+    fields.set({
+      additional_actions: isOn ? [...others, action] : others,
+      ...(isOther && { action_campaign_id: null }),
+    });
+  };
+  return (
+    <>
+      {all.map((action) => (
+        <div key={action} className="flex flex-col gap-2">
+          <Checkbox
+            label={texts.actions[action].label}
+            isSelected={actions.includes(action)}
+            onChange={(isOn) => toggle(action, isOn)}
+            isDisabled={editor.isReadOnly}
+          />
+          {actions.includes(action) && (
+            <div className="flex flex-col gap-2 pl-6">
+              <ActionFields action={action} editor={editor} button={button} fields={fields} />
+            </div>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}
+
+const isCampaign = (action: Action) => action === 'tour' || action === 'survey';
+
+function ActionFields({
+  action,
+  editor,
+  button,
+  fields,
+}: {
+  action: Action;
+  editor: Editor;
+  button: StepButton;
+  fields: Fields;
+}) {
+  switch (action) {
+    case 'cta_url':
+      return (
+        <>
+          <TextField {...fields.text('action_url')} placeholder="https://" />
+          <Checkbox label={texts.newWindow} {...fields.flag('action_new_window')} />
+        </>
+      );
+    case 'element_click':
+      return <ElementFields button={button} fields={fields} isReadOnly={editor.isReadOnly} />;
+    case 'tour':
+    case 'survey':
+      return <CampaignField kind={action} {...fields.choice('action_campaign_id')} />;
+    case 'property':
+      return (
+        <>
+          <TextField {...fields.text('action_property')} />
+          <TextField {...fields.text('action_value')} />
+        </>
+      );
+    case 'tag_user':
+      return <TextField {...fields.text('action_tag')} />;
+    case 'code':
+      return <TextArea {...fields.text('action_script')} help={texts.codeHelp} className="[&_textarea]:font-mono" />;
+  }
+}
+
+/** The element that is clicked: by its selector, by a text in it, or by both. */
+function ElementFields({ button, fields, isReadOnly }: { button: StepButton; fields: Fields; isReadOnly: boolean }) {
+  const element = button.action_element ?? { selector: null, text: null, shadow_selector: null };
+  const set = (changes: object) => {
+    const next = { ...element, ...changes };
+    const isEmpty = Object.values(next).every((value) => value === null);
+    fields.set({ action_element: isEmpty ? null : next });
+  };
+  const { error } = fields.choice('action_element');
+  return (
+    <div className="flex flex-col gap-2" {...fieldMark(button.id, 'action_element')}>
+      <TextField
+        label={texts.selector}
+        value={element.selector ?? ''}
+        onChange={(value) => set({ selector: value || null })}
+        error={error}
+        isReadOnly={isReadOnly}
+        placeholder="#save"
+      />
+      <TextField
+        label={texts.elementText}
+        value={element.text ?? ''}
+        onChange={(value) => set({ text: value || null })}
+        isReadOnly={isReadOnly}
+        isOptional
+      />
+    </div>
+  );
+}

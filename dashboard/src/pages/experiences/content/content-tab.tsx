@@ -1,0 +1,83 @@
+import { Plus } from 'lucide-react';
+import { addPart } from '../../../editor/commands.ts';
+import * as text from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { ExperienceTabProps } from '../experience-tabs.ts';
+import { ItemInspector, LauncherInspector } from './launcher-inspector.tsx';
+import { newStepFields } from './new-parts.ts';
+import { PartList } from './part-list.tsx';
+import { ProblemList } from './problem-list.tsx';
+import { StepInspector } from './step-inspector.tsx';
+import { partsOf, type Selection, useSelection } from './use-selection.ts';
+
+const texts = text.content;
+
+/** What users see: the steps at the left, the preview in the middle, what is selected at the right. */
+export default function ContentTab({ editor }: ExperienceTabProps) {
+  const selection = useSelection(editor);
+  const { document, problems } = editor;
+  if (document.kind !== 'launcher' && document.steps.length === 0)
+    return <NoSteps editor={editor} selection={selection} />;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="grid flex-1 grid-cols-1 gap-4 pt-3 md:grid-cols-[12rem_minmax(0,1fr)_20rem] lg:grid-cols-[14rem_minmax(0,1fr)_22rem]">
+        <section
+          aria-label={document.kind === 'launcher' ? texts.items : texts.steps}
+          className="md:sticky md:top-16 md:max-h-[calc(100dvh-9rem)] md:self-start md:overflow-y-auto md:p-0.5"
+        >
+          <PartList editor={editor} selection={selection} />
+        </section>
+        <section
+          aria-label={texts.preview}
+          className="min-h-80 rounded-10 border border-line bg-surface md:sticky md:top-16 md:h-[calc(100dvh-12rem)]"
+        />
+        <Inspector editor={editor} selection={selection} />
+      </div>
+      <div className="sticky bottom-0 z-10 -mx-4 flex min-h-10 items-center border-t border-line bg-ground px-4 py-1">
+        <ProblemList document={document} problems={problems} goTo={selection.goTo} />
+      </div>
+    </div>
+  );
+}
+
+/** The settings of what is selected. */
+function Inspector({ editor, selection }: Pick<ExperienceTabProps, 'editor'> & { selection: Selection }) {
+  const { document } = editor;
+  const { part, selected } = selection;
+  const place = partsOf(document).findIndex(({ id }) => id === part?.id) + 1;
+  const title = !part ? texts.launcher : 'buttons' in part ? texts.step(place) : texts.item(place);
+  return (
+    <section aria-label={texts.inspector} className="flex min-w-0 flex-col gap-3 pb-6" key={selected}>
+      <h2 className="text-14 font-semibold">{title}</h2>
+      {part && 'buttons' in part && <StepInspector editor={editor} step={part} selection={selection} />}
+      {part && !('buttons' in part) && <ItemInspector editor={editor} item={part} />}
+      {!part && document.kind === 'launcher' && <LauncherInspector editor={editor} />}
+    </section>
+  );
+}
+
+function NoSteps({ editor, selection }: Pick<ExperienceTabProps, 'editor'> & { selection: Selection }) {
+  const { title, description, action } = texts.empty;
+  const add = () => {
+    const command = addPart('steps', newStepFields(editor.document));
+    editor.change(command);
+    selection.goTo(command.id, 'title');
+  };
+  return (
+    <div className="pt-6">
+      <EmptyState
+        title={title}
+        action={
+          !editor.isReadOnly && (
+            <Button look="primary" icon={Plus} onPress={add}>
+              {action}
+            </Button>
+          )
+        }
+      >
+        {description}
+      </EmptyState>
+    </div>
+  );
+}

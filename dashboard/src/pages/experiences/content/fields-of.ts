@@ -1,0 +1,47 @@
+import { setFields, setPart } from '../../../editor/commands.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+import * as text from '../../../messages/text.ts';
+import { problemOf } from './problem-list.tsx';
+import { fieldMark } from './use-selection.ts';
+
+type Values = Record<string, unknown>;
+
+/** Binds the fields of the Experience itself, or of one part of it, to the inputs that show them. */
+export function fieldsOf(editor: Editor, of: string, values: object) {
+  const read = (name: string) => (values as Values)[name];
+  const set = (changes: Values, isOwnStep = false) => {
+    const { apply, key } = of === '' ? setFields(changes) : setPart(of, changes);
+    editor.change({ apply, ...(!isOwnStep && key !== undefined && { key }) });
+  };
+  const mark = (name: string) => ({
+    error: problemOf(editor.document, editor.problems, of, name),
+    ...fieldMark(of, name),
+  });
+  return {
+    of,
+    set,
+    /** A text, which is null when it is empty. What is not typed is undone on its own. */
+    text: (name: string) => ({
+      label: text.content.fields[name as keyof typeof text.content.fields] ?? name,
+      value: (read(name) as string | null) ?? '',
+      onChange: (value: string, isOwnStep = false) => set({ [name]: value === '' ? null : value }, isOwnStep),
+      isReadOnly: editor.isReadOnly,
+      ...mark(name),
+    }),
+    choice: <Value extends string>(name: string) => ({
+      value: (read(name) as Value | null) ?? null,
+      onChange: (value: Value) => set({ [name]: value }),
+      isDisabled: editor.isReadOnly,
+      ...mark(name),
+    }),
+    flag: (name: string) => ({
+      isSelected: read(name) === true,
+      onChange: (value: boolean) => set({ [name]: value }),
+      isDisabled: editor.isReadOnly,
+      ...fieldMark(of, name),
+    }),
+    read,
+  };
+}
+
+export type Fields = ReturnType<typeof fieldsOf>;

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../api/queries.ts';
+import type { ListItem } from '../../../editor/document.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+import * as text from '../../../messages/text.ts';
+import { Checkbox } from '../../../ui/choice.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextArea, TextField } from '../../../ui/text-field.tsx';
+import { CampaignField } from './campaign-field.tsx';
+import { fieldsOf } from './fields-of.ts';
+import { Fold } from './fold.tsx';
+import { RichField } from './rich-field.tsx';
+
+const texts = text.content;
+const icons = ['help', 'list', 'chat', 'star', 'bell'] as const;
+const corners = ['bottom_right', 'bottom_left', 'top_right', 'top_left', 'bottom', 'top', 'center'] as const;
+
+/** The list itself: what it says, and what opens it. */
+export function LauncherInspector({ editor }: { editor: Editor }) {
+  const { document } = editor;
+  const fields = fieldsOf(editor, '', document);
+  const options = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+    values.map((value) => ({ value, label: labels[value] }));
+  return (
+    <>
+      <RichField {...fields.text('title')} />
+      <RichField {...fields.text('description')} isMarkdown rows={3} />
+      <Select
+        label={texts.listType}
+        options={options(['default', 'checklist'] as const, texts.listTypes)}
+        {...fields.choice('list_type')}
+      />
+      <Select
+        label={texts.opensBy}
+        options={options(['icon', 'tab', 'element'] as const, texts.triggerTypes)}
+        {...fields.choice('trigger_type')}
+      />
+      {document.trigger_type === 'icon' && (
+        <Select
+          label={texts.icon}
+          options={options(icons, texts.icons)}
+          {...fields.choice('trigger')}
+          value={icons.find((icon) => icon === document.trigger) ?? null}
+        />
+      )}
+      {document.trigger_type === 'tab' && <RichField {...fields.text('trigger_text')} />}
+      {document.trigger_type === 'element' && <TextField {...fields.text('trigger')} placeholder="#help" />}
+      <Select
+        label={texts.corner}
+        options={corners.map((value) => ({ value, label: texts.corners[value] }))}
+        {...fields.choice('screen_position')}
+      />
+      <Fold title={texts.more}>
+        <RichField {...fields.text('empty_state_content')} isMarkdown rows={3} />
+        <Checkbox
+          label={texts.atTrigger}
+          isSelected={document.position_type === 'snap_to_trigger'}
+          onChange={(isOn) => fields.set({ position_type: isOn ? 'snap_to_trigger' : 'relative_to_screen' })}
+          isDisabled={editor.isReadOnly}
+        />
+      </Fold>
+    </>
+  );
+}
+
+const itemKinds = ['url', 'tour', 'survey', 'script', 'divider'] as const;
+
+/** One entry of the list. */
+export function ItemInspector({ editor, item }: { editor: Editor; item: ListItem }) {
+  const fields = fieldsOf(editor, item.id, item);
+  const segments = useQuery(query('GET /v3/edit/segments', { limit: 500 })).data?.segments ?? [];
+  return (
+    <>
+      <RichField {...fields.text('title')} />
+      <Select
+        label={texts.itemDoes}
+        options={itemKinds.map((value) => ({ value, label: texts.itemKinds[value] }))}
+        {...fields.choice('kind')}
+      />
+      {item.kind === 'url' && <TextField {...fields.text('url')} placeholder="https://" />}
+      {(item.kind === 'tour' || item.kind === 'survey') && (
+        <CampaignField kind={item.kind} {...fields.choice('campaign_id')} />
+      )}
+      {item.kind === 'script' && (
+        <TextArea {...fields.text('action_script')} help={texts.codeHelp} className="[&_textarea]:font-mono" />
+      )}
+      {item.kind !== 'divider' && <RichField {...fields.text('description')} isMarkdown rows={3} />}
+      <Fold title={texts.more}>
+        <Select
+          label={texts.itemSegment}
+          options={[
+            { value: '', label: texts.everybody },
+            ...segments.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...fields.choice('segment_id')}
+          value={item.segment_id ?? ''}
+          onChange={(id) => fields.set({ segment_id: id || null })}
+        />
+        <Checkbox label={texts.hide} {...fields.flag('hide')} />
+      </Fold>
+    </>
+  );
+}

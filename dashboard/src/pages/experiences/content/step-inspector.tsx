@@ -1,0 +1,105 @@
+import type { Step } from '../../../editor/document.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+import * as text from '../../../messages/text.ts';
+import { Checkbox } from '../../../ui/choice.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { ButtonList } from './button-list.tsx';
+import { fieldsOf } from './fields-of.ts';
+import { Fold } from './fold.tsx';
+import { QuestionFields } from './question-fields.tsx';
+import { RichField } from './rich-field.tsx';
+import { fieldMark, type Selection } from './use-selection.ts';
+
+const texts = text.content;
+
+/** The fields of a step: what it says, its buttons, where it shows; the rest under "More". */
+export function StepInspector({ editor, step, selection }: { editor: Editor; step: Step; selection: Selection }) {
+  const fields = fieldsOf(editor, step.id, step);
+  const { kind } = editor.document;
+  const hasButtons = kind !== 'survey' || !/^survey_(nps|csat|ces|input|dropdown)$/.test(step.preset ?? '');
+  return (
+    <>
+      <RichField {...fields.text('title')} />
+      <RichField {...fields.text('body')} isMarkdown rows={5} />
+      {kind === 'survey' && <QuestionFields editor={editor} step={step} selection={selection} />}
+      {(hasButtons || step.buttons.length > 0) && <ButtonList editor={editor} step={step} selection={selection} />}
+      <Where editor={editor} step={step} />
+      <Fold title={texts.more}>
+        <RichField {...fields.text('dismiss_text')} />
+        <TextField
+          label={texts.snooze}
+          help={texts.snoozeHelp}
+          inputMode="numeric"
+          value={step.snooze_hours === null ? '' : String(step.snooze_hours)}
+          onChange={(value) => fields.set({ snooze_hours: readNumber(value, step.snooze_hours) })}
+          isReadOnly={editor.isReadOnly}
+          {...fieldMark(step.id, 'snooze_hours')}
+        />
+        {kind === 'tour' && <Checkbox label={texts.backdrop} {...fields.flag('backdrop')} />}
+      </Fold>
+    </>
+  );
+}
+
+/** What is no number changes nothing. */
+function readNumber(typed: string, before: number | null): number | null {
+  if (typed.trim() === '') return null;
+  const number = Number(typed);
+  return Number.isFinite(number) && number >= 0 ? number : before;
+}
+
+/** In a corner of the window, or at an element of the page. */
+function Where({ editor, step }: { editor: Editor; step: Step }) {
+  const fields = fieldsOf(editor, step.id, step);
+  const { kind } = editor.document;
+  const isAtElement = step.position_type !== 'relative_to_screen' || kind === 'tooltip';
+  const element = step.elements[0] ?? { selector: null, text: null, shadow_selector: null };
+  const setSelector = (value: string) => {
+    const first = { ...element, selector: value || null };
+    const isEmpty = Object.values(first).every((one) => one === null);
+    fields.set({ elements: isEmpty ? step.elements.slice(1) : [first, ...step.elements.slice(1)] });
+  };
+  const places = kind === 'tooltip' ? [] : kind === 'embed' ? (['inline'] as const) : allPlaces;
+  return (
+    <section className="flex flex-col gap-3 border-t border-line pt-3">
+      <h3 className="text-13 font-medium">{texts.where}</h3>
+      {places.length > 1 && (
+        <Select
+          label={texts.place}
+          options={places.map((value) => ({ value, label: texts.places[value] }))}
+          {...fields.choice('position_type')}
+        />
+      )}
+      {isAtElement ? (
+        <>
+          <TextField
+            label={texts.selector}
+            help={texts.selectorHelp}
+            value={element.selector ?? ''}
+            onChange={setSelector}
+            placeholder="#menu"
+            isReadOnly={editor.isReadOnly}
+            error={fields.choice('elements').error}
+            {...fieldMark(step.id, 'elements')}
+          />
+          <Select
+            label={texts.side}
+            options={sides.map((value) => ({ value, label: texts.sides[value] }))}
+            {...fields.choice('placement')}
+          />
+        </>
+      ) : (
+        <Select
+          label={texts.corner}
+          options={corners.map((value) => ({ value, label: texts.corners[value] }))}
+          {...fields.choice('screen_position')}
+        />
+      )}
+    </section>
+  );
+}
+
+const allPlaces = ['relative_to_screen', 'snap_to_element', 'snap_to_trigger', 'inline'] as const;
+const sides = ['auto', 'top', 'right', 'bottom', 'left'] as const;
+const corners = ['center', 'top', 'bottom', 'top_left', 'top_right', 'bottom_left', 'bottom_right'] as const;

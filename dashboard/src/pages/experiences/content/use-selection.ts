@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Document, ListItem, Step } from '../../../editor/document.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+
+/** What the inspector shows: a step or an item by its ID, or the launcher itself. */
+export type Selected = string | 'launcher';
+
+export interface Selection {
+  selected: Selected | undefined;
+  /** The selected step or item. */
+  part: Step | ListItem | undefined;
+  select(id: Selected): void;
+  /** Selects the part of a field, and puts the focus there. */
+  goTo(of: string, field?: string): void;
+}
+
+export function useSelection({ document, moved }: Editor): Selection {
+  const [chosen, setChosen] = useState<Selected>();
+  const waiting = useRef<{ of: string; field: string | undefined }>(undefined);
+  const parts = partsOf(document);
+  const selected = chosen === 'launcher' || parts.some(({ id }) => id === chosen) ? chosen : firstOf(document);
+  const goTo = useCallback(
+    (of: string, field?: string) => {
+      waiting.current = { of, field };
+      setChosen(ownerOf(document, of));
+    },
+    [document],
+  );
+  // After each render: the field may not have been there before.
+  useEffect(() => {
+    if (!waiting.current) return;
+    const { of, field } = waiting.current;
+    if (field === undefined || focusField(of, field)) waiting.current = undefined;
+  });
+  const count = moved?.count;
+  const at = useRef(moved);
+  at.current = moved;
+  const latest = useRef(goTo);
+  latest.current = goTo;
+  // Undo shows what it has changed.
+  useEffect(() => {
+    if (count !== undefined && at.current) latest.current(at.current.of, at.current.field);
+  }, [count]);
+  return { selected, part: parts.find(({ id }) => id === selected), select: setChosen, goTo };
+}
+
+export function partsOf({ kind, steps, items = [] }: Document): (Step | ListItem)[] {
+  return kind === 'launcher' ? items : steps;
+}
+
+function firstOf(document: Document): Selected | undefined {
+  return document.kind === 'launcher' ? 'launcher' : document.steps[0]?.id;
+}
+
+/** The step of a button, or the part itself. */
+function ownerOf(document: Document, of: string): Selected | undefined {
+  if (of === '') return firstOf(document);
+  return document.steps.find(({ buttons }) => buttons.some(({ id }) => id === of))?.id ?? of;
+}
+
+/** Each field of the inspector is marked with what it is about. */
+export const fieldMark = (of: string, field: string) => ({ 'data-field': `${of} ${field}` });
+
+function focusField(of: string, field: string): boolean {
+  const marked = globalThis.document.querySelector(`[data-field="${CSS.escape(`${of} ${field}`)}"]`);
+  if (!marked) return false;
+  for (let fold = marked.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+    fold.open = true;
+  // A toolbar may stand before the text.
+  const control = ['input, textarea', 'button'].flatMap((kind) => marked.querySelector<HTMLElement>(kind) ?? [])[0];
+  if (!control) return false;
+  control.focus();
+  control.scrollIntoView({ block: 'nearest' });
+  return true;
+}

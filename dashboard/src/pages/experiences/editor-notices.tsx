@@ -1,0 +1,95 @@
+import { pathOfKind } from '@usher/domain';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { api, type ParamsOf } from '../../api/api.ts';
+import { useSession } from '../../api/session.ts';
+import { showError } from '../../app/show-error.ts';
+import { type ShownExperience, shownIn } from '../../editor/document.ts';
+import type { Editor } from '../../editor/use-editor.ts';
+import * as text from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+const texts = text.editor;
+
+/** What the person must know before they go on: it is deleted, not saved, or somebody else has changed it. */
+export function EditorNotices({ experience, editor }: { experience: ShownExperience; editor: Editor }) {
+  const { saved } = editor;
+  return (
+    <div className="flex flex-col gap-2 pt-2 empty:hidden">
+      {saved.kind === 'gone' && <DeletedNotice experience={experience} editor={editor} />}
+      {saved.kind === 'rejected' && (
+        <Notice
+          kind="error"
+          title={texts.rejected.title}
+          action={
+            <Button size="small" onPress={() => editor.save()}>
+              {texts.rejected.retry}
+            </Button>
+          }
+        >
+          {texts.rejected.description(saved.message)}
+        </Notice>
+      )}
+      <MergedNotice editor={editor} />
+    </div>
+  );
+}
+
+/** Everything is still here, so it can be created again. */
+function DeletedNotice({ experience, editor }: { experience: ShownExperience; editor: Editor }) {
+  const [isPending, setPending] = useState(false);
+  const [, navigate] = useLocation();
+  const { can } = useSession();
+  const create = async () => {
+    const { kind: _, published_at: __, archived_at: ___, ...fields } = editor.document;
+    setPending(true);
+    try {
+      const params = { ...fields, kind: pathOfKind(experience.kind) } as ParamsOf<'POST /v3/edit/{kind}'>;
+      const created = shownIn(await api('POST /v3/edit/{kind}', params), experience.kind);
+      showToast({ title: texts.deleted.created(created.name) });
+      navigate(`/app/experiences/${created.id}`);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Notice
+      kind="error"
+      title={texts.deleted.title}
+      action={
+        can('edit') && (
+          <Button size="small" isPending={isPending} onPress={create}>
+            {texts.deleted.action}
+          </Button>
+        )
+      }
+    >
+      {texts.deleted.text}
+    </Notice>
+  );
+}
+
+/** Somebody else has changed it while it was open here. */
+function MergedNotice({ editor }: { editor: Editor }) {
+  const [seen, setSeen] = useState<number>();
+  const { merged } = editor;
+  if (!merged || merged.at === seen) return null;
+  const who = merged.by ?? texts.merged.someone;
+  return (
+    <div role="status">
+      <Notice
+        action={
+          <Button size="small" onPress={() => setSeen(merged.at)}>
+            {texts.merged.dismiss}
+          </Button>
+        }
+      >
+        {texts.merged[merged.what](who)}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { pathOfKind } from '@usher/domain';
+import { api } from '../../api/api.ts';
+import { setFields } from '../../editor/commands.ts';
+import type { ShownExperience } from '../../editor/document.ts';
+import type { Editor } from '../../editor/use-editor.ts';
+import { formatExactTime } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { type State, StateBadge } from '../../ui/state-badge.tsx';
+import { EditableHeading } from './editable-heading.tsx';
+
+/** The name, which is edited in place, and the state. */
+export function ExperienceHeader({
+  experience,
+  editor,
+  onClash,
+}: {
+  experience: ShownExperience;
+  editor: Editor;
+  onClash: () => void;
+}) {
+  const { kind } = experience;
+  const count = useUnpublishedCount(experience);
+  const texts = text.editor;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2">
+      <div className="flex min-w-0 items-center gap-1.5">
+        <Link href={`/app/experiences?kind=${kind}`} className="text-14 text-soft no-underline">
+          {texts.kindLists[kind]}
+        </Link>
+        <span aria-hidden className="text-faint">
+          /
+        </span>
+        <EditableHeading
+          value={editor.document.name}
+          isReadOnly={editor.isReadOnly}
+          onChange={(name) => editor.change(setFields({ name }))}
+        />
+      </div>
+      <span className="flex flex-wrap items-center gap-2 text-13 text-soft">
+        <ShownState experience={experience} isChanged={count > 0} />
+        {count > 0 && <span>{texts.unpublished(count)}</span>}
+        {editor.isReadOnly && <span>{texts.readOnly}</span>}
+      </span>
+      {editor.clashes.length > 0 && (
+        <Button size="small" look="danger" onPress={onClash} className="ml-auto">
+          {texts.clash.open}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ShownState({ experience, isChanged }: { experience: ShownExperience; isChanged: boolean }) {
+  const { state, published_at } = experience;
+  const shown: State = state === 'live' && isChanged ? 'changed' : state;
+  const time = state === 'scheduled' && published_at ? formatExactTime(new Date(published_at)) : undefined;
+  return <StateBadge state={shown} {...(time !== undefined && { time })} />;
+}
+
+/** How many parts differ from what was published last. */
+function useUnpublishedCount({ id, kind, state, updated_at }: ShownExperience): number {
+  const { data } = useQuery({
+    queryKey: ['unpublished', id, updated_at],
+    queryFn: () => api('GET /v3/edit/{kind}/{id}/changes/summary', { kind: pathOfKind(kind), id }),
+    enabled: state !== 'draft' && state !== 'archived',
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (state === 'draft' || state === 'archived' || !data) return 0;
+  return data.changes.length + (data.object ? 1 : 0);
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, Suspense, useState } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { query } from '../../api/queries.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { FullPageMessage } from '../../app/full-page-message.tsx';
+import { lazyPart } from '../../app/lazy-part.ts';
+import { NotFound } from '../../app/not-found.tsx';
+import { Page } from '../../app/page.tsx';
+import type { ShownExperience } from '../../editor/document.ts';
+import { type Editor, useEditor } from '../../editor/use-editor.ts';
+import * as text from '../../messages/text.ts';
+import { Link } from '../../ui/link.tsx';
+import { PageSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { ClashDialog } from './clash-dialog.tsx';
+import { EditorNotices } from './editor-notices.tsx';
+import { ExperienceHeader } from './experience-header.tsx';
+import { type ExperienceTabProps, experienceTabs } from './experience-tabs.ts';
+import { TabLinks } from './tab-links.tsx';
+import { useUndoKeys } from './use-undo-keys.ts';
+
+/** How often the page looks whether somebody else has changed something. */
+const LOOK_AGAIN_MS = 10_000;
+
+const tabParts = new Map(
+  experienceTabs.map(({ path, load }) => [
+    path,
+    lazyPart<ExperienceTabProps>(() => load().then((part) => part.default as ComponentType<ExperienceTabProps>)),
+  ]),
+);
+
+/** One Experience: its name, its state, whether it is saved, and its tabs. */
+export default function ExperiencePage({ params: { id = '', tab = '' } }: { params: Record<string, string> }) {
+  const { data, error } = useQuery({
+    ...query('GET /v3/edit/experiences/{id}', { id }),
+    refetchInterval: LOOK_AGAIN_MS,
+    refetchOnWindowFocus: 'always',
+  });
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (!tabParts.has(tab)) return <NotFound />;
+  if (data) return <OpenExperience experience={data.experience} tab={tab} isGone={isGone} />;
+  if (isGone) return <Gone />;
+  if (!error) return <PageSkeleton label={text.frame.loadingPage} />;
+  return (
+    <Page title={text.editor.one}>
+      <ErrorNotice error={error} />
+    </Page>
+  );
+}
+
+function OpenExperience({ experience, tab, isGone }: { experience: ShownExperience; tab: string; isGone: boolean }) {
+  const editor = useEditor(experience, isGone);
+  if (!editor) return <PageSkeleton label={text.frame.loadingPage} />;
+  return <EditedExperience experience={experience} editor={editor} tab={tab} />;
+}
+
+function EditedExperience({ experience, editor, tab }: { experience: ShownExperience; editor: Editor; tab: string }) {
+  const [isClashOpen, setClashOpen] = useState(true);
+  const Tab = tabParts.get(tab);
+  useUndoKeys(editor);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <ExperienceHeader experience={experience} editor={editor} onClash={() => setClashOpen(true)} />
+      <TabLinks id={experience.id} selected={tab} editor={editor} />
+      <EditorNotices experience={experience} editor={editor} />
+      <Suspense fallback={<TabSkeleton />}>{Tab && <Tab experience={experience} editor={editor} />}</Suspense>
+      <ClashDialog editor={editor} isOpen={isClashOpen} onClose={() => setClashOpen(false)} />
+    </div>
+  );
+}
+
+function TabSkeleton() {
+  return (
+    <div role="status" aria-label={text.frame.loadingPage} className="flex flex-col gap-3 py-6">
+      <Skeleton width="40%" />
+      <Skeleton width="64%" />
+      <Skeleton width="52%" />
+    </div>
+  );
+}
+
+function Gone() {
+  const { title, text: description, action } = text.editor.gone;
+  return (
+    <FullPageMessage title={title} action={<Link href="/app/experiences">{action}</Link>}>
+      {description}
+    </FullPageMessage>
+  );
+}

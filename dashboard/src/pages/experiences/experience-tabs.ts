@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react';
+import type { ShownExperience } from '../../editor/document.ts';
+import type { Editor } from '../../editor/use-editor.ts';
+import * as text from '../../messages/text.ts';
+
+/** What every tab of an Experience gets. */
+export interface ExperienceTabProps {
+  /** As the server has shown it last. */
+  experience: ShownExperience;
+  /** The draft that the person edits. */
+  editor: Editor;
+}
+
+interface ExperienceTab {
+  /** The last part of the address: `/app/experiences/:id/targeting`. Empty for the first tab. */
+  path: string;
+  title: string;
+  load: () => Promise<{ default: ComponentType<ExperienceTabProps> }>;
+}
+
+/** The tabs of an Experience, in their order. */
+export const experienceTabs: readonly ExperienceTab[] = [
+  { path: '', title: text.editor.tabs.content, load: () => import('./content/content-tab.tsx') },
+  { path: 'history', title: text.history.title, load: () => import('./history/history-tab.tsx') },
+  { path: 'results', title: text.results.title, load: () => import('./results/results-tab.tsx') },
+];

@@ -1,0 +1,44 @@
+import type { Change } from './net-changes.ts';
+import { type Place, parsePath } from './place.ts';
+
+/** How a step or a launcher looked before and after. */
+export interface CapturePair {
+  /** The ID of the first capture, or of the last one. */
+  id: string;
+  place: Place;
+  before: string | null;
+  after: string | null;
+}
+
+/** Pairs of captures from Changes, which come newest first: of each step its first look and its last. */
+export function capturesOf(changes: readonly Change[]): CapturePair[] {
+  const pairs: CapturePair[] = [];
+  for (const change of changes.toReversed()) {
+    const capture = change.options.capture_id;
+    if (!capture || change.kind === 'related') continue;
+    const [before, after] = capture as [string | null, string | null];
+    const place = ownerOf(parsePath(change.path));
+    const isGone = isDestroyed(change);
+    if (!place || (after === null && !isGone)) continue;
+    const known = pairs.find((pair) => before !== null && pair.after === before);
+    const same = pairs.find((pair) => after !== null && pair.after === after);
+    if (same) continue;
+    if (known) Object.assign(known, { after, place });
+    else pairs.push({ id: before ?? after ?? change.id, place, before, after });
+  }
+  return pairs.filter(({ before, after }) => before !== after && (before !== null || after !== null));
+}
+
+/** Buttons are seen in their step, and items in their launcher. */
+function ownerOf(place: Place): Place | undefined {
+  if (place.language !== undefined || place.related) return undefined;
+  if (place.type === 'button') return { type: 'step', index: place.step ?? 0 };
+  return place.type === 'item' ? { type: 'experience' } : place;
+}
+
+/** Only a deleted step has no look afterwards; a deleted button leaves its step. */
+function isDestroyed({ kind, path, object }: Change): boolean {
+  if (!/^steps\.\d+$/.test(path)) return false;
+  const { position } = object;
+  return kind === 'destroy' || (Array.isArray(position) && position[1] === null);
+}

@@ -1,0 +1,51 @@
+import type { Change } from './net-changes.ts';
+
+/** What one person did in one sitting, or with one write. */
+export interface Sitting {
+  /** The ID of the newest Change: how it was after the sitting. */
+  id: string;
+  kind: 'write' | 'autosave' | 'revert' | 'raw' | 'apply' | 'related';
+  user: Change['user'];
+  from: string;
+  until: string;
+  /** Newest first. */
+  changes: Change[];
+}
+
+const PAUSE_MS = 30 * 60_000;
+/** The Changes of one write have nearly the same time. */
+const WRITE_MS = 1000;
+
+const kinds: Record<Change['kind'], Sitting['kind']> = {
+  create: 'write',
+  update: 'write',
+  destroy: 'write',
+  partial: 'autosave',
+  raw: 'raw',
+  revert: 'revert',
+  apply: 'apply',
+  related: 'related',
+};
+
+/** Groups Changes, which come newest first: autosaves of one person until a pause of 30 minutes, and other Changes by write. */
+export function groupSittings(changes: readonly Change[]): Sitting[] {
+  const sittings: Sitting[] = [];
+  for (const change of changes) {
+    const kind = kinds[change.kind];
+    const last = sittings.at(-1);
+    const pause = last ? Date.parse(last.from) - Date.parse(change.created_at) : 0;
+    const belongs =
+      last !== undefined &&
+      last.kind === kind &&
+      last.user.id === change.user.id &&
+      pause < (kind === 'autosave' ? PAUSE_MS : WRITE_MS);
+    if (belongs) {
+      last.changes.push(change);
+      last.from = change.created_at;
+    } else {
+      const { id, user, created_at } = change;
+      sittings.push({ id, kind, user, from: created_at, until: created_at, changes: [change] });
+    }
+  }
+  return sittings;
+}

@@ -1,0 +1,147 @@
+import type { ResponseOf } from '../../../api/api.ts';
+import type { ShownExperience } from '../../../editor/document.ts';
+import { formatNumber } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+
+export type Stats = ResponseOf<'GET /v3/analyze/{kind}/{id}/stats'>['stats'];
+export type Measure = keyof Stats['totals'];
+
+const texts = text.results;
+
+const usual: Record<ShownExperience['kind'], readonly Measure[]> = {
+  tour: ['started', 'completed', 'exited', 'snoozed'],
+  survey: ['started', 'completed', 'exited', 'snoozed'],
+  launcher: ['displayed', 'started'],
+  tooltip: ['displayed', 'started', 'exited'],
+  embed: ['displayed', 'started', 'completed', 'exited'],
+};
+const all: readonly Measure[] = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal'];
+
+/** The numbers that make sense for a kind, and all others that are not 0. */
+export function measuresOf({ kind, goal }: Pick<ShownExperience, 'kind' | 'goal'>, totals: Stats['totals']): Measure[] {
+  const isShown = (measure: Measure) =>
+    usual[kind].includes(measure) || (measure === 'goal' && !!goal) || (measure !== 'displayed' && totals[measure] > 0);
+  return all.filter(isShown);
+}
+
+export interface FunnelRow {
+  id: string;
+  label: string;
+  seen: number;
+  /** The share of the first step. */
+  share: number | undefined;
+  /** The share that goes on to the next step, or completes the last one. */
+  goesOn: number | undefined;
+  isLast: boolean;
+}
+
+/** How many people saw each step, and how many of them the next one. */
+export function funnelOf({ steps }: Pick<ShownExperience, 'steps'>, stats: Stats): FunnelRow[] {
+  const titles = new Map(steps.map(({ id, title }, at) => [id, { title, at }]));
+  const first = stats.steps[0]?.seen ?? 0;
+  return stats.steps.map(({ id, seen }, at) => {
+    const known = titles.get(id);
+    const title = known ? known.title || texts.funnel.untitled : texts.funnel.removed;
+    const next = at === stats.steps.length - 1 ? stats.totals.completed : (stats.steps[at + 1]?.seen ?? 0);
+    return {
+      id,
+      label: known ? texts.funnel.step(formatNumber(known.at + 1), title) : title,
+      seen,
+      share: first > 0 ? seen / first : undefined,
+      // Somebody may come to a step on another way, so more may see it than the one before.
+      goesOn: seen > 0 ? Math.min(1, next / seen) : undefined,
+      isLast: at === stats.steps.length - 1,
+    };
+  });
+}
+
+export interface ClickRow {
+  id: string;
+  label: string;
+  clicked: number;
+  share: number | undefined;
+}
+
+/** How many people clicked each button of a step, or each item of a launcher. */
+export function clicksOf({ steps, items = [] }: Pick<ShownExperience, 'steps' | 'items'>, stats: Stats): ClickRow[] {
+  const words = texts.clicks;
+  const names = new Map<string, string>();
+  for (const [at, { buttons }] of steps.entries())
+    for (const { id, text } of buttons) names.set(id, words.button(text || words.untitled, formatNumber(at + 1)));
+  for (const { id, title, kind } of items)
+    names.set(id, title || (kind === 'divider' ? words.divider : words.untitled));
+  const dividers = new Set(items.filter(({ kind }) => kind === 'divider').map(({ id }) => id));
+  return stats.steps.flatMap(({ seen, buttons }) =>
+    buttons
+      .filter(({ id }) => !dividers.has(id))
+      .map(({ id, clicked }) => ({
+        id,
+        label: names.get(id) ?? words.removed,
+        clicked,
+        share: seen > 0 ? Math.min(1, clicked / seen) : undefined,
+      })),
+  );
+}
+
+export interface Question {
+  id: string;
+  label: string;
+  preset: string | null;
+  /** Each answer with the number of people who gave it. */
+  answers: { id: string; label: string; count: number }[];
+  /** How many people wrote something. */
+  written: number;
+}
+
+const scales: Record<string, [low: number, high: number]> = {
+  survey_nps: [0, 10],
+  survey_csat: [1, 5],
+  survey_ces: [1, 7],
+};
+
+/** The questions of a survey with all answers, also those that nobody gave. */
+export function questionsOf({ steps }: Pick<ShownExperience, 'steps'>, stats: Stats): Question[] {
+  const words = texts.answers;
+  const asked = steps.filter(({ preset }) => preset !== null && preset !== 'thank_you');
+  const questions = asked.map((step, at): Question => {
+    const own = stats.answers.filter(({ step_id }) => step_id === step.id);
+    const count = (matches: (answer: Stats['answers'][number]) => boolean) =>
+      own.filter(matches).reduce((sum, answer) => sum + answer.count, 0);
+    const [low, high] = scales[step.preset ?? ''] ?? [];
+    const isScale = low !== undefined && high !== undefined;
+    const offered = isScale
+      ? Array.from({ length: high - low + 1 }, (_, index) => String(low + index))
+      : step.preset === 'survey_dropdown'
+        ? step.dropdown_items
+        : [];
+    const answers = offered.map((value) => ({
+      id: `value ${value}`,
+      label: isScale ? formatNumber(Number(value)) : value,
+      count: count((one) => one.button_id === null && one.value === value),
+    }));
+    const others = count((one) => one.value !== null && one.button_id === null && !offered.includes(one.value));
+    if (others > 0) answers.push({ id: 'other', label: step.other_text || words.other, count: others });
+    for (const { id, text } of step.buttons)
+      answers.push({ id, label: text || texts.clicks.untitled, count: count(({ button_id }) => button_id === id) });
+    const known = new Set(step.buttons.map(({ id }) => id));
+    const gone = count(({ button_id }) => button_id !== null && !known.has(button_id));
+    if (gone > 0) answers.push({ id: 'gone', label: words.removedAnswer, count: gone });
+    return {
+      id: step.id,
+      label: words.question(formatNumber(at + 1), step.title || words.untitled),
+      preset: step.preset,
+      // The buttons of a question for a text send it, and are no answers.
+      answers: step.preset === 'survey_input' ? [] : answers,
+      written: count(({ button_id, value }) => button_id === null && value === null) + others,
+    };
+  });
+  const current = new Set(asked.map(({ id }) => id));
+  const removed = stats.answers.filter(({ step_id }) => step_id === null || !current.has(step_id));
+  if (removed.length === 0) return questions;
+  const answers = removed.map(({ step_id, button_id, value, count }, at) => ({
+    id: `${at} ${step_id} ${button_id}`,
+    label: value ?? words.removedAnswer,
+    count,
+  }));
+  return [...questions, { id: 'removed', label: words.removed, preset: null, answers, written: 0 }];
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { download } from '../../../api/api.ts';
+import { query } from '../../../api/queries.ts';
+import { ErrorNotice } from '../../../app/error-notice.tsx';
+import { Section } from '../../../app/page.tsx';
+import { saveFile } from '../../../app/save-file.ts';
+import { showError } from '../../../app/show-error.ts';
+import type { ShownExperience } from '../../../editor/document.ts';
+import * as text from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DayChart } from '../../../ui/chart/day-chart.tsx';
+import type { Series, SeriesLook } from '../../../ui/chart/series.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Answers } from './answers.tsx';
+import { type Measure, measuresOf, type Stats } from './describe-results.ts';
+import { MeasureTiles } from './measure-tiles.tsx';
+import { Nps } from './nps.tsx';
+import { Problems } from './problems.tsx';
+import { RangePicker } from './range-picker.tsx';
+import { ResultsPicture } from './results-picture.tsx';
+import { Clicks, Funnel } from './steps.tsx';
+import { type Range, useRange } from './use-range.ts';
+
+const texts = text.results;
+const looks: readonly SeriesLook[] = [1, 2, 3, 4, 5];
+
+/** What came of an Experience: numbers by day and step, answers, and what did not show. */
+export default function ResultsTab({ experience }: { experience: ShownExperience }) {
+  const { today, range, setDays, setOwn } = useRange();
+  const { id } = experience;
+  const kind = `${experience.kind}s` as const;
+  const params = { kind, id, from: range.from, until: range.until };
+  const { data, error } = useQuery(query('GET /v3/analyze/{kind}/{id}/stats', params));
+  return (
+    <div className="flex flex-col gap-5 py-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <RangePicker range={range} today={today} onDays={setDays} onOwn={setOwn} />
+        <DownloadMenu experience={experience} range={range} />
+      </div>
+      <ErrorNotice error={error} />
+      {data ? (
+        <Results experience={experience} stats={data.stats} range={range} today={today} onLonger={() => setDays(90)} />
+      ) : (
+        !error && <ResultsSkeleton />
+      )}
+    </div>
+  );
+}
+
+interface ResultsProps {
+  experience: ShownExperience;
+  stats: Stats;
+  range: Range;
+  today: string;
+  onLonger: () => void;
+}
+
+function Results({ experience, stats, range, today, onLonger }: ResultsProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<Measure>>(new Set());
+  const measures = measuresOf(experience, stats.totals);
+  const isEmpty = Object.values(stats.totals).every((count) => count === 0) && stats.answers.length === 0;
+  if (isEmpty) return <NoResults experience={experience} range={range} onLonger={onLonger} />;
+  const series = measures.map(
+    (measure, at): Series => ({
+      ...{ id: measure, label: texts.measures[measure], look: looks[at] ?? 5 },
+      shape: at === 0 ? 'bars' : 'line',
+      values: stats.days.map((day) => day[measure]),
+    }),
+  );
+  const shown = series.filter(({ id }) => !hidden.has(id as Measure));
+  const toggle = (measure: Measure) => {
+    const next = new Set(hidden);
+    if (!next.delete(measure)) next.add(measure);
+    setHidden(next);
+  };
+  return (
+    <>
+      <MeasureTiles totals={stats.totals} series={series} hidden={hidden} onToggle={toggle} range={range} />
+      <Section title={texts.byDay.title} intro={texts.byDay.help}>
+        <DayChart
+          label={texts.byDay.label(series.map(({ label }) => label).join(', '))}
+          days={stats.days.map(({ day }) => day)}
+          series={shown}
+          tableSeries={series}
+          today={today}
+        />
+      </Section>
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        {experience.kind !== 'launcher' && <Funnel experience={experience} stats={stats} />}
+        <Clicks experience={experience} stats={stats} />
+        {stats.nps && <Nps nps={stats.nps} />}
+        {experience.kind === 'survey' && <Answers experience={experience} stats={stats} range={range} />}
+      </div>
+      <Problems experience={experience} range={range} />
+    </>
+  );
+}
+
+/** Says what will be here, and what to do for it. */
+function NoResults({ experience, range, onLonger }: Pick<ResultsProps, 'experience' | 'range' | 'onLonger'>) {
+  const { empty } = texts;
+  const { started_count, displayed_count } = experience.stats;
+  const wasSeen = started_count + displayed_count > 0;
+  const words = wasSeen ? empty.period : experience.published_at === null ? empty.draft : empty.live;
+  return (
+    <EmptyState
+      picture={<ResultsPicture />}
+      title={words.title}
+      action={wasSeen && range.days !== 90 && <Button onPress={onLonger}>{empty.period.action}</Button>}
+    >
+      {words.description}
+    </EmptyState>
+  );
+}
+
+function DownloadMenu({ experience, range }: { experience: ShownExperience; range: Range }) {
+  const { id, kind, name } = experience;
+  const days = { from: range.from, until: range.until, format: 'csv' as const };
+  const save = async (file: Promise<Blob>, fileName: string) => {
+    try {
+      saveFile(await file, fileName);
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const saveDays = () =>
+    save(
+      download('GET /v3/analyze/{kind}/{id}/days.{format}', { kind: `${kind}s`, id, ...days }),
+      texts.download.daysFile(name),
+    );
+  const saveResponses = () =>
+    save(download('GET /v3/analyze/responses.{format}', { id, ...days }), texts.download.responsesFile(name));
+  return (
+    <Menu
+      label={texts.download.label}
+      placement="bottom end"
+      trigger={<Button icon={Download}>{texts.download.open}</Button>}
+      groups={[
+        {
+          entries: [
+            { id: 'days', label: texts.download.days, onAction: saveDays },
+            ...(kind === 'survey'
+              ? [{ id: 'responses', label: texts.download.responses, onAction: saveResponses }]
+              : []),
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+function ResultsSkeleton() {
+  return (
+    <div role="status" aria-label={text.ui.loading(texts.title)} className="flex flex-col gap-5">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        {[1, 2, 3, 4].map((tile) => (
+          <Skeleton key={tile} height={106} />
+        ))}
+      </div>
+      <Skeleton height={356} />
+      <div className="grid gap-5 md:grid-cols-2">
+        <Skeleton height={240} />
+        <Skeleton height={240} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Section } from '../../../app/page.tsx';
+import type { ShownExperience } from '../../../editor/document.ts';
+import { formatPercent } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { BarTable } from '../../../ui/chart/bar-table.tsx';
+import { clicksOf, funnelOf, type Stats } from './describe-results.ts';
+
+const texts = text.results;
+
+interface StepsProps {
+  experience: ShownExperience;
+  stats: Stats;
+}
+
+/** How many people saw each step, and how many went on. */
+export function Funnel({ experience, stats }: StepsProps) {
+  const rows = funnelOf(experience, stats);
+  if (rows.length === 0) return null;
+  return (
+    <Section title={texts.funnel.title} intro={texts.funnel.help}>
+      <BarTable
+        label={texts.funnel.title}
+        columns={texts.funnel.columns}
+        max={Math.max(1, ...rows.map(({ seen }) => seen))}
+        rows={rows.map(({ id, label, seen, share, goesOn, isLast }) => ({
+          ...{ id, label: <bdi>{label}</bdi>, count: seen, share },
+          note:
+            goesOn === undefined
+              ? undefined
+              : (isLast ? texts.funnel.completes : texts.funnel.goesOn)(formatPercent(goesOn)),
+        }))}
+      />
+    </Section>
+  );
+}
+
+/** How many people clicked each button or item. */
+export function Clicks({ experience, stats }: StepsProps) {
+  const rows = clicksOf(experience, stats);
+  // The buttons of a survey are its answers, which have a place of their own.
+  if (rows.length === 0 || experience.kind === 'survey') return null;
+  const { title, columns, items, buttons } = texts.clicks;
+  return (
+    <Section title={title} intro={experience.kind === 'launcher' ? items : buttons}>
+      <BarTable
+        label={title}
+        columns={columns}
+        isCompact
+        rows={rows.map(({ id, label, clicked, share }) => ({ id, label: <bdi>{label}</bdi>, count: clicked, share }))}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,247 @@
+import { Table2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
+import { Button } from '../button.tsx';
+import { DayTable } from './day-table.tsx';
+import { formatDay, formatShortDay } from './format-day.ts';
+import { HEIGHT, lineThrough, type Plot, plotOf } from './plot.ts';
+import { labeledColumns } from './scale.ts';
+import { fills, Point, type Series, SeriesMark, strokes } from './series.tsx';
+import { usePoints } from './use-points.ts';
+import { useWidth } from './use-width.ts';
+
+const LABEL_WIDTH = 56;
+/** With more days, points would touch each other. */
+const MAX_POINTS = 45;
+
+export interface DayChartProps {
+  /** Names the chart for screen readers. */
+  label: string;
+  /** Such as `2029-04-07`, in UTC. */
+  days: readonly string[];
+  series: readonly Series[];
+  /** The day that is not over yet. */
+  today: string;
+  /** The series of the table, if the chart shows only some of them. */
+  tableSeries?: readonly Series[];
+}
+
+/** Bars and lines by day, from 0. Arrow keys move between the days, and the same numbers can be shown as a table. */
+export function DayChart({ label, days, series, today, tableSeries = series }: DayChartProps) {
+  const [isTable, setTable] = useState(false);
+  return (
+    <figure className="flex flex-col gap-2">
+      {isTable ? (
+        <DayTable label={label} days={days} series={tableSeries} today={today} />
+      ) : (
+        <Drawing label={label} days={days} series={series} today={today} />
+      )}
+      <div className="flex justify-end">
+        <Button look="quiet" size="small" icon={Table2} onPress={() => setTable(!isTable)}>
+          {isTable ? text.chart.showChart : text.chart.showTable}
+        </Button>
+      </div>
+    </figure>
+  );
+}
+
+function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSeries'>) {
+  const [box, width] = useWidth<HTMLDivElement>(640);
+  const help = useId();
+  const plot = plotOf(series, days.length, width, formatNumber);
+  const points = usePoints(days.length);
+  const labels = labeledColumns(days.length, plot.right - plot.left, LABEL_WIDTH);
+  const describe = (day: number) => {
+    const values = series.map(({ label, values }) => `${label} ${formatNumber(values[day] ?? 0)}`);
+    return text.chart.point(formatDay(days[day] ?? ''), values, days[day] === today);
+  };
+  return (
+    <div ref={box} className="relative">
+      <p id={help} className="sr-only">
+        {text.chart.keys}
+      </p>
+      <svg aria-hidden="true" width={width} height={HEIGHT} className="block max-w-full select-none">
+        <Axis plot={plot} width={width} />
+        {days.map((day, at) =>
+          labels.has(at) ? (
+            <text
+              key={day}
+              x={Math.min(plot.x(at), width - LABEL_WIDTH / 2)}
+              y={HEIGHT - 6}
+              textAnchor="middle"
+              className="fill-faint text-12"
+            >
+              {day === today ? '' : formatShortDay(day)}
+            </text>
+          ) : null,
+        )}
+        {today === days.at(-1) && <Today plot={plot} at={days.length - 1} width={width} />}
+        {points.active !== undefined && (
+          <rect
+            x={plot.x(points.active) - plot.column / 2}
+            y={plot.top}
+            width={plot.column}
+            height={plot.bottom - plot.top}
+            className="fill-hover forced-colors:fill-transparent forced-colors:stroke-[Highlight]"
+          />
+        )}
+        {series.map((one) => (
+          <SeriesShape key={one.id} series={one} plot={plot} lastIsIncomplete={today === days.at(-1)} />
+        ))}
+      </svg>
+      {/* biome-ignore lint/a11y/useSemanticElements: the days of a drawing are no fieldset */}
+      <div
+        role="group"
+        aria-label={label}
+        aria-describedby={help}
+        className="absolute flex touch-pan-y"
+        style={{ left: plot.left, top: plot.top, width: plot.right - plot.left, height: plot.bottom - plot.top }}
+        onPointerLeave={() => points.leave()}
+        onKeyDown={points.onKeyDown}
+      >
+        {days.map((day, at) => (
+          <div
+            key={day}
+            ref={points.refOf(at)}
+            role="img"
+            aria-label={describe(at)}
+            tabIndex={points.tabIndexOf(at)}
+            onPointerEnter={() => points.show(at)}
+            onFocus={() => points.focus(at)}
+            onBlur={() => points.leave()}
+            className="h-full min-w-0 flex-1 rounded-4 -outline-offset-2"
+          />
+        ))}
+      </div>
+      {points.active !== undefined && (
+        <DayCard
+          x={plot.x(points.active)}
+          width={width}
+          day={days[points.active] ?? ''}
+          isToday={days[points.active] === today}
+          series={series}
+          at={points.active}
+        />
+      )}
+    </div>
+  );
+}
+
+function Axis({ plot, width }: { plot: Plot; width: number }) {
+  return (
+    <g>
+      {plot.ticks.map((tick) => (
+        <g key={tick}>
+          <path
+            d={`M${plot.left},${plot.y(tick)}H${width}`}
+            className={
+              tick === 0
+                ? 'stroke-edge forced-colors:stroke-[CanvasText]'
+                : 'stroke-line forced-colors:stroke-[GrayText]'
+            }
+          />
+          <text x={plot.left - 8} y={plot.y(tick) + 4} textAnchor="end" className="fill-faint text-12 tabular-nums">
+            {formatNumber(tick)}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** Marks the day that is not over: its numbers still grow. */
+function Today({ plot, at, width }: { plot: Plot; at: number; width: number }) {
+  const left = plot.x(at) - plot.column / 2;
+  return (
+    <g>
+      <path
+        d={`M${left},${plot.top}V${plot.bottom}`}
+        strokeDasharray="2 3"
+        className="stroke-edge forced-colors:stroke-[CanvasText]"
+      />
+      <text x={width - 4} y={HEIGHT - 6} textAnchor="end" className="fill-soft text-12">
+        {text.chart.today}
+      </text>
+    </g>
+  );
+}
+
+function SeriesShape({ series, plot, lastIsIncomplete }: { series: Series; plot: Plot; lastIsIncomplete: boolean }) {
+  const { values, look, shape } = series;
+  const last = values.length - 1;
+  const complete = lastIsIncomplete ? last - 1 : last;
+  if (shape === 'bars') {
+    const width = Math.max(1, Math.min(plot.column * 0.72, 36));
+    return values.map((value, at) => {
+      if (value === 0) return null;
+      const [x, y] = [plot.x(at) - width / 2, plot.y(value)];
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its day
+        <g key={at}>
+          <rect
+            x={x}
+            y={y}
+            width={width}
+            height={plot.bottom - y}
+            fillOpacity={at > complete ? 0.12 : 0.28}
+            className={fills[look]}
+          />
+          <path
+            d={`M${x},${y}h${width}`}
+            strokeWidth={2}
+            {...(at > complete && { strokeDasharray: '3 2' })}
+            className={strokes[look]}
+          />
+        </g>
+      );
+    });
+  }
+  return (
+    <g fill="none" strokeWidth={2} strokeLinejoin="round">
+      <path d={lineThrough(plot, values, 0, complete)} className={strokes[look]} />
+      {lastIsIncomplete && last > 0 && (
+        <path d={lineThrough(plot, values, complete, last)} strokeDasharray="3 3" className={strokes[look]} />
+      )}
+      {values.map((value, at) =>
+        (values.length <= MAX_POINTS && value > 0) || values.length === 1 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a point is its day
+          <Point key={at} x={plot.x(at)} y={plot.y(value)} look={look} size={values.length > 14 ? 2.5 : 3.5} />
+        ) : null,
+      )}
+    </g>
+  );
+}
+
+const CARD_WIDTH = 176;
+
+interface DayCardProps {
+  x: number;
+  width: number;
+  day: string;
+  isToday: boolean;
+  series: readonly Series[];
+  at: number;
+}
+
+/** The numbers of the day under the pointer or the focus. Screen readers have them in the name of the point. */
+function DayCard({ x, width, day, isToday, series, at }: DayCardProps) {
+  const left = x + CARD_WIDTH + 16 < width ? x + 12 : Math.max(0, x - CARD_WIDTH - 12);
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute top-0 z-10 flex flex-col gap-1 rounded-6 bg-raised px-3 py-2 text-13 shadow-float"
+      style={{ left, width: CARD_WIDTH }}
+    >
+      <p className="font-medium">{formatDay(day)}</p>
+      {series.map(({ id, label, look, shape, values }) => (
+        <p key={id} className="flex items-center gap-2">
+          <SeriesMark look={look} shape={shape} />
+          <span className="flex-1 text-soft">{label}</span>
+          <span className="tabular-nums">{formatNumber(values[at] ?? 0)}</span>
+        </p>
+      ))}
+      {isToday && <p className="text-12 text-soft">{text.chart.today}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
+import { formatDay } from './format-day.ts';
+import type { Series } from './series.tsx';
+
+interface DayTableProps {
+  label: string;
+  days: readonly string[];
+  series: readonly Series[];
+  today: string;
+}
+
+/** The numbers of a chart by day, the last day first. */
+export function DayTable({ label, days, series, today }: DayTableProps) {
+  const rows = days.map((day, at) => ({ day, at })).reverse();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section aria-label={label} tabIndex={0} className="max-h-80 overflow-auto rounded-6 border border-line">
+      <table aria-label={label} className="w-full border-collapse text-13">
+        <thead className="sticky top-0 bg-surface text-left text-soft">
+          <tr className="border-b border-line">
+            <th scope="col" className="px-3 py-2 font-medium">
+              {text.chart.day}
+            </th>
+            {series.map(({ id, label }) => (
+              <th key={id} scope="col" className="px-3 py-2 text-right font-medium">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ day, at }) => (
+            <tr key={day} className="border-b border-line last:border-b-0">
+              <th scope="row" className="px-3 py-1.5 text-left font-normal whitespace-nowrap">
+                {formatDay(day)}
+                {day === today && <span className="text-soft"> · {text.chart.today}</span>}
+              </th>
+              {series.map(({ id, values }) => (
+                <td key={id} className="px-3 py-1.5 text-right tabular-nums">
+                  {formatNumber(values[at] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

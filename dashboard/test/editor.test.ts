@@ -1,0 +1,312 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+beforeEach(() => dashboard.api.replaceAccounts());
+afterAll(() => dashboard.stop());
+
+const twoSteps = [
+  { title: 'Hello', body: 'This is **new**.', buttons: [{ text: 'Next', tour_action: 'next' }] },
+  { title: 'Goodbye', buttons: [{ text: 'Done', tour_action: 'exit' }] },
+];
+async function add(kind = 'tour', params: object = { steps: twoSteps }): Promise<string> {
+  const { body } = await dashboard.api.post(`/v3/edit/${kind}s`, { name: 'Welcome', ...params });
+  expect(body.messages).toBeUndefined();
+  return body[kind].id;
+}
+const show = async (id: string) => (await dashboard.api.get(`/v3/edit/experiences/${id}`)).body.experience;
+const titles = async (id: string) => (await show(id)).steps.map((step: { title: string }) => step.title);
+const open = (id: string, options = {}) => dashboard.open(`/app/experiences/${id}`, options);
+const settings = (page: Page) => page.getByRole('region', { name: 'Settings' });
+const field = (page: Page, name: string) => settings(page).getByLabel(name, { exact: true }).first();
+const isSaved = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: /^Saved/ })
+    .waitFor();
+/** Resolves when the next autosave has reached the server. Called before what leads to it. */
+const nextSave = (page: Page) =>
+  page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+
+describe('a tour', () => {
+  it('is accessible and fits', async () => {
+    const page = await open(await add());
+    await field(page, 'Title').waitFor();
+    await expectGoodLooks(page, 'editor');
+  });
+
+  it('is written by mouse, and everything is saved', async () => {
+    const id = await add();
+    const page = await open(id);
+    await page.getByRole('button', { name: /^2 Goodbye/ }).click();
+    await field(page, 'Title').fill('See you');
+    await page.getByRole('button', { name: 'Add step' }).click();
+    await field(page, 'Title').fill('One more');
+    await field(page, 'Text').fill('Read it');
+    await field(page, 'Text').selectText();
+    await settings(page).getByRole('button', { name: 'Bold' }).click();
+    expect(await field(page, 'Text').inputValue()).toBe('**Read it**');
+    await page.getByRole('button', { name: 'More for step 1' }).click();
+    const saved = nextSave(page);
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await saved;
+    await isSaved(page);
+    expect(await titles(id)).toEqual(['Hello', 'Hello', 'See you', 'One more']);
+    expect((await show(id)).steps[3].body).toBe('**Read it**');
+    const { changes } = (await dashboard.api.get(`/v3/edit/tours/${id}/changes`)).body;
+    expect(changes[0].kind).toBe('partial');
+  });
+
+  it('is written, ordered and undone by keyboard alone', async () => {
+    const id = await add();
+    const page = await open(id);
+    await page.getByRole('button', { name: /^1 Hello/ }).focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.getByText('Moved to place 2 of 2').waitFor();
+    expect(await focused(page)).toBe('button 2Hello');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Delete');
+    await page.getByText('Step 1 deleted').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: /^1 Goodbye/ }).waitFor();
+    await field(page, 'Title').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Bye');
+    await page.keyboard.press('Tab');
+    const saved = nextSave(page);
+    await saved;
+    expect(await titles(id)).toEqual(['Bye', 'Hello']);
+  });
+
+  it('is ordered by drag', async () => {
+    const id = await add();
+    const page = await open(id);
+    const first = page.getByRole('button', { name: /^1 Hello/ });
+    await first.dragTo(page.getByRole('button', { name: /^2 Goodbye/ }), { targetPosition: { x: 10, y: 30 } });
+    const saved = nextSave(page);
+    await page.getByRole('button', { name: /^2 Hello/ }).waitFor();
+    await saved;
+    expect(await titles(id)).toEqual(['Goodbye', 'Hello']);
+  });
+
+  it('undoes the toolbar with the same keys as typing, with the caret at its place', async () => {
+    const page = await open(await add());
+    await field(page, 'Text').fill('Read this');
+    await field(page, 'Text').press('Control+a');
+    await page.keyboard.press('Control+b');
+    expect(await field(page, 'Text').inputValue()).toBe('**Read this**');
+    await page.keyboard.press('Control+z');
+    expect(await field(page, 'Text').inputValue()).toBe('Read this');
+    await page.keyboard.press('Control+Shift+z');
+    expect(await field(page, 'Text').inputValue()).toBe('**Read this**');
+    await isSaved(page);
+  });
+
+  it('offers values of the user with a sample, and asks for a fallback', async () => {
+    const { api } = dashboard;
+    await api.post('/v3/observe/hooks/profiles', { uid: 'ann', plan: 'gold' });
+    const page = await open(await add());
+    await field(page, 'Title').fill('Hi ');
+    await field(page, 'Title').pressSequentially('{{');
+    const dialog = page.getByRole('dialog', { name: 'Insert a value of the user' });
+    await dialog.getByRole('combobox', { name: 'Property' }).fill('pla');
+    await page.getByRole('option', { name: /plan/ }).click();
+    await dialog.getByLabel('If it is empty, say').fill('friend');
+    await takePicture(page, 'editor-merge-tag-light');
+    await dialog.getByRole('button', { name: 'Insert value' }).click();
+    expect(await field(page, 'Title').inputValue()).toBe('Hi {{plan | fallback: "friend"}}');
+    await isSaved(page);
+  });
+
+  it('says beside the field and in a list what keeps it from being published, and goes there', async () => {
+    const steps = [{ title: 'Fine' }, { title: 'Go', buttons: [{ text: 'Open', additional_actions: ['cta_url'] }] }];
+    const page = await open(await add('tour', { steps }));
+    await page.getByRole('button', { name: '1 thing to fix before publishing' }).click();
+    await page.getByRole('button', { name: /it opens a page, but none is given/ }).click();
+    await page.getByText('It opens a page, but none is given: write its address.').waitFor();
+    expect(await focused(page)).toBe('input Address');
+    await expectGoodLook(page, 'editor-problem-light');
+    await page.keyboard.type('https://example.com/');
+    await page.getByText('Ready to publish').waitFor();
+    await isSaved(page);
+  });
+
+  it('is renamed in place', async () => {
+    const id = await add();
+    const page = await open(id);
+    await page.getByRole('button', { name: 'Rename Welcome' }).click();
+    await page.keyboard.type('Onboarding');
+    const saved = nextSave(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Onboarding' }).waitFor();
+    await saved;
+    expect((await show(id)).name).toBe('Onboarding');
+  });
+
+  it('has a first step when it is empty', async () => {
+    const page = await open(await add('tour', {}));
+    await page.getByText('Nothing in it yet').waitFor();
+    await expectGoodLook(page, 'editor-empty-light');
+    await page.getByRole('button', { name: 'Add the first step' }).click();
+    expect(await focused(page)).toMatch(/textarea Title/);
+    await isSaved(page);
+  });
+
+  it('survives hostile texts, and 100 steps', async () => {
+    const steps = Array.from({ length: 100 }, (_, index) => ({ title: `${index} ${hostileName}`, body: hostileName }));
+    const page = await open(await add('tour', { name: hostileName, steps }));
+    await page.getByRole('button', { name: /^100 99/ }).click();
+    await field(page, 'Title').pressSequentially('!');
+    expect(await page.getByRole('button', { name: 'Add step' }).isDisabled()).toBe(true);
+    await page.getByText('100 steps are the most.').waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    await expectGoodLook(page, 'editor-many-light');
+    await isSaved(page);
+  });
+});
+
+describe('two people', () => {
+  it('edit the same tour, and nobody loses a word', async () => {
+    const id = await add();
+    const [ann, ben] = [await open(id), await open(id)];
+    await field(ann, 'Title').fill('Hello from Ann');
+    await field(ben, 'Text').fill('Ben wrote this.');
+    await Promise.all([ann, ben].map((page) => isSaved(page)));
+    await Promise.any([ann, ben].map((page) => page.getByText(/changed this too/).waitFor()));
+    const step = async () => (await show(id)).steps[0];
+    await expect.poll(step).toMatchObject({ title: 'Hello from Ann', body: 'Ben wrote this.' });
+  });
+
+  it('are asked when they changed the same text, and see both', async () => {
+    const id = await add();
+    const [ann, ben] = [await open(id), await open(id)];
+    await field(ann, 'Title').fill('Ann’s title');
+    const saved = nextSave(ann);
+    await field(ben, 'Title').fill('Ben’s title');
+    await saved;
+    const dialog = ben.getByRole('dialog', { name: 'Two people changed the same text' });
+    await dialog.getByRole('region', { name: 'Your text' }).getByText('Ben’s title').waitFor();
+    await dialog.getByRole('region', { name: 'The other text' }).getByText('Ann’s title').waitFor();
+    await expectGoodLook(ben, 'editor-clash-light');
+    await dialog.getByRole('button', { name: 'Use both' }).click();
+    const resolved = nextSave(ben);
+    await dialog.getByRole('button', { name: 'Use this text' }).click();
+    await resolved;
+    expect(await titles(id)).toEqual(['Ann’s title Ben’s title', 'Goodbye']);
+  });
+
+  it('are told when the other publishes, and when the other deletes it', async () => {
+    const id = await add();
+    const page = await open(id);
+    await dashboard.api.patch(`/v3/edit/tours/${id}`, { published_at: new Date().toISOString() });
+    await field(page, 'Title').fill('Mine');
+    await page.getByText(/published this\. What you change now stays a draft/).waitFor();
+    await page.getByText('1 unpublished change').waitFor();
+    expect((await show(id)).state).toBe('live');
+    await dashboard.api.send('DELETE', `/v3/edit/tours/${id}`);
+    await field(page, 'Title').fill('Still mine');
+    await page.getByRole('alert').filter({ hasText: 'Somebody has deleted this' }).waitFor();
+    await expectGoodLook(page, 'editor-deleted-light');
+    expect(await field(page, 'Title').inputValue()).toBe('Still mine');
+    await page.getByRole('button', { name: 'Create it again' }).click();
+    await page.getByText('Welcome is back as a draft').waitFor();
+    expect(await field(page, 'Title').inputValue()).toBe('Still mine');
+  });
+});
+
+describe('without a connection', () => {
+  it('keeps what is typed, also after a reload, and saves it when the server is there again', async () => {
+    const id = await add();
+    const page = await open(id);
+    await page.context().route('**/v3/edit/tours/**', (route) => route.abort());
+    await field(page, 'Title').fill('Typed offline');
+    await page.getByText(/Not saved yet: no connection/).waitFor();
+    await takePicture(page, 'editor-offline-light');
+    await page.reload();
+    await field(page, 'Title').waitFor();
+    expect(await field(page, 'Title').inputValue()).toBe('Typed offline');
+    await page.context().unroute('**/v3/edit/tours/**');
+    await expect.poll(() => titles(id), { timeout: 20_000 }).toEqual(['Typed offline', 'Goodbye']);
+    await page.keyboard.press('Control+z');
+    expect(await field(page, 'Title').inputValue()).toBe('Hello');
+  });
+
+  it('says what the server rejects, and saves after that is changed', async () => {
+    const id = await add();
+    const page = await open(id);
+    await field(page, 'Title').fill('long '.repeat(200));
+    await page.getByRole('alert').filter({ hasText: 'The last changes are not saved' }).waitFor();
+    const saved = nextSave(page);
+    await field(page, 'Title').fill('Short');
+    await saved;
+    expect(await titles(id)).toEqual(['Short', 'Goodbye']);
+  });
+});
+
+describe('the other kinds', () => {
+  it('asks a question of every kind, with a follow-up', async () => {
+    const id = await add('survey', { steps: [{ title: 'How likely?', preset: 'survey_nps' }] });
+    const page = await open(id);
+    await field(page, 'Lowest means').fill('Never');
+    await settings(page).getByRole('button', { name: 'Add follow-up' }).click();
+    await page.getByRole('button', { name: /^2 What is the reason/ }).waitFor();
+    await page.getByRole('button', { name: /^1 How likely/ }).click();
+    await settings(page)
+      .getByRole('button', { name: /Asks for/ })
+      .click();
+    await page.getByRole('option', { name: /One of 3 answers/ }).click();
+    for (const [index, answer] of ['Yes', 'No', 'Maybe'].entries())
+      await settings(page).getByLabel('Button text', { exact: true }).nth(index).fill(answer);
+    await expectGoodLooks(page, 'editor-survey');
+    await isSaved(page);
+    const { steps } = await show(id);
+    expect(steps[0]).toMatchObject({
+      preset: 'survey_three',
+      buttons: [{ text: 'Yes' }, { text: 'No' }, { text: 'Maybe' }],
+    });
+    expect(steps[1]).toMatchObject({ preset: 'response' });
+  });
+
+  it('writes a launcher and its items', async () => {
+    const id = await add('launcher', { items: [] });
+    const page = await open(id);
+    await field(page, 'Title').fill('Help');
+    await page.getByRole('button', { name: 'Add item' }).click();
+    await field(page, 'Title').fill('Docs');
+    await field(page, 'Address').fill('https://example.com/docs');
+    await page.getByText('Ready to publish').waitFor();
+    await expectGoodLooks(page, 'editor-launcher');
+    await isSaved(page);
+    expect(await show(id)).toMatchObject({
+      title: 'Help',
+      items: [{ title: 'Docs', url: 'https://example.com/docs' }],
+    });
+  });
+
+  it('writes a tooltip, which has one step', async () => {
+    const id = await add('tooltip', { steps: [{ title: 'New', position_type: 'snap_to_element' }] });
+    const page = await open(id);
+    await page.getByText('1 thing to fix').waitFor();
+    await field(page, 'CSS selector').fill('#new');
+    await page.getByText('Ready to publish').waitFor();
+    expect(await page.getByRole('button', { name: 'Add step' }).isDisabled()).toBe(true);
+    await isSaved(page);
+  });
+});
+
+it('lets a viewer look only', async () => {
+  const page = await open(await add(), { as: 'viewer' });
+  await page.getByText('You may look at this, but not change it.').waitFor();
+  expect(await field(page, 'Title').getAttribute('readonly')).not.toBeNull();
+  expect(await page.getByRole('button', { name: /Add|Undo|Rename|More for/ }).count()).toBe(0);
+});
+
+it('says so when there is no such Experience', async () => {
+  const page = await dashboard.open(`/app/experiences/${'f'.repeat(24)}`);
+  await page.getByRole('heading', { name: 'This Experience does not exist' }).waitFor();
+});

@@ -1,0 +1,54 @@
+import Type, { type Static } from 'typebox';
+import { Id, Nullable, OutputObject } from '../basics/schema.ts';
+import type { Millis } from '../basics/time.ts';
+import type { Document } from '../content/experience.ts';
+import type { Condition, PropertyTest } from '../targeting/condition.ts';
+import { compileExperience } from './compiled-experience.ts';
+
+/** The users that an Experience is for, whatever pages they are on. */
+export const Audience = OutputObject({
+  /** How many users the draft is for. */
+  count: Type.Integer(),
+  /** How many users the live version is for; null if it is not live. */
+  before: Nullable(Type.Integer()),
+  /** Some of the users that the draft is for. */
+  sample: Type.Array(
+    OutputObject({ id: Id, uid: Type.String(), email: Nullable(Type.String()), name: Nullable(Type.String()) }),
+  ),
+});
+export type Audience = Static<typeof Audience>;
+
+/** Matches the users that a document is for: those in its Segments and in its share of an experiment, if they are not switched off. */
+export function toTargetCondition(document: Document, now: Millis): Condition {
+  const { segmentIds, inAnySegment, excludedSegmentIds, experiment } = compileExperience('', document);
+  const inSegment = (id: string): Condition => ({ is: 'in segment', id });
+  const wanted = segmentIds.map(inSegment);
+  return {
+    is: 'all',
+    of: [
+      not({
+        is: 'property',
+        field: { of: 'profile', path: ['disabled'] },
+        test: { is: 'equal', to: [true], ignoringCase: false },
+      }),
+      ...(experiment && experiment.at <= now ? toShare(experiment) : []),
+      ...(wanted.length > 0 ? [{ is: inAnySegment ? ('any' as const) : ('all' as const), of: wanted }] : []),
+      ...excludedSegmentIds.map((id) => not(inSegment(id))),
+    ],
+  };
+}
+
+/** 100 percent is in a share that ends there; otherwise the end is not in it. */
+function toShare({ low, high }: { low: number; high: number }): Condition[] {
+  const percent = (test: PropertyTest): Condition => ({
+    is: 'property',
+    field: { of: 'profile', fact: { name: 'percent', type: 'number' } },
+    test,
+  });
+  const from = percent({ is: 'ordered', op: '>=', than: low });
+  return high === 100 ? [from] : [from, percent({ is: 'ordered', op: '<', than: high })];
+}
+
+function not(of: Condition): Condition {
+  return { is: 'not', of };
+}

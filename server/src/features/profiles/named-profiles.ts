@@ -1,0 +1,39 @@
+import { Id, Nullable, OutputObject } from '@usher/domain';
+import Type, { type Static } from 'typebox';
+import type { Context } from '../../context.ts';
+
+/** What a person needs to recognize a user. */
+export const NamedProfile = OutputObject({
+  id: Id,
+  uid: Type.String(),
+  email: Nullable(Type.String()),
+  name: Nullable(Type.String()),
+});
+export type NamedProfile = Static<typeof NamedProfile>;
+
+/** For more IDs, PostgreSQL without statistics reads the whole account. */
+const PROFILES_PER_QUERY = 50;
+
+export async function loadNamedProfiles(ctx: Context, ids: readonly string[]): Promise<Map<string, NamedProfile>> {
+  const wanted = [...new Set(ids)];
+  const profiles = new Map<string, NamedProfile>();
+  for (let start = 0; start < wanted.length; start += PROFILES_PER_QUERY) {
+    const rows = await ctx.db
+      .selectFrom('profiles')
+      .select(['id', 'uid', 'email', 'custom'])
+      .where('account_id', '=', ctx.account.id)
+      .where('id', 'in', wanted.slice(start, start + PROFILES_PER_QUERY))
+      .execute();
+    for (const { custom, ...row } of rows) profiles.set(row.id, { ...row, name: nameIn(custom) });
+  }
+  return profiles;
+}
+
+/** The customer names a user as they like; these are the usual properties. */
+function nameIn(custom: Readonly<Record<string, unknown>>): string | null {
+  const { name, full_name, first_name, last_name } = custom;
+  const whole = [name, full_name].find((value) => typeof value === 'string' && value !== '');
+  if (whole !== undefined) return whole as string;
+  const parts = [first_name, last_name].filter((value) => typeof value === 'string' && value !== '');
+  return parts.length > 0 ? parts.join(' ') : null;
+}

@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
+import { type Api, startApi } from '../../../test/api.ts';
+import { visit } from '../../../test/visiting.ts';
+
+/*
+ * Random drafts of ten Experiences, random users and random pages. The explanation of each draft and of what is live is
+ * compared with real page loads: one before the draft is published, and one after.
+ */
+
+const CASES = Math.min(1000, randomRuns(1000));
+const HOUR = 60 * 60_000;
+const USERS = 12;
+const kinds = [
+  'tour',
+  'tour',
+  'tour',
+  'survey',
+  'survey',
+  'launcher',
+  'launcher',
+  'tooltip',
+  'embed',
+  'embed',
+] as const;
+
+let now = Date.parse('2029-04-07T12:00:00.000Z');
+let api: Api;
+let segments: string[];
+let environments: string[];
+let experiences: string[];
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => now });
+  environments = [
+    await add('url_groups', 'url_group', { name: 'A' }),
+    await add('url_groups', 'url_group', { name: 'B' }),
+  ];
+  await addHosts();
+  for (let number = 0; number < USERS; number++) await addUser(number);
+  segments = await addSegments();
+  experiences = [];
+  for (const [index, kind] of kinds.entries())
+    experiences.push(await add(`${kind}s`, kind, { name: `Experience ${index}`, ...contentOf(kind, [], []) }));
+  const some = experiences.slice(0, 3);
+  await add('limit_groups', 'limit_group', { name: 'All', max_count: 3, period_hours: 24 });
+  await add('limit_groups', 'limit_group', { name: 'Some', max_count: 1, period_hours: 48, experience_ids: some });
+}, 120_000);
+afterAll(() => api.stop());
+
+async function add(path: string, key: string, params: object): Promise<string> {
+  const { status, body } = await api.post(`/v3/edit/${path}`, params);
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body[key].id;
+}
+
+async function addHosts(): Promise<void> {
+  const [first, second] = environments;
+  await add('urls', 'url', { host: 'a.example.com', enabled: 'on', url_group_id: first });
+  await add('urls', 'url', { host: 'b.example.com', enabled: 'on', url_group_id: second });
+  await add('urls', 'url', { host: 'free.example.com', enabled: 'on' });
+  await add('urls', 'url', { host: 'off.example.com', enabled: 'off' });
+  await add('urls', 'url', { host: 'old.example.com', enabled: 'on', archived_at: '$now' });
+  await add('urls', 'url', { host: 'wide.example.org', enabled: 'subdomain', url_group_id: first });
+}
+
+/** Every user differs from the others, and one is switched off. */
+async function addUser(number: number): Promise<void> {
+  const user = {
+    uid: `user ${number}`,
+    plan: ['free', 'pro', 'team'][number % 3],
+    seats: number,
+    ...(number % 2 === 0 && { email: `user${number}@example.com` }),
+    ...(number % 4 === 0 && { company: { uid: `company ${number % 3}`, size: number } }),
+    ...(number === USERS - 1 && { disabled: true }),
+  };
+  const { status } = await api.post('/v3/observe/hooks/profiles', user);
+  expect(status).toBe(200);
+  if (number % 5 === 0) await api.post('/v3/observe/hooks/events', { uid: user.uid, name: 'Paid' });
+}
+
+async function addSegments(): Promise<string[]> {
+  const property = (prop: string, op: string, value: unknown) => ({ kind: 'property', prop, op, value });
+  const made = [];
+  for (const [index, items] of [
+    [property('plan', 'eq', 'pro')],
+    [property('seats', 'gt', 5)],
+    [property('company.size', 'gt', 4)],
+    [property('last_seen_session_count', 'lt', 6)],
+    [property('last_seen_at', 'lt-d', 1)],
+    [property('percent', 'lt', 60)],
+    [{ kind: 'event', op: 'ex', value: 'paid' }],
+  ].entries())
+    made.push(await add('segments', 'segment', { name: `Segment ${index}`, items }));
+  const items = [{ kind: 'segment', op: 'nx', value: made[0] }];
+  return [...made, await add('segments', 'segment', { name: 'Not pro', items })];
+}
+
+function contentOf(kind: string, first: readonly object[], second: readonly object[]): object {
+  if (kind === 'launcher')
+    return { title: 'Help', items: [{ kind: 'url', title: 'Docs', url: '/docs' }], quantifier_urls: first };
+  const place = { elements: [{ selector: 'main' }] };
+  const step = {
+    title: 'Hello',
+    quantifier_urls: first,
+    ...(kind === 'survey' && { preset: 'survey_nps' }),
+    ...(kind === 'tooltip' && { ...place, position_type: 'snap_to_element' }),
+    ...(kind === 'embed' && { ...place, position_type: 'inline' }),
+  };
+  const more = kind === 'tour' ? [{ title: 'Then', quantifier_urls: second }] : [];
+  return { steps: [step, ...more] };
+}
+
+const url = fc.oneof(
+  fc.constantFrom('/home', '/settings/*', 'a.example.com/*', '/home?tab=x', '*').map((url) => ({ url })),
+  fc.constantFrom('/home', 'b.example.com/*').map((url) => ({ url, match_type: 'inverse_simple' })),
+  fc.constantFrom('^https://[ab]\\.', 'settings/\\w+$').map((url) => ({ url, match_type: 'regex' })),
+);
+const urls = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.array(url, { maxLength: 2 }) },
+);
+const rarely = <T>(arbitrary: fc.Arbitrary<T>, otherwise: T) =>
+  fc.oneof({ weight: 7, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary });
+const some = (count: number) =>
+  fc.oneof(
+    { weight: 2, arbitrary: fc.constant<number[]>([]) },
+    { weight: 1, arbitrary: fc.uniqueArray(fc.nat(count - 1), { minLength: 1, maxLength: 3 }) },
+  );
+
+const randomCase = fc.record({
+  experience: fc.nat(kinds.length - 1),
+  user: fc.nat(USERS - 1),
+  host: fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom('a.example.com', 'b.example.com', 'free.example.com', 'wide.example.org') },
+    { weight: 1, arbitrary: fc.constantFrom('off.example.com', 'old.example.com', 'else.example.net') },
+    { weight: 1, arbitrary: fc.nat(200).map((number) => `s${number}.wide.example.org`) },
+  ),
+  path: fc.constantFrom('/home', '/home?tab=x', '/settings/team', '/settings/team#top'),
+  urls,
+  laterUrls: urls,
+  segments: some(8),
+  any: fc.boolean(),
+  excluded: rarely(some(8), []),
+  environments: rarely(some(2), []),
+  style: rarely(fc.constantFrom('manual'), 'auto'),
+  position: fc.nat(3),
+  repeatDays: fc.constantFrom(null, 0, 1),
+  experiment: rarely(
+    fc.record({ range: fc.constantFrom('0-50', '30-100', '0-0'), hours: fc.constantFrom(-1, 1) }),
+    null,
+  ),
+  unlimited: fc.boolean(),
+  untilHours: rarely(fc.constantFrom(-1, 1), null),
+  archived: rarely(fc.boolean(), false),
+  hours: fc.constantFrom(0, 0.2, 1, 2, 30),
+  report: fc.constantFrom(null, 'started', 'started', 'completed', 'exited', 'snoozed'),
+  delivery: rarely(
+    fc.record({ use_segmentation: fc.boolean(), skip_url_match: fc.boolean(), once: fc.boolean() }),
+    null,
+  ),
+});
+type RandomCase = typeof randomCase extends fc.Arbitrary<infer Case> ? Case : never;
+
+const timeIn = (hours: number | null) => (hours === null ? null : new Date(now + hours * HOUR).toISOString());
+
+function draftOf(one: RandomCase): Record<string, unknown> {
+  const kind = kinds[one.experience] as string;
+  return {
+    ...contentOf(kind, one.urls, one.laterUrls),
+    ...((kind === 'tour' || kind === 'survey') && { style: one.style }),
+    segment_ids: one.segments.map((index) => segments[index]),
+    segments_op: one.any ? 'or' : 'and',
+    excluded_segment_ids: one.excluded.map((index) => segments[index]),
+    url_group_ids: one.environments.map((index) => environments[index]),
+    position: one.position,
+    repeat_days: one.repeatDays,
+    experiment_at: timeIn(one.experiment?.hours ?? null),
+    experiment_range: one.experiment?.range ?? null,
+    rate_unlimit_at: timeIn(one.unlimited ? -1 : null),
+    published_until: timeIn(one.untilHours),
+    archived_at: timeIn(one.archived ? -1 : null),
+  };
+}
+
+describe('explanations', () => {
+  it(
+    'agree with real page loads before and after the draft is published',
+    async () => {
+      const seen = { shows: 0, not: 0, rules: new Set<string>() };
+      for (const one of fc.sample(randomCase, CASES)) {
+        now += 1 + Math.round(one.hours * HOUR);
+        const { draft, live } = await explainAndVisit(one);
+        seen[draft.shows ? 'shows' : 'not']++;
+        for (const { rule } of [...draft.reasons, ...(live?.reasons ?? [])]) seen.rules.add(rule);
+      }
+      if (CASES < 1000) return;
+      // The cases are no use if nearly all of them are alike.
+      expect(Math.min(seen.shows, seen.not)).toBeGreaterThan(CASES / 8);
+      const rules = ['page', 'disabled', 'live', 'environment', 'url', 'manual', 'segments', 'excluded'];
+      expect([...seen.rules]).toEqual(
+        expect.arrayContaining([...rules, 'experiment', 'snoozed', 'seen', 'limit', 'another']),
+      );
+    },
+    20 * 60_000,
+  );
+});
+
+interface Showing {
+  shows: boolean;
+  reasons: { rule: string; message: string; field: string | null }[];
+}
+
+async function explainAndVisit(one: RandomCase): Promise<{ draft: Showing; live: Showing | null }> {
+  const kind = kinds[one.experience] as string;
+  const id = experiences[one.experience] as string;
+  const path = `/v3/edit/${kind}s/${id}`;
+  const uid = `user ${one.user}`;
+  const href = `https://${one.host}${one.path}`;
+  const draft = draftOf(one);
+  const hasEnded = one.untilHours !== null && one.untilHours < 0;
+  // A published Experience must end after it begins, so such an end is saved in a draft only.
+  if (hasEnded) await api.patch(path, { published_at: null });
+  const saved = await api.patch(path, draft);
+  expect([saved.status, saved.body.messages]).toEqual([200, undefined]);
+  const exclusive = kind === 'tour' || kind === 'survey';
+  if (one.delivery && exclusive)
+    await api.post('/v3/edit/deliveries', { model_kind: kind, model_id: id, uid, ...one.delivery });
+  const response = await api.post(`${path}/explanations`, { uid, href });
+  expect([response.status, response.body.messages]).toEqual([200, undefined]);
+  const { explanation } = response.body;
+  const shownNow = async () => {
+    const { status, body } = await visit(api, { uid, href });
+    expect([200, 403]).toContain(status);
+    const contents: { id: string }[] = body.experiences ?? [];
+    return { shows: contents.some((content) => content.id === id), token: body.visit?.token };
+  };
+  const context = { ...one, draft, explanation };
+  // A page load may drop a Delivery, and then the next page load differs.
+  if (!one.delivery) {
+    const { shows } = await shownNow();
+    expect({ ...context, live: shows }).toEqual({ ...context, live: explanation.live?.shows ?? false });
+  }
+  const published = await api.patch(path, { published_at: '$now' });
+  expect(published.status).toBe(hasEnded ? 422 : 200);
+  const { shows, token } = await shownNow();
+  expect({ ...context, shows }).toEqual({ ...context, shows: explanation.draft.shows });
+  expect(explanation.draft.shows).toBe(explanation.draft.reasons.length === 0);
+  if (shows && token && one.report) await report(token, { experience_id: id, state: one.report, href });
+  return explanation;
+}
+
+async function report(visit_token: string, params: object): Promise<void> {
+  const { status } = await api.post(
+    '/v3/observe/interactions',
+    { visit_token, group_kind: 'campaign', snooze_hours: 200, ...params },
+    { as: null },
+  );
+  expect(status).toBe(200);
+}

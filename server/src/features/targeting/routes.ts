@@ -1,0 +1,29 @@
+import { Audience, ExplainInput, Explanation, OutputObject } from '@usher/domain';
+import { route } from '../../http/route.ts';
+import { readKind } from '../experiences/kind.ts';
+import { countAudience } from './count-audience.ts';
+import { explainExperience } from './explain-experience.ts';
+
+/** Who sees an Experience. */
+export const targetingRoutes = [
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/:kind/:id/explanations',
+    summary: 'Explain whether a user sees the draft and the live version of an Experience on a page',
+    permission: 'read',
+    parameters: ExplainInput,
+    example: { uid: '18821', href: 'https://app.example.com/dashboard' },
+    output: OutputObject({ explanation: Explanation }),
+    run: async (ctx, { kind, id, ...params }) => ({
+      explanation: await explainExperience(ctx, readKind(kind), id, params),
+    }),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/:kind/:id/audience',
+    summary: 'Count the users that the draft and the live version of an Experience are for',
+    permission: 'read',
+    output: OutputObject({ audience: Audience }),
+    run: async (ctx, { kind, id }) => ({ audience: await countAudience(ctx, readKind(kind), id) }),
+  }),
+];
