@@ -21,6 +21,7 @@ const onSqliteOnly = [
   'server/src/http/limits.test.ts',
   'server/src/http/receive.test.ts',
   'server/src/pages/serve-dashboard.test.ts',
+  'server/src/pages/serve-preview.test.ts',
   'server/src/pages/serve-script.test.ts',
   'server/src/cli/**/*.test.ts',
 ];

@@ -20,7 +20,11 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: false,
     manifest: 'manifest.json',
   },
-  server: { proxy: { '/v3': 'http://127.0.0.1:3400', '/healthz': 'http://127.0.0.1:3400' } },
+  server: {
+    proxy: Object.fromEntries(
+      ['/v3', '/healthz', '/app/preview', '/script'].map((path) => [path, 'http://127.0.0.1:3400']),
+    ),
+  },
 }));
 
 /**

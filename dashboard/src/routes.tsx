@@ -189,7 +189,10 @@ export const plainRoutes: readonly Pick<AppRoute, 'path' | 'title' | 'load'>[] =
   { path: '/app/join', title: text.join.title(''), load: () => import('./pages/sign-in/join-page.tsx') },
   { path: '/app/reset', title: text.reset.title, load: () => import('./pages/sign-in/reset-page.tsx') },
   ...(__HAS_PARTS_PAGE__
-    ? [{ path: '/app/_ui', title: 'Design system', load: () => import('./pages/parts/parts-page.tsx') }]
+    ? [
+        { path: '/app/_ui', title: 'Design system', load: () => import('./pages/parts/parts-page.tsx') },
+        { path: '/app/_preview', title: 'Preview', load: () => import('./pages/parts/preview/preview-page.tsx') },
+      ]
     : []),
 ];
 

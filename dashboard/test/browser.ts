@@ -14,7 +14,8 @@ const isTakingPictures = process.env.USHER_TEST_PICTURES === '1';
 const pictures = fileURLToPath(new URL('../dist/pictures/', import.meta.url));
 /** The build for tests, which has the page of all parts. */
 export const builtDashboard = fileURLToPath(new URL('../dist/test/', import.meta.url));
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** The code of axe, to be evaluated in a frame. */
+export const builtAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface OpenOptions {
   /** The role of the person who has signed in; null for nobody. */
@@ -118,9 +119,10 @@ async function rulesFor(page: Page): Promise<object> {
 export async function accessibilityProblems(page: Page, selector?: string): Promise<string[]> {
   await settle(page);
   // The security policy of the page does not apply to code that the debugger evaluates.
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(builtAxe);
   const target = selector === undefined ? 'document' : JSON.stringify(selector);
-  const options = JSON.stringify({ resultTypes: ['violations'], ...(await rulesFor(page)) });
+  // axe could not reach the document of a preview, whose origin is its own.
+  const options = JSON.stringify({ resultTypes: ['violations'], iframes: false, ...(await rulesFor(page)) });
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${target}, ${options})`);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }

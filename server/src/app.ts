@@ -55,8 +55,10 @@ import type { Log } from './log.ts';
 import { handlePageRequest, handlePreflight } from './pages/handle-page-request.ts';
 import type { PageRoute } from './pages/page-route.ts';
 import { ReportBudget } from './pages/report-budget.ts';
+import { lazyScriptFiles } from './pages/script-files.ts';
 import { addDashboard } from './pages/serve-dashboard.ts';
 import { addDemo } from './pages/serve-demo.ts';
+import { addPreview } from './pages/serve-preview.ts';
 import { addScript } from './pages/serve-script.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -153,7 +155,9 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
     server.add(route.methods, route.path, handlePageRequest(route, pageDeps), { anyOrigin: true });
     server.add(['OPTIONS'], route.path, handlePreflight, { anyOrigin: true });
   }
-  addScript(server, app, limits, { folder: scriptFolder, url: settings.explicitPublicUrl });
+  const scriptFiles = lazyScriptFiles(scriptFolder);
+  addScript(server, app, limits, { files: scriptFiles, url: settings.explicitPublicUrl });
+  addPreview(server, scriptFiles);
   const [rootRoute] = rootRoutes;
   if (rootRoute) addDashboard(server, settings.dashboard ?? dashboardFolder, handlerOf(rootRoute));
   if (settings.demo) addDemo(server, app, demoFolder);

@@ -114,7 +114,9 @@ describe('merging', () => {
 describe('random concurrent edits', () => {
   type Action =
     | { do: 'type'; step: number; field: 'title' | 'body' | 'button' }
-    | { do: 'add' | 'remove' | 'move'; step: number; to: number }
+    | { do: 'add'; step: number; to: number }
+    | { do: 'remove'; step: number; to: number }
+    | { do: 'move'; step: number; to: number }
     | { do: 'save' };
   const action: fc.Arbitrary<Action> = fc.oneof(
     {

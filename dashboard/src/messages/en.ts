@@ -291,6 +291,7 @@ export { home } from './en/home.ts';
 export { install } from './en/install.ts';
 export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
+export { preview } from './en/preview.ts';
 export { results } from './en/results.ts';
 export { secrets } from './en/secrets.ts';
 export { team } from './en/team.ts';

@@ -15,8 +15,16 @@ interface Manifest {
   [part: string]: { file: string; integrity: string };
 }
 
-/** Returns undefined if the script was not built. */
-export function readScriptFiles(folder: string): ScriptFiles | undefined {
+/** Reads the script when it is needed first. What is called returns undefined as long as the script is not built. */
+export function lazyScriptFiles(folder: string): () => ScriptFiles | undefined {
+  let built: ScriptFiles | undefined;
+  return () => {
+    built ??= readScriptFiles(folder);
+    return built;
+  };
+}
+
+function readScriptFiles(folder: string): ScriptFiles | undefined {
   if (!existsSync(join(folder, 'manifest.json'))) return undefined;
   const { loader, ...others } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
   if (!loader) return undefined;

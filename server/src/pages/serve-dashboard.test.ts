@@ -49,6 +49,7 @@ describe('the page', () => {
         "style-src 'self' 'nonce-NONCE'",
         "img-src 'self'",
         "connect-src 'self'",
+        "frame-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",

@@ -12,7 +12,7 @@ import type { PublishedAccount } from '../published/published-account.ts';
 import { admitHost } from './admit-host.ts';
 import { currentAccount } from './current-account.ts';
 import { isWatched } from './installation-log.ts';
-import { readScriptFiles, type ScriptFiles } from './script-files.ts';
+import type { ScriptFiles } from './script-files.ts';
 
 /** The name of a file changes with its content. */
 const FILE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
@@ -22,14 +22,8 @@ export function addScript(
   server: HttpServer,
   app: AppContext,
   limits: Limits,
-  { folder, url }: { folder: string; url: string | undefined },
+  { files, url }: { files: () => ScriptFiles | undefined; url: string | undefined },
 ): void {
-  let built: ScriptFiles | undefined;
-  const files = () => {
-    built ??= readScriptFiles(folder);
-    return built;
-  };
-
   server.add(['GET'], '/script/:name', async (request) => {
     limits.countPage(request.ip);
     const { name = '' } = request.params;
@@ -139,9 +133,9 @@ function oncePerAccount(build: typeof loaderText): (...args: Parameters<typeof l
 
 /** Without a URL in the settings, the script uses that of its own element. */
 function loaderText(account: PublishedAccount, { loader, parts }: ScriptFiles, url: string | undefined): string {
-  // Without the part that runs code of authors, a page cannot run such code.
-  const { scripts: _, ...withoutScripts } = parts;
-  const files = account.allowScripts ? parts : withoutScripts;
+  // Only the dashboard loads the preview. Without the part that runs code of authors, a page cannot run such code.
+  const { preview: _, scripts, ...others } = parts;
+  const files = { ...others, ...(account.allowScripts && { scripts }) };
   const config = { token: account.token, url, files, hosts: hostHashes(account) };
   return `${COMPILE_HINT}window.__usher=${JSON.stringify(config)};\n${loader}`;
 }

@@ -1,9 +1,11 @@
 import { Plus } from 'lucide-react';
 import { addPart } from '../../../editor/commands.ts';
+import { Thumbnail } from '../../../editor/preview/thumbnail.tsx';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { ExperienceTabProps } from '../experience-tabs.ts';
+import { ContentPreview } from './content-preview.tsx';
 import { ItemInspector, LauncherInspector } from './launcher-inspector.tsx';
 import { newStepFields } from './new-parts.ts';
 import { PartList } from './part-list.tsx';
@@ -14,7 +16,7 @@ import { partsOf, type Selection, useSelection } from './use-selection.ts';
 const texts = text.content;
 
 /** What users see: the steps at the left, the preview in the middle, what is selected at the right. */
-export default function ContentTab({ editor }: ExperienceTabProps) {
+export default function ContentTab({ experience, editor }: ExperienceTabProps) {
   const selection = useSelection(editor);
   const { document, problems } = editor;
   if (document.kind !== 'launcher' && document.steps.length === 0)
@@ -26,12 +28,22 @@ export default function ContentTab({ editor }: ExperienceTabProps) {
           aria-label={document.kind === 'launcher' ? texts.items : texts.steps}
           className="md:sticky md:top-16 md:max-h-[calc(100dvh-9rem)] md:self-start md:overflow-y-auto md:p-0.5"
         >
-          <PartList editor={editor} selection={selection} />
+          <PartList
+            editor={editor}
+            selection={selection}
+            {...(document.kind !== 'launcher' && {
+              thumbnail: (index: number) => (
+                <Thumbnail id={experience.id} experience={document} step={index} className="w-full" />
+              ),
+            })}
+          />
         </section>
         <section
           aria-label={texts.preview}
-          className="min-h-80 rounded-10 border border-line bg-surface md:sticky md:top-16 md:h-[calc(100dvh-12rem)]"
-        />
+          className="min-h-80 overflow-hidden rounded-10 border border-line bg-surface md:sticky md:top-16 md:h-[calc(100dvh-12rem)]"
+        >
+          <ContentPreview id={experience.id} editor={editor} selection={selection} />
+        </section>
         <Inspector editor={editor} selection={selection} />
       </div>
       <div className="sticky bottom-0 z-10 -mx-4 flex min-h-10 items-center border-t border-line bg-ground px-4 py-1">

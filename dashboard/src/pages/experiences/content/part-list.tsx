@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp, Copy, Ellipsis, Plus, Trash2 } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { addPart, duplicatePart, maxOf, movePart, removePart } from '../../../editor/commands.ts';
-import type { ListItem, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -17,7 +16,7 @@ interface PartListProps {
   editor: Editor;
   selection: Selection;
   /** A small picture of a step. */
-  thumbnail?: (part: Step | ListItem) => ReactNode;
+  thumbnail?: (index: number) => ReactNode;
 }
 
 /** The steps of a tour or the items of a launcher: select, add, copy, move and delete them. */
@@ -140,7 +139,7 @@ export function PartList({ editor, selection, thumbnail }: PartListProps) {
               hasProblem={editor.problems.some(
                 ({ path }) => path === `${list}.${index}` || path.startsWith(`${list}.${index}.`),
               )}
-              picture={thumbnail?.(part)}
+              picture={thumbnail?.(index)}
             />
             {!isReadOnly && (
               <Menu

@@ -1,0 +1,98 @@
+import {
+  contentByLanguage,
+  type Document,
+  directionOf,
+  type Facts,
+  labelsFor,
+  reservedProfileKeys,
+  type Step,
+  type Translations,
+} from '@usher/domain';
+import type { PageExperience, PageStep } from '../../../../script/src/wire.ts';
+
+/* What a page of a user would receive, computed in the browser by the code of the server. It is a chunk of its own. */
+
+/** A profile as the API shows it: its custom properties are beside its own fields. */
+export type PreviewProfile = Readonly<Record<string, unknown>>;
+
+export interface PreviewSettings {
+  /** The ID of the Experience. */
+  id: string;
+  translations: Translations;
+  /** Null for the texts as they were written first. */
+  language: string | null;
+  /** The user whose values fill merge tags. Without one, their fallbacks show. */
+  profile: PreviewProfile | null;
+  /** Without it, nothing shows that runs code: neither does it for users. */
+  allowScripts: boolean;
+}
+
+export interface PreviewContent {
+  direction: 'ltr' | 'rtl';
+  labels: Record<string, string> | undefined;
+  /** All of the Experience. Steps that are the same objects as before are not built again, so typing costs one step. */
+  build(experience: Document): PageExperience;
+  /** One step, and of the others only what it depends on. */
+  buildStep(experience: Document, index: number): PageExperience;
+}
+
+export function createPreviewContent(settings: PreviewSettings): PreviewContent {
+  const { id, translations, language, profile, allowScripts } = settings;
+  const user = {
+    profile: toFacts(profile),
+    company: isObject(profile?.company) ? toFacts(profile.company) : undefined,
+    inSegment: () => true,
+    isLive: () => true,
+    isCompleted: () => false,
+  };
+  const built = new WeakMap<Step, PageStep>();
+  const buildAll = (experience: Document): PageExperience => {
+    const content = contentByLanguage(id, { document: experience, translations }, allowScripts)(language);
+    return JSON.parse(content.jsonFor(user));
+  };
+  const stepOf = (experience: Document, step: Step): PageStep => {
+    const known = built.get(step) ?? (buildAll({ ...experience, steps: [step] }).steps?.[0] as PageStep);
+    built.set(step, known);
+    return known;
+  };
+  const withSteps = (experience: Document, steps: PageStep[]): PageExperience => ({
+    ...buildAll({ ...experience, steps: [] }),
+    steps,
+  });
+  return {
+    direction: language ? directionOf(language) : 'ltr',
+    labels: labelsFor(language),
+    build: (experience) =>
+      experience.kind === 'launcher'
+        ? buildAll(experience)
+        : withSteps(
+            experience,
+            experience.steps.map((step) => stepOf(experience, step)),
+          ),
+    buildStep: (experience, index) =>
+      experience.kind === 'launcher'
+        ? buildAll(experience)
+        : withSteps(
+            experience,
+            experience.steps.map((step, at) => (at === index ? stepOf(experience, step) : outlineOf(step))),
+          ),
+  };
+}
+
+/** A step has no button to the next one if that waits for its own trigger. */
+function outlineOf({ id, secondary_trigger }: Step): PageStep {
+  return { id, ...(secondary_trigger && { secondary_trigger }) };
+}
+
+function toFacts(record: PreviewProfile | null): Facts {
+  const entries = Object.entries(record ?? {});
+  const isOwn = ([name]: [string, unknown]) => reservedProfileKeys.has(name);
+  return {
+    facts: Object.fromEntries(entries.filter(isOwn)) as Facts['facts'],
+    custom: Object.fromEntries(entries.filter((entry) => !isOwn(entry))) as Facts['custom'],
+  };
+}
+
+function isObject(value: unknown): value is PreviewProfile {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,84 @@
+import type { Document } from '@usher/domain';
+import { useRef } from 'react';
+import * as text from '../../messages/text.ts';
+import { cx } from '../../ui/cx.ts';
+import { PreviewDocument } from './preview-document.tsx';
+import { useElementSize } from './use-element-size.ts';
+import { type PreviewContentProps, usePreviewContent } from './use-preview-content.ts';
+import { usePreviewFrame } from './use-preview-frame.ts';
+
+export type PreviewWidth = 'desktop' | 'phone';
+export type PreviewScheme = 'light' | 'dark';
+
+export interface PreviewProps extends PreviewContentProps {
+  /** The draft. A change of it shows with the next frame of the screen. */
+  experience: Document;
+  /** The index of the step that shows. */
+  step?: number;
+  scheme?: PreviewScheme;
+  width?: PreviewWidth;
+  /** Everything works as on the page of a user. Otherwise a click on a text calls `onText`. */
+  isTrying?: boolean;
+  /** A text was clicked, or Enter was pressed on it. Its path is that in the draft, such as `steps.1.buttons.0.text`. */
+  onText?: (path: string) => void;
+  /** A button in the preview has led to another step. */
+  onStep?: (step: number) => void;
+  className?: string;
+}
+
+/** A window that is narrower is shown smaller, so that the layout is that of a desktop. */
+const DESKTOP_WIDTH = 1024;
+const PHONE = { width: 375, height: 720 };
+const PHONE_MARGIN = 16;
+
+/** An Experience as users see it, painted by the script that they load. It fills the element around it. */
+export function Preview(props: PreviewProps) {
+  const { experience, step = 0, scheme = 'light', width = 'desktop', isTrying = false, onText, onStep } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const room = useElementSize(container);
+  const content = usePreviewContent(props);
+  const mode = isTrying ? 'try' : 'edit';
+  const { frame, painted } = usePreviewFrame({ content, experience, step, mode, scheme, onText, onStep });
+  const isPhone = width === 'phone';
+  const size = isPhone ? phoneSize(room) : desktopSize(room);
+  return (
+    <div
+      ref={container}
+      className={cx(
+        'grid min-h-0 min-w-0 place-items-center overflow-hidden',
+        isPhone ? 'bg-ground' : 'bg-surface',
+        props.className,
+      )}
+    >
+      <div
+        className={cx('overflow-hidden', isPhone && 'rounded-10 border border-line')}
+        style={{ width: size.width * size.scale, height: size.height * size.scale }}
+      >
+        <PreviewDocument
+          frame={frame}
+          kind={experience.kind}
+          title={text.preview.frame(experience.name || text.preview.unnamed)}
+          isPainted={painted !== undefined}
+          size={size}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function desktopSize(room: Size): Size & { scale: number } {
+  const width = Math.max(room.width, DESKTOP_WIDTH);
+  const scale = room.width / width || 1;
+  return { width, height: Math.ceil(room.height / scale), scale };
+}
+
+function phoneSize(room: Size): Size & { scale: number } {
+  const scale = Math.min(1, (room.width - PHONE_MARGIN) / PHONE.width || 1);
+  const height = Math.min(PHONE.height, Math.floor((room.height - PHONE_MARGIN) / scale));
+  return { width: PHONE.width, height: Math.max(height, 0), scale };
+}

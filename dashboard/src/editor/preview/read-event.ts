@@ -1,0 +1,50 @@
+import type { PreviewEvent } from '../../../../script/src/preview/messages.ts';
+import type { PageExperience } from '../../../../script/src/wire.ts';
+
+const textPath = /^[a-z_]+(\.(\d+|[a-z_]+)){0,4}$/;
+
+/** Checks a message of the preview's document. It has painted what authors write, so nothing of it is trusted. */
+export function readEvent(message: unknown): PreviewEvent | undefined {
+  const event = message as PreviewEvent | null;
+  if (typeof event !== 'object' || event === null || event.usher !== 'preview') return undefined;
+  switch (event.event) {
+    case 'ready':
+      return event;
+    case 'step':
+      return isIndex(event.step) ? event : undefined;
+    case 'text':
+      return typeof event.path === 'string' && textPath.test(event.path) ? event : undefined;
+    case 'end':
+      return typeof event.state === 'string' ? event : undefined;
+    case 'painted':
+      return isIndex(event.step) && (event.box === null || isRect(event.box)) ? event : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isIndex(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0;
+}
+
+function isRect(box: unknown): boolean {
+  const rect = box as Record<string, unknown> | undefined;
+  return ['left', 'top', 'width', 'height'].every((name) => Number.isFinite(rect?.[name]));
+}
+
+type Parts = readonly { id: string; buttons?: readonly { id: string }[] }[];
+interface Model {
+  steps?: Parts;
+  items?: Parts;
+}
+
+/** The path in the draft: a page does not receive items that are hidden, so its indexes differ. Undefined if the part is gone. */
+export function toDraftPath(path: string, content: PageExperience, draft: Model): string | undefined {
+  const keys = path.split('.');
+  const [list, index] = keys;
+  if (list !== 'steps' && list !== 'items') return path;
+  const part = content[list]?.[Number(index)];
+  const at = draft[list]?.findIndex(({ id }) => id === part?.id) ?? -1;
+  if (!part || at < 0) return undefined;
+  return [list, at, ...keys.slice(2)].join('.');
+}

@@ -1,0 +1,109 @@
+import type { Document } from '@usher/domain';
+import { memo, useEffect, useRef, useState } from 'react';
+import type { PreviewRect } from '../../../../script/src/preview/messages.ts';
+import { cx } from '../../ui/cx.ts';
+import { PreviewDocument } from './preview-document.tsx';
+import { type PreviewContentProps, usePreviewContent } from './use-preview-content.ts';
+import { usePreviewFrame } from './use-preview-frame.ts';
+
+export interface ThumbnailProps extends PreviewContentProps {
+  experience: Document;
+  /** The index of the step in the picture. */
+  step: number;
+  scheme?: 'light' | 'dark';
+  /** Pixels. The height follows. */
+  width?: number;
+  className?: string;
+}
+
+/** The window in the picture. */
+const WINDOW = { width: 1024, height: 640 };
+const MARGIN = 48;
+/** What is painted is not shown larger than this. */
+const MAX_SCALE = 0.5;
+/** Pictures that are about to be scrolled into view are loaded. */
+const ROOT_MARGIN = '200px';
+
+/**
+ * A small picture of one step, painted by the renderer. Nobody can reach what is in it: the list names the step. A frame exists only
+ * while the picture is in view, or nearly so.
+ */
+export const Thumbnail = memo(function Thumbnail({ width = 144, className, ...props }: ThumbnailProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => setInView(!!entries.at(-1)?.isIntersecting), {
+      rootMargin: ROOT_MARGIN,
+    });
+    if (box.current) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  const height = Math.round((width * WINDOW.height) / WINDOW.width);
+  return (
+    <div
+      ref={box}
+      aria-hidden
+      className={cx(
+        'pointer-events-none relative shrink-0 overflow-hidden rounded-6 border border-line bg-hover',
+        className,
+      )}
+      style={{ width, height }}
+    >
+      {isInView && <Picture {...props} width={width} height={height} />}
+    </div>
+  );
+}, isSamePicture);
+
+function Picture({ experience, step, scheme = 'light', width, height, ...props }: ThumbnailProps & { height: number }) {
+  const content = usePreviewContent(props);
+  const { frame, painted } = usePreviewFrame({ content, experience, step, scheme, mode: 'picture' });
+  const { scale, left, top } = zoomTo(painted ?? null, { width: width ?? 0, height });
+  return (
+    <PreviewDocument
+      frame={frame}
+      kind={experience.kind}
+      title=""
+      isPainted={painted !== undefined}
+      isPicture
+      size={{ ...WINDOW, scale }}
+      className="absolute"
+      style={{ left, top }}
+    />
+  );
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Shows what is painted as large as it fits, with a bit of the page around it. */
+function zoomTo(box: PreviewRect | null, view: Size): { scale: number; left: number; top: number } {
+  const whole = view.width / WINDOW.width;
+  if (!box) return { scale: whole, left: 0, top: 0 };
+  const fitting = Math.min(view.width / (box.width + 2 * MARGIN), view.height / (box.height + 2 * MARGIN));
+  const scale = Math.max(whole, Math.min(MAX_SCALE, fitting));
+  const place = (start: number, length: number, room: number, max: number) =>
+    Math.min(0, Math.max(room - max * scale, room / 2 - (start + length / 2) * scale));
+  return {
+    scale,
+    left: place(box.left, box.width, view.width, WINDOW.width),
+    top: place(box.top, box.height, view.height, WINDOW.height),
+  };
+}
+
+/** A picture shows one step, and depends on how many there are. What changes elsewhere in the Experience does not matter. */
+function isSamePicture(before: ThumbnailProps, after: ThumbnailProps): boolean {
+  const { experience: old, ...oldProps } = before;
+  const { experience, ...props } = after;
+  const isSameStep =
+    old === experience ||
+    (experience.kind !== 'launcher' &&
+      old.kind === experience.kind &&
+      old.style === experience.style &&
+      old.steps.length === experience.steps.length &&
+      old.steps[before.step] === experience.steps[after.step] &&
+      old.steps[before.step + 1]?.secondary_trigger === experience.steps[after.step + 1]?.secondary_trigger);
+  const names = Object.keys({ ...oldProps, ...props }) as (keyof typeof props)[];
+  return isSameStep && names.every((name) => oldProps[name] === props[name]);
+}

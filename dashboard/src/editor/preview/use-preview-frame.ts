@@ -1,0 +1,106 @@
+import type { Document } from '@usher/domain';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type {
+  PreviewEvent,
+  PreviewMode,
+  PreviewRect,
+  PreviewRequest,
+} from '../../../../script/src/preview/messages.ts';
+import type { PageExperience } from '../../../../script/src/wire.ts';
+import type { PreviewContent } from './preview-content.ts';
+import { readEvent, toDraftPath } from './read-event.ts';
+
+interface FrameInput {
+  content: PreviewContent | undefined;
+  experience: Document;
+  step: number;
+  mode: PreviewMode;
+  scheme: 'light' | 'dark';
+  onText?: ((path: string) => void) | undefined;
+  onStep?: ((step: number) => void) | undefined;
+}
+
+interface PreviewFrame {
+  frame: RefObject<HTMLIFrameElement | null>;
+  /** Where the Experience is in the frame; undefined before the first time. */
+  painted: PreviewRect | null | undefined;
+}
+
+/** Sends what to paint to the document of the preview, at most once for each frame of the screen, and receives its messages. */
+export function usePreviewFrame(input: FrameInput): PreviewFrame {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [painted, setPainted] = useState<PreviewRect | null>();
+  const latest = useRef(input);
+  const sent = useRef<{ input: FrameInput; content: PageExperience }>(undefined);
+  const isReady = useRef(false);
+  const scheduled = useRef(0);
+  latest.current = input;
+
+  const send = () => {
+    scheduled.current = 0;
+    const next = latest.current;
+    if (!isReady.current || !next.content || (sent.current && isSame(sent.current.input, next))) return;
+    const request = toRequest(next, next.content);
+    sent.current = { input: next, content: request.experience };
+    // Its origin is its own and has no name. The policy of the dashboard allows no other document in the frame.
+    frame.current?.contentWindow?.postMessage(request, '*');
+  };
+  const schedule = () => {
+    scheduled.current ||= requestAnimationFrame(send);
+  };
+
+  const receive = (event: PreviewEvent) => {
+    const { experience, onText, onStep } = latest.current;
+    switch (event.event) {
+      case 'ready':
+        isReady.current = true;
+        sent.current = undefined;
+        return schedule();
+      case 'painted':
+        return setPainted((old) => (JSON.stringify(old) === JSON.stringify(event.box) ? old : event.box));
+      case 'step':
+        // The frame shows it already: to send it again would stop its motion.
+        if (sent.current) sent.current.input = { ...sent.current.input, step: event.step };
+        return onStep?.(event.step);
+      case 'text': {
+        const path = sent.current && toDraftPath(event.path, sent.current.content, experience);
+        return path === undefined ? undefined : onText?.(path);
+      }
+    }
+  };
+  const receiver = useRef(receive);
+  receiver.current = receive;
+
+  useEffect(schedule);
+  useEffect(() => {
+    const onMessage = ({ source, data }: MessageEvent) => {
+      if (!source || source !== frame.current?.contentWindow) return;
+      const event = readEvent(data);
+      if (event) receiver.current(event);
+    };
+    addEventListener('message', onMessage);
+    return () => {
+      removeEventListener('message', onMessage);
+      cancelAnimationFrame(scheduled.current);
+      scheduled.current = 0;
+    };
+  }, []);
+  return { frame, painted };
+}
+
+const keys = ['content', 'experience', 'step', 'mode', 'scheme'] as const;
+
+function isSame(one: FrameInput, other: FrameInput): boolean {
+  return keys.every((key) => one[key] === other[key]);
+}
+
+function toRequest({ experience, step, mode, scheme }: FrameInput, content: PreviewContent): PreviewRequest {
+  const build = mode === 'picture' ? content.buildStep : content.build;
+  return {
+    usher: 'preview',
+    experience: build(experience, step),
+    ...{ step, mode, scheme, direction: content.direction },
+    still: mode === 'picture' || matchMedia('(prefers-reduced-motion: reduce)').matches,
+    ...(content.labels && { labels: content.labels }),
+  };
+}

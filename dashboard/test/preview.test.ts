@@ -1,0 +1,469 @@
+import type { Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Example, examples } from '../src/pages/parts/preview/examples.ts';
+import { accessibilityProblems, builtAxe, type Dashboard, startDashboard, takePicture } from './browser.ts';
+import { startCustomerSite } from './customer-site.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+afterAll(() => dashboard.stop());
+
+const frameSelector = 'iframe[title^="Preview of"]';
+
+type Options = NonNullable<Parameters<Dashboard['open']>[1]> & { choices?: object };
+
+/** Opens an example. The frame has painted it then. */
+async function openPreview(example: string, { choices, ...options }: Options = {}): Promise<[Page, Frame]> {
+  const page = await dashboard.open('/app/_preview', { as: null, ...options });
+  if (choices)
+    await page.evaluate((text) => localStorage.setItem('usher-preview-example', text), JSON.stringify(choices));
+  await page.goto(`${dashboard.api.url}/app/_preview?example=${example}`);
+  return [page, await paintedFrame(page)];
+}
+
+async function paintedFrame(page: Page): Promise<Frame> {
+  const element = page.locator(`${frameSelector}[data-painted]`);
+  await element.waitFor();
+  return (await (await element.elementHandle())?.contentFrame()) as Frame;
+}
+
+const status = (page: Page) => page.locator('output').innerText();
+const waitForStatus = (page: Page, text: string) => page.locator('output').getByText(text, { exact: true }).waitFor();
+
+/** What axe finds wrong inside of the frame. */
+async function problemsInside(frame: Frame): Promise<string[]> {
+  await frame.evaluate(builtAxe);
+  const run = `axe.run(document, { resultTypes: ['violations'] })`;
+  const { violations } = await frame.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(run);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+}
+
+const kinds = [
+  { example: 'tour', words: 'Welcome, friend' },
+  { example: 'survey', words: 'How likely are you to recommend Orbit?' },
+  { example: 'choice', words: 'How did you find us?' },
+  { example: 'launcher', words: 'Connect your data' },
+  { example: 'tooltip', words: 'Who left in the last 30 days.' },
+  { example: 'icon', words: 'As a spreadsheet, or' },
+  { example: 'banner', words: 'Reports are twice as fast' },
+  { example: 'card', words: 'Invite your team' },
+];
+
+describe.each(kinds)('a preview of the example "$example"', ({ example, words }) => {
+  it('is painted in light and dark, at the width of a desktop and of a phone', async () => {
+    const [page] = await openPreview(example);
+    for (const width of [1440, 375])
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: scheme });
+        const choices = { scheme, width: width === 375 ? 'phone' : 'desktop' };
+        await page.evaluate((text) => localStorage.setItem('usher-preview-example', text), JSON.stringify(choices));
+        await page.reload();
+        const frame = await paintedFrame(page);
+        await frame.getByText(words).first().waitFor();
+        expect(await frame.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(scheme);
+        expect(await problemsInside(frame)).toEqual([]);
+        await takePicture(page, `preview-${example}-${scheme}-${width}`);
+      }
+  });
+});
+
+describe('the page around the preview', () => {
+  it('is accessible', async () => {
+    const [page] = await openPreview('tour');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('remembers the choices of the bar', async () => {
+    const [page] = await openPreview('tour');
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    await page.getByRole('radio', { name: 'Phone' }).click();
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'Arabic', exact: true }).click();
+    await page.reload();
+    const frame = await paintedFrame(page);
+    await frame.getByText('مرحبًا صديقي').waitFor();
+    expect(await frame.evaluate(() => [getComputedStyle(document.documentElement).colorScheme, innerWidth])).toEqual([
+      'dark',
+      375,
+    ]);
+  });
+
+  it('shows the values of the chosen user', async () => {
+    const [page, frame] = await openPreview('tour');
+    await frame.getByText('Welcome, friend').waitFor();
+    await page.getByRole('combobox', { name: 'As user' }).fill('Ann');
+    await page.getByRole('option', { name: 'Ann Lee' }).click();
+    await frame.getByText('Welcome, Ann').waitFor();
+  });
+});
+
+describe('a text in the preview', () => {
+  it.each([
+    ['tour', 'Welcome, friend', 'Step 1 steps.0.title'],
+    ['tour', 'Pick your data', 'Step 1 steps.0.body'],
+    ['tour', 'Show me', 'Step 1 steps.0.buttons.0.text'],
+    ['tour', 'Not now', 'Step 1 steps.0.dismiss_text'],
+    ['survey', 'How likely are you to recommend Orbit?', 'Step 1 steps.0.title'],
+    ['survey', 'Very likely', 'Step 1 steps.0.label_high'],
+    ['launcher', 'Get started', 'Step 1 title'],
+    ['launcher', 'Create a report', 'Step 1 items.2.title'],
+    ['launcher', 'From a template', 'Step 1 items.2.description'],
+    ['tooltip', 'Churn', 'Step 1 steps.0.title'],
+    ['banner', 'Read more', 'Step 1 steps.0.buttons.0.text'],
+  ])('of the example "%s" reports its path when it is clicked: %s', async (example, words, expected) => {
+    const [page, frame] = await openPreview(example);
+    await frame.getByText(words, { exact: true }).first().click();
+    await waitForStatus(page, expected);
+  });
+
+  it('has its own path if another text has the same words', async () => {
+    const [page, frame] = await openPreview('launcher');
+    await frame.getByText('Read the guide').nth(1).click();
+    await waitForStatus(page, 'Step 1 items.5.title');
+  });
+
+  it('of a field has the path of its placeholder or its answers', async () => {
+    const [page, frame] = await openPreview('choice');
+    await frame.locator('select').click();
+    await waitForStatus(page, 'Step 1 steps.0.dropdown_items.0');
+  });
+
+  it('is reached with the keyboard, and Enter reports its path', async () => {
+    const [page, frame] = await openPreview('tour');
+    const reached: string[] = [];
+    await page.getByRole('textbox', { name: 'Title' }).focus();
+    for (let count = 0; count < 6; count++) {
+      await page.keyboard.press('Tab');
+      const isInFrame = await page.evaluate(() => document.activeElement?.tagName === 'IFRAME');
+      if (!isInFrame) continue;
+      await page.keyboard.press('Enter');
+      const path = await frame.evaluate(() => {
+        const root = document.querySelector('usher-layer')?.shadowRoot;
+        return (root?.activeElement as HTMLElement | null)?.dataset.path ?? '';
+      });
+      if (!path) continue;
+      await waitForStatus(page, `Step 1 ${path}`);
+      reached.push(path);
+    }
+    expect(reached).toEqual(['steps.0.title', 'steps.0.body', 'steps.0.dismiss_text', 'steps.0.buttons.0.text']);
+  });
+
+  it('does not keep Tab inside of a box with a backdrop', async () => {
+    const [page] = await openPreview('tour');
+    await page.getByRole('textbox', { name: 'Title' }).focus();
+    for (let count = 0; count < 12; count++) await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('IFRAME');
+  });
+});
+
+describe('typing', () => {
+  it('shows in the preview without loading it again, and keeps the focus in the field', async () => {
+    const [page, frame] = await openPreview('tour');
+    await frame.evaluate(() => Object.assign(window, { isOld: true }));
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await field.fill('');
+    await field.pressSequentially('Hello there', { delay: 0 });
+    await frame.getByRole('heading', { name: 'Hello there' }).waitFor();
+    expect(await frame.evaluate(() => 'isOld' in window)).toBe(true);
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await frame.locator('.box').count()).toBe(1);
+  });
+
+  it('sends one message for each frame of the screen', async () => {
+    const [page, frame] = await openPreview('tour');
+    await frame.evaluate(() => {
+      const counts = Object.assign(window, { messages: 0 });
+      addEventListener('message', () => counts.messages++);
+    });
+    // React renders each change, and all of them happen within one frame.
+    await page.getByRole('textbox', { name: 'Title' }).evaluate((field: HTMLInputElement) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      for (let count = 1; count <= 50; count++) {
+        set?.call(field, 'a'.repeat(count));
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
+    await frame.getByText('a'.repeat(50)).waitFor();
+    expect(await frame.evaluate(() => (window as unknown as { messages: number }).messages)).toBeLessThanOrEqual(2);
+  });
+
+  it('keeps a long text where it was scrolled to', async () => {
+    const [page, frame] = await openPreview('tour');
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await field.fill('Long '.repeat(400));
+    const main = frame.locator('.main[tabindex]');
+    await main.evaluate((element) => element.scrollTo(0, 40));
+    await field.fill(`${'Long '.repeat(400)}text`);
+    await frame.getByText('Long text').waitFor();
+    expect(await main.evaluate((element) => element.scrollTop)).toBe(40);
+  });
+});
+
+describe('Arabic', () => {
+  it('is shown from right to left, with the labels of the script', async () => {
+    const [page, frame] = await openPreview('tour', { choices: { language: 'ar' } });
+    const box = frame.locator('.box');
+    expect(await box.getAttribute('lang')).toBe('ar');
+    expect(await box.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    expect(await frame.locator('html').getAttribute('dir')).toBe('rtl');
+    await frame.getByRole('button', { name: 'إغلاق' }).waitFor();
+    await takePicture(page, 'preview-tour-arabic');
+  });
+
+  it('shows the texts of the language above it, and source texts where there are none', async () => {
+    const [, frame] = await openPreview('tour', { choices: { language: 'ar-EG', mode: 'try' } });
+    await frame.getByText('مرحبًا صديقي').waitFor();
+    await frame.getByRole('button', { name: 'أرني' }).click();
+    await frame.getByRole('button', { name: 'Create it' }).waitFor();
+  });
+});
+
+describe('trying it', () => {
+  it('leads from step to step and reports which one shows', async () => {
+    const [page, frame] = await openPreview('tour', { choices: { mode: 'try' } });
+    await frame.getByRole('button', { name: 'Show me' }).click();
+    await waitForStatus(page, 'Step 2');
+    await frame.getByText('Create your first report').waitFor();
+    await frame.getByText('#new-report').waitFor();
+    await frame.getByRole('button', { name: 'Back' }).click();
+    await waitForStatus(page, 'Step 1');
+  });
+
+  it('neither runs code nor leaves the page', async () => {
+    const [page, frame] = await openPreview('tour', { choices: { mode: 'try' } });
+    const popups: string[] = [];
+    page.on('popup', (popup) => popups.push(popup.url()));
+    await frame.getByRole('link', { name: 'your team' }).click();
+    await frame.getByRole('button', { name: 'Show me' }).click();
+    await frame.getByRole('button', { name: 'Create it' }).click();
+    await waitForStatus(page, 'Step 3');
+    expect(popups).toEqual([]);
+    expect(frame.url()).toContain('/app/preview');
+    expect(await frame.title()).toBe('Preview');
+    expect(await page.title()).toBe('Preview · Usher');
+  });
+
+  it('offers to show it again after its end', async () => {
+    const [page, frame] = await openPreview('tour', { choices: { mode: 'try' } });
+    await frame.getByRole('button', { name: 'Close' }).click();
+    await frame.getByRole('button', { name: 'Show again' }).click();
+    await frame.getByText('Welcome, friend').waitFor();
+    expect(await status(page)).toBe('Step 1');
+  });
+
+  it('submits a survey, which ends with thanks that stay', async () => {
+    const [page, frame] = await openPreview('survey', { choices: { mode: 'try' } });
+    await frame.getByRole('button', { name: '9', exact: true }).click();
+    await waitForStatus(page, 'Step 2');
+    await frame.locator('textarea').fill('It is fast');
+    await frame.getByRole('button', { name: 'Send' }).click();
+    await waitForStatus(page, 'Step 3');
+    await frame.getByText('We read every answer.').waitFor();
+  });
+
+  it('opens a launcher and closes it again', async () => {
+    const [, frame] = await openPreview('launcher', { choices: { mode: 'try' } });
+    await frame.getByRole('button', { name: 'Close' }).click();
+    await frame.getByText('Connect your data').waitFor({ state: 'detached' });
+    await frame.getByRole('button', { name: /Get started/ }).click();
+    await frame.getByText('Connect your data').waitFor();
+  });
+});
+
+describe('the document of the preview', () => {
+  it('can reach neither the network nor the dashboard', async () => {
+    // Every attempt logs an error.
+    const page = await dashboard.browser.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(`${dashboard.api.url}/app/_preview`);
+    const frame = await paintedFrame(page);
+    const results = await frame.evaluate(async () => {
+      const tryTo = async (run: () => unknown) => {
+        try {
+          await run();
+          return 'done';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      // The debugger, which runs this, may evaluate texts. Code of the page may not.
+      await new Promise((done) => setTimeout(done));
+      return {
+        origin: self.origin,
+        fetch: await tryTo(() => fetch('/v3/session')),
+        parent: await tryTo(() => parent.document),
+        storage: await tryTo(() => localStorage.length),
+        cookie: await tryTo(() => document.cookie),
+        html: await tryTo(() => {
+          document.body.innerHTML = '<b>x</b>';
+        }),
+        code: await tryTo(() => new Function('return 1')()),
+      };
+    });
+    expect(results).toEqual({
+      origin: 'null',
+      fetch: 'TypeError',
+      parent: 'SecurityError',
+      storage: 'SecurityError',
+      cookie: 'SecurityError',
+      html: 'TypeError',
+      code: 'EvalError',
+    });
+  });
+
+  it('shows hostile texts as they are', async () => {
+    const [page, frame] = await openPreview('hostile');
+    await frame.getByText('<script>document.title').waitFor();
+    await frame.getByText('div[onclick="alert(1)"] > <script>').waitFor();
+    expect(await frame.locator('.box img, .box script, .box svg[onload]').count()).toBe(0);
+    expect(await frame.title()).toBe('Preview');
+    expect(await page.title()).toBe('Preview · Usher');
+    await takePicture(page, 'preview-hostile');
+  });
+
+  it.each([
+    ['a message that is not an object', 'text'],
+    ['a message of somebody else', { type: 'webpackOk' }],
+    ['an unknown kind', { usher: 'preview', experience: { id: 'x', kind: 'constructor' } }],
+    ['steps that are no list', { usher: 'preview', experience: { id: 'x', kind: 'tour', steps: { length: 3 } } }],
+    ['a step that is a number', { usher: 'preview', experience: { id: 'x', kind: 'tour', steps: [1] } }],
+    [
+      'a text that is no list',
+      { usher: 'preview', experience: { id: 'x', kind: 'tour', steps: [{ id: 's', title: {} }] } },
+    ],
+  ])('ignores %s', async (_, message) => {
+    const [page, frame] = await openPreview('tour');
+    await postAndWait(page, message);
+    expect(await frame.getByText('Welcome, friend').isVisible()).toBe(true);
+  });
+
+  it('ignores messages of any window but its parent', async () => {
+    const [page, frame] = await openPreview('tour');
+    const message = { usher: 'preview', experience: { id: 'x', kind: 'tour', steps: [{ id: 's', title: ['Evil'] }] } };
+    // A frame of the same page can send messages to the preview, too.
+    await page.evaluate((selector) => {
+      const other = document.createElement('iframe');
+      other.src = '/app/preview';
+      other.id = 'other';
+      document.body.append(other);
+      return new Promise((resolve) => other.addEventListener('load', () => resolve(selector)));
+    }, frameSelector);
+    const other = (await (await page.locator('#other').elementHandle())?.contentFrame()) as Frame;
+    await other.evaluate((data) => parent.frames[0]?.postMessage(data, '*'), message);
+    await frame.evaluate((data) => postMessage(data, '*'), message);
+    await postAndWait(page, 'done');
+    expect(await frame.getByText('Welcome, friend').isVisible()).toBe(true);
+    await postAndWait(page, message);
+    await frame.getByText('Evil').waitFor();
+  });
+
+  it('has no message that the dashboard takes from another window', async () => {
+    const [page] = await openPreview('tour');
+    await page.evaluate(() => postMessage({ usher: 'preview', event: 'text', path: 'steps.0.title' }, '*'));
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await status(page)).toBe('Step 1');
+  });
+});
+
+/** Posts a message to the frame. Its document has handled it then: messages arrive in order. */
+async function postAndWait(page: Page, message: unknown): Promise<void> {
+  await page.locator(frameSelector).evaluate((element, data) => {
+    (element as HTMLIFrameElement).contentWindow?.postMessage(data, '*');
+  }, message);
+  const frame = await paintedFrame(page);
+  await frame.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+describe('what users see on their own page', () => {
+  it.each(['tour', 'survey', 'choice', 'launcher', 'tooltip'] as const)(
+    'has the same texts and the same size as in the preview: %s',
+    async (example) => {
+      const [, frame] = await openPreview(example);
+      const inPreview = await measureBox(frame);
+      const size = await frame.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+      const page = await openCustomerPage(examples[example], size);
+      if (example === 'launcher') await page.locator('.open').click();
+      if (example === 'tooltip') await page.locator('h1').hover();
+      expect(await measureBox(page)).toEqual(inPreview);
+    },
+  );
+});
+
+async function measureBox(page: Page | Frame): Promise<{ text: string; width: number; height: number }> {
+  const box = page.locator('.box');
+  await box.waitFor();
+  return box.evaluate((element) => {
+    const { innerText: text, offsetWidth: width, offsetHeight: height } = element as HTMLElement;
+    return { text, width, height };
+  });
+}
+
+/** Publishes an Experience and opens the page of a customer that shows it. */
+async function openCustomerPage({ id: _, ...draft }: Example, viewport: { width: number; height: number }) {
+  const { api, browser } = dashboard;
+  await api.replaceAccounts();
+  const withoutId = <Part extends { id: string; position: number }>({ id: _, position: __, ...part }: Part) => part;
+  const elements = [{ selector: 'h1', text: null, shadow_selector: null }];
+  const steps = draft.steps.map(({ buttons, ...step }) => ({
+    ...withoutId(step),
+    ...(step.elements.length > 0 && { elements }),
+    ...(draft.kind === 'tooltip' && { secondary_trigger: null }),
+    buttons: buttons.map(withoutId).map(({ additional_actions: __, action_script: ___, ...button }) => button),
+  }));
+  const tours = new Map<string | null, string>();
+  for (const { campaign_id } of draft.items ?? [])
+    if (campaign_id !== null)
+      tours.set(campaign_id, await publish('tour', { name: 'Item', style: 'manual', steps: [{ title: 'Item' }] }));
+  const items = draft.items?.map(({ campaign_id, ...item }) => ({
+    ...withoutId(item),
+    campaign_id: tours.get(campaign_id) ?? null,
+  }));
+  await publish(draft.kind, { ...draft, steps, ...(items && { items }) });
+  const { url } = await startCustomerSite(
+    () => `<script src="${api.url}/script/${api.account.account_token}.js"></script>`,
+  );
+  const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+  onTestFinished(() => page.close());
+  await page.goto(url);
+  await page.waitForFunction(() => 'identify' in (window as unknown as { usher: object }).usher);
+  await page.evaluate(() => (window as unknown as { usher: { identify(uid: string): void } }).usher.identify('ann'));
+  return page;
+}
+
+async function publish(kind: string, fields: object): Promise<string> {
+  const { status, body } = await dashboard.api.post(`/v3/edit/${kind}s`, { ...fields, published_at: '$now' });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body[kind].id;
+}
+
+describe('thumbnails', () => {
+  it('are painted for the steps in view only', async () => {
+    const page = await dashboard.open('/app/_preview?example=long&thumbnails=1', { as: null });
+    await page.locator('li iframe[data-painted]').nth(7).waitFor();
+    const count = await page.locator('li iframe').count();
+    expect(count).toBeGreaterThan(7);
+    expect(count).toBeLessThan(20);
+    await page.locator('li').last().scrollIntoViewIfNeeded();
+    await page.locator('li').last().locator('iframe[data-painted]').waitFor();
+    await takePicture(page, 'preview-thumbnails');
+  });
+
+  it('change with their step alone', async () => {
+    const page = await dashboard.open('/app/_preview?example=long&thumbnails=1', { as: null });
+    const first = page.locator('li').first().frameLocator('iframe');
+    const second = page.locator('li').nth(1);
+    await second.locator('iframe[data-painted]').waitFor();
+    const frame = (await (await second.locator('iframe').elementHandle())?.contentFrame()) as Frame;
+    await frame.evaluate(() => Object.assign(document.querySelector('usher-layer') ?? {}, { isOld: true }));
+    await frame.evaluate(() => {
+      const counts = Object.assign(window, { messages: 0 });
+      addEventListener('message', () => counts.messages++);
+    });
+    await page.getByRole('textbox', { name: 'Title' }).fill('Another title');
+    await first.getByText('Another title').waitFor();
+    expect(await frame.evaluate(() => (window as unknown as { messages: number }).messages)).toBe(0);
+  });
+});

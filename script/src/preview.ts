@@ -1,0 +1,188 @@
+import { resolve } from '../../domain/src/rich-text/merge.ts';
+import type { ActiveExperience } from './active-experience.ts';
+import type { Config } from './config.ts';
+import type { Extras } from './extras/create-extras.ts';
+import { safely } from './page/safely.ts';
+import { pathAt } from './preview/edit-texts.ts';
+import type { PreviewEvent, PreviewRequest } from './preview/messages.ts';
+import { createPage } from './preview/page.ts';
+import { createPreviewPaint } from './preview/paint.ts';
+import { readRequest } from './preview/read-request.ts';
+import type { LoadedParts } from './register-part.ts';
+import type { Renderer } from './renderer.ts';
+import type { PageExperience } from './wire.ts';
+
+/*
+ * Stands in for the core in the document of the preview, which the dashboard shows in a frame: the dashboard sends what to paint, and
+ * nothing is sent to a server. The document has an origin of its own and a policy that allows no requests.
+ */
+
+const SHOW_AGAIN = 'Show again';
+/** In a low window, the box scrolls instead of what is in it. */
+const scrolling = '.box,.main';
+
+type Sent<Event> = Event extends unknown ? Omit<Event, 'usher'> : never;
+
+const parts: Partial<LoadedParts> = {};
+Object.assign(window, { usher: { kind: (name: string, part: unknown) => Object.assign(parts, { [name]: part }) } });
+
+const { origin } = location;
+const config = {} as Config;
+const page = createPage();
+let renderer: Renderer | undefined;
+let request: PreviewRequest | undefined;
+let active: ActiveExperience | undefined;
+/** Nothing moves when the author has changed something, but a step that a button leads to glides in. */
+let isStill = true;
+
+const { matchMedia } = window;
+window.matchMedia = (query) =>
+  isStill && query.includes('reduced-motion') ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query);
+
+function post(event: Sent<PreviewEvent>): void {
+  parent.postMessage({ usher: 'preview', ...event }, origin);
+}
+
+function listRoots(): ShadowRoot[] {
+  return [...document.querySelectorAll('usher-layer')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+}
+
+function findPainted<Found extends Element>(selector: string): Found[] {
+  return listRoots().flatMap((root) => [...root.querySelectorAll<Found>(selector)]);
+}
+
+function stop(): void {
+  active?.handle?.stop();
+  active = undefined;
+  page.clear();
+  document.querySelector('.again')?.remove();
+}
+
+function paint(next: PreviewRequest): void {
+  const scrolled = findPainted(scrolling).map(({ scrollTop }) => scrollTop);
+  const isSame = request?.experience.id === next.experience.id && request.step === next.step;
+  const focused = findPainted<HTMLElement>(':focus')[0]?.dataset.path;
+  isStill = true;
+  stop();
+  request = next;
+  const { style, dir } = document.documentElement;
+  style.colorScheme = next.scheme;
+  if (dir !== next.direction) document.documentElement.dir = next.direction;
+  Object.assign(config, { labels: next.labels });
+  renderer ??= parts.renderer?.({ config, matchesPage: () => true, scheduleVisit: () => {} });
+  const paintKind = parts[next.experience.kind];
+  if (!renderer || !paintKind) return;
+  const started = createActive(next);
+  active = started;
+  started.handle = renderer.paint(started, createPreviewPaint(paintKind, next, page));
+  for (const { host } of listRoots()) host.toggleAttribute('data-still', true);
+  if (isSame) for (const [at, element] of findPainted(scrolling).entries()) element.scrollTop = scrolled[at] ?? 0;
+  // The texts are marked in a microtask.
+  queueMicrotask(() => {
+    if (focused && document.hasFocus()) findPainted<HTMLElement>(`[data-path="${focused}"]`)[0]?.focus();
+    isStill = next.still;
+  });
+  requestAnimationFrame(reportBox);
+}
+
+function createActive({ experience, step }: PreviewRequest): ActiveExperience {
+  const created: ActiveExperience = {
+    ...{ experience, hasStarted: false, isVisible: false, hasSlot: true },
+    startStepId: experience.steps?.[step]?.id,
+    // Values of a Delivery are not known, so their fallbacks show.
+    extras: { resolveText: (text) => resolve(text, () => undefined) } as Partial<Extras> as Extras,
+    requestSlot: () => true,
+    beforeStep: () => undefined,
+    saveStep: (id) => moveTo(experience, id),
+    report: () => {},
+    end: (state) => {
+      if (active !== created) return;
+      post({ event: 'end', state });
+      // The button that was pressed is still at work.
+      queueMicrotask(() => safely(() => request && (request.mode === 'try' ? offerAgain() : paint(request))));
+    },
+    show: () => {},
+  };
+  return created;
+}
+
+function moveTo({ steps = [] }: PageExperience, id: string): void {
+  const step = steps.findIndex((one) => one.id === id);
+  if (!request || step < 0 || step === request.step) return;
+  request = { ...request, step };
+  for (const { host } of listRoots()) host.toggleAttribute('data-still', isStill);
+  post({ event: 'step', step });
+  requestAnimationFrame(reportBox);
+}
+
+function offerAgain(): void {
+  stop();
+  const button = document.createElement('button');
+  button.className = 'again';
+  button.textContent = SHOW_AGAIN;
+  button.addEventListener('click', () => request && paint({ ...request, step: 0 }));
+  document.body.append(button);
+  if (document.hasFocus()) button.focus();
+}
+
+/** Reports the smallest rectangle around what is painted. */
+function reportBox(): void {
+  if (!request) return;
+  const rects = findPainted('.box:not([inert]),.open,.hint').map((element) => element.getBoundingClientRect());
+  const left = Math.min(...rects.map((rect) => rect.left));
+  const top = Math.min(...rects.map((rect) => rect.top));
+  const width = Math.max(...rects.map((rect) => rect.right)) - left;
+  const height = Math.max(...rects.map((rect) => rect.bottom)) - top;
+  post({ event: 'painted', step: request.step, box: rects.length > 0 ? { left, top, width, height } : null });
+}
+
+addEventListener('message', ({ source, origin: sender, data }) => {
+  // Only the window that shows the frame may say what to paint.
+  if (source !== parent || sender !== origin) return;
+  const next = readRequest(data);
+  if (next) safely(() => paint(next));
+});
+
+addEventListener('resize', reportBox);
+
+/* These listeners see an event before those of the renderer, because they are the first ones of the window. */
+
+function findPath(event: Event): string | undefined {
+  // The arrow keys press buttons, too. That is not a click on their text.
+  return request?.mode === 'edit' && event.isTrusted ? pathAt(event, request.step) : undefined;
+}
+
+function editText(event: Event): void {
+  const path = findPath(event);
+  if (!path) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  post({ event: 'text', path });
+}
+
+function leadNowhere(event: Event): void {
+  if (event.composedPath().some((node) => node instanceof HTMLAnchorElement)) event.preventDefault();
+}
+
+addEventListener('click', leadNowhere, true);
+addEventListener('auxclick', leadNowhere, true);
+addEventListener('dragstart', leadNowhere, true);
+addEventListener('click', editText, true);
+addEventListener(
+  'mousedown',
+  // A list would open.
+  (event) => findPath(event)?.includes('dropdown') && event.preventDefault(),
+  true,
+);
+addEventListener(
+  'keydown',
+  (event) => {
+    // The renderer keeps Tab inside of a box with a backdrop. The dashboard is outside of it.
+    if (event.key === 'Tab') event.stopImmediatePropagation();
+    if (event.key === 'Enter') editText(event);
+  },
+  true,
+);
+
+// The other files have run then.
+addEventListener('DOMContentLoaded', () => post({ event: 'ready' }));

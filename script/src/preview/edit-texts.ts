@@ -1,0 +1,46 @@
+import type { Ui } from '../kind.ts';
+import type { PathOf } from './text-paths.ts';
+
+/** Marks the elements with texts of the author with `data-path`, and makes the keyboard reach them where they can be edited. */
+export function markTexts(ui: Ui, pathOf: PathOf, mode: string): void {
+  const { toNodes } = ui;
+  const found = new Map<Node, string>();
+  const mark = () => {
+    for (const [node, path] of found) {
+      const element = elementOf(node);
+      if (!element) continue;
+      const root = element.getRootNode();
+      if (root instanceof ShadowRoot) (root.host as HTMLElement).dataset.mode = mode;
+      element.dataset.path = path;
+      if (mode === 'edit' && element.tabIndex < 0) element.tabIndex = 0;
+    }
+    found.clear();
+  };
+  ui.toNodes = (text) => {
+    const nodes = toNodes(text);
+    const path = pathOf(text);
+    if (!path) return nodes;
+    // They are in the page when what paints now is done.
+    if (found.size === 0) queueMicrotask(mark);
+    for (const node of nodes) found.set(node, path);
+    return nodes;
+  };
+}
+
+/** The element that has the text: the whole body, not one of its paragraphs. */
+function elementOf(node: Node): HTMLElement | null {
+  const parent = node.parentElement;
+  if (node instanceof HTMLAnchorElement && !parent?.closest('.body')) return node;
+  return parent?.closest<HTMLElement>('.body') ?? parent;
+}
+
+/** Finds the path of the text that an event hit. A field has its placeholder, and a list its first answer. */
+export function pathAt(event: Event, step: number): string | undefined {
+  for (const node of event.composedPath()) {
+    if (!(node instanceof HTMLElement)) continue;
+    if (node.dataset.path) return node.dataset.path;
+    if (node.localName === 'textarea') return `steps.${step}.placeholder`;
+    if (node.localName === 'select') return `steps.${step}.dropdown_items.0`;
+  }
+  return undefined;
+}

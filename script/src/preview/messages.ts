@@ -1,0 +1,46 @@
+import type { EndState, PageExperience } from '../wire.ts';
+
+/*
+ * What the dashboard and the document of the preview send to each other with `postMessage`. Names are in lower case, since the build
+ * makes others shorter.
+ */
+
+/**
+ * `edit`: a click on a text reports its path. `try`: everything works as on the page of a user. `picture`: nothing can be done.
+ */
+export type PreviewMode = 'edit' | 'try' | 'picture';
+
+/** What to paint. It replaces what was painted before. */
+export interface PreviewRequest {
+  usher: 'preview';
+  /** As in the response of a visit. */
+  experience: PageExperience;
+  /** The index of the step that shows. A launcher has none. */
+  step: number;
+  mode: PreviewMode;
+  scheme: 'light' | 'dark';
+  /** The direction of the page. */
+  direction: 'ltr' | 'rtl';
+  /** Nothing moves, as for users who want less motion. */
+  still: boolean;
+  /** The texts of the user interface, as in the response of a visit. They are English if it is missing. */
+  labels?: Record<string, string>;
+}
+
+export interface PreviewRect {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export type PreviewEvent =
+  /** It can be painted now. */
+  | { usher: 'preview'; event: 'ready' }
+  /** What is painted, without the page around it; null if nothing is. */
+  | { usher: 'preview'; event: 'painted'; step: number; box: PreviewRect | null }
+  /** A button has led to another step. */
+  | { usher: 'preview'; event: 'step'; step: number }
+  /** A text was clicked, such as `steps.1.buttons.0.text`. */
+  | { usher: 'preview'; event: 'text'; path: string }
+  | { usher: 'preview'; event: 'end'; state: EndState };

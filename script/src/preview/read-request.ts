@@ -1,0 +1,81 @@
+import type { Kind, PageExperience } from '../wire.ts';
+import type { PreviewRequest } from './messages.ts';
+
+const kinds: readonly Kind[] = ['tour', 'survey', 'launcher', 'tooltip', 'embed'];
+const modes = ['edit', 'try', 'picture'];
+const MAX_PARTS = 500;
+
+type Fields = Record<string, unknown>;
+
+/** Checks a message. Returns undefined if the renderer could not paint it. */
+export function readRequest(message: unknown): PreviewRequest | undefined {
+  if (!isObject(message) || message.usher !== 'preview') return undefined;
+  const { experience, step, mode, labels } = message;
+  if (!isExperience(experience)) return undefined;
+  return {
+    usher: 'preview',
+    experience: withoutEffects(experience),
+    step: Number.isInteger(step) ? Math.max(0, Math.min(step as number, (experience.steps?.length ?? 1) - 1)) : 0,
+    mode: modes.includes(mode as string) ? (mode as PreviewRequest['mode']) : 'picture',
+    scheme: message.scheme === 'dark' ? 'dark' : 'light',
+    direction: message.direction === 'rtl' ? 'rtl' : 'ltr',
+    still: message.still === true,
+    ...(isObject(labels) && Object.values(labels).every(isText) && { labels: labels as Record<string, string> }),
+  };
+}
+
+function isExperience(value: unknown): value is PageExperience {
+  return (
+    isObject(value) &&
+    isText(value.id) &&
+    kinds.includes(value.kind as Kind) &&
+    isListOf(value.steps, isStep) &&
+    isListOf(value.items, isPart) &&
+    [value.language, value.direction, value.trigger].every((text) => text === undefined || isText(text))
+  );
+}
+
+function isStep(value: unknown): value is Fields {
+  return isPart(value) && isListOf(value.buttons, isPart) && isListOf(value.elements, isElement) && isPreset(value);
+}
+
+function isPreset({ preset, dropdown_items }: Fields): boolean {
+  return (preset === undefined || isText(preset)) && isListOf(dropdown_items, Array.isArray);
+}
+
+const textNames = [
+  ...['title', 'body', 'dismiss_text', 'label_low', 'label_high', 'placeholder', 'other_text'],
+  ...['text', 'description'],
+];
+
+function isPart(value: unknown): value is Fields {
+  return isObject(value) && isText(value.id) && textNames.every((name) => isListOf(value[name], () => true));
+}
+
+function isElement(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every(isText);
+}
+
+/** Nothing of a preview leads anywhere: the addresses of items become names, by which they are found again. */
+function withoutEffects(experience: PageExperience): PageExperience {
+  const { items, steps } = experience;
+  return {
+    ...experience,
+    ...(items && { items: items.map((item, at) => (item.url ? { ...item, url: `#items.${at}` } : item)) }),
+    // A hint opens on a click of a user only, and the preview opens it for everybody to see.
+    ...(steps && experience.kind === 'tooltip' && { steps: steps.map(({ secondary_trigger: _, ...step }) => step) }),
+  };
+}
+
+/** A list may be missing. */
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return value === undefined || (Array.isArray(value) && value.length <= MAX_PARTS && value.every(isItem));
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

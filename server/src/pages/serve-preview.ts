@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { type ExperienceKind, experienceKinds } from '@usher/domain';
+import { responseWith } from '../http/http-response.ts';
+import { queryOf } from '../http/query-string.ts';
+import type { HttpServer } from '../http/server.ts';
+import type { ScriptFiles } from './script-files.ts';
+
+/**
+ * The document in which the dashboard shows how an Experience looks: the script's own renderer, on a neutral page. It has an origin
+ * of its own, so what an author writes can reach neither the dashboard nor its cookie, whatever the renderer does with it.
+ */
+export function addPreview(server: HttpServer, files: () => ScriptFiles | undefined): void {
+  server.add(['GET'], '/app/preview', async ({ url }) => {
+    const parts = files()?.parts;
+    if (!parts) return responseWith(503, NOT_BUILT, { 'content-type': 'text/plain; charset=utf-8' });
+    const nonce = randomBytes(16).toString('base64');
+    return responseWith(200, documentOf(parts, queryOf(url).kind, nonce), headersOf(nonce));
+  });
+}
+
+const NOT_BUILT = 'The script is not built: run `npm run build` and start the server again.\n';
+
+/**
+ * The renderer and one kind, or all kinds. A browser does not cache files for a document with an origin of its own, so it should
+ * load no more than it needs. The attribute `crossorigin` is needed for `integrity`: every file is of another origin here.
+ */
+function documentOf(parts: ScriptFiles['parts'], kind: unknown, nonce: string): string {
+  const kinds = experienceKinds.includes(kind as ExperienceKind) ? [kind as ExperienceKind] : experienceKinds;
+  const names = new Set(['preview', 'renderer', ...kinds]);
+  // The file of the renderer also contains tours.
+  const files = new Map([...names].flatMap((name) => (parts[name] ? [[parts[name].path, parts[name].integrity]] : [])));
+  const scripts = [...files].map(
+    ([path, integrity]) =>
+      `<script defer crossorigin nonce="${nonce}" src="${path}" integrity="${integrity}"></script>\n`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Preview</title>
+${scripts.join('')}</html>
+`;
+}
+
+/** Only these files run, and nothing can be sent anywhere. Images of authors are loaded, as on the pages of users. */
+function headersOf(nonce: string): Record<string, string> {
+  const policy = [
+    // Surveys have forms. The script handles them, and they lead nowhere.
+    'sandbox allow-scripts allow-forms',
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    'img-src http: https:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy.join('; '),
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'x-frame-options': 'SAMEORIGIN',
+  };
+}
