@@ -9,7 +9,7 @@ interface PreviewBarProps {
   choices: PreviewChoices;
   onChange: (change: Partial<PreviewChoices>) => void;
   /** The languages of the account besides the source language. */
-  languages: readonly { code: string; name: string }[];
+  languages: readonly { code: string }[];
   /** The users to choose from. */
   people: readonly { id: string; name: string }[];
 }
@@ -33,7 +33,6 @@ const widths = [
 
 /** How the preview shows the Experience: nothing of it changes the Experience itself. */
 export function PreviewBar({ choices, onChange, languages, people }: PreviewBarProps) {
-  const codes = [{ code: SOURCE, name: language.source }, ...languages];
   // A language may have been removed since it was chosen.
   const code = languages.some((one) => one.code === choices.language) ? choices.language : SOURCE;
   return (
@@ -54,7 +53,10 @@ export function PreviewBar({ choices, onChange, languages, people }: PreviewBarP
       {languages.length > 0 && (
         <Select
           label={language.label}
-          options={codes.map((one) => ({ value: one.code, label: one.name }))}
+          options={[
+            { value: SOURCE, label: language.source },
+            ...languages.map((one) => ({ value: one.code, label: nameOf(one.code) })),
+          ]}
           value={code}
           onChange={(one) => onChange({ language: one === SOURCE ? null : one })}
           className="min-w-44 flex-1 sm:max-w-44 [&>:first-child]:sr-only"
@@ -73,4 +75,13 @@ export function PreviewBar({ choices, onChange, languages, people }: PreviewBarP
       />
     </div>
   );
+}
+
+/** The name of a language in the language of the dashboard. */
+function nameOf(code: string): string {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
 }

@@ -5,11 +5,11 @@ import { PreviewBar } from '../../../editor/preview/preview-bar.tsx';
 import { usePreviewChoices } from '../../../editor/preview/preview-choices.ts';
 import { Preview } from '../../../editor/preview/preview-frame.tsx';
 import { usePreviewPeople } from '../../../editor/preview/use-preview-people.ts';
+import { usePreviewTranslations } from '../../../editor/preview/use-preview-translations.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { languageName } from '../../settings/language-names.ts';
 import { placeOfPath } from './problem-list.tsx';
 import type { Selection } from './use-selection.ts';
-import { useTranslations } from './use-translations.ts';
 
 /** What users see, as the script paints it. A click on a text goes to its field. */
 export function ContentPreview({ id, editor, selection }: { id: string; editor: Editor; selection: Selection }) {
@@ -20,7 +20,7 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
   const languages = useQuery(query('GET /v3/edit/languages', { limit: 500 })).data?.languages ?? [];
   // A language may have been removed since it was chosen.
   const language = languages.some(({ code }) => code === choices.language) ? choices.language : null;
-  const translations = useTranslations(id, document, language);
+  const translations = usePreviewTranslations(document.kind, id, language);
   const index = document.steps.findIndex((step) => step.id === selection.selected);
   const goToText = (path: string) => {
     const { of, field } = placeOfPath(document, path);
