@@ -149,6 +149,7 @@ export interface Schemas {
   RepeatDays: number | null;
   Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
+  Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number } };
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
@@ -391,7 +392,7 @@ export interface Operations {
   };
   'GET /v3/analyze/{kind}/{id}/steps/{step_id}/texts': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; from?: string; until?: string; limit?: number; before?: string; after?: string };
-    response: { texts: ({ id: Schemas['Id']; created_at: string; step_id: Schemas['Id']; text: string; answer: string | null; profile: { id: Schemas['Id']; uid: string; email: string | null; name: string | null } })[]; cursor: Schemas['Cursor'] };
+    response: { texts: ({ id: Schemas['Id']; created_at: string; step_id: Schemas['Id']; text: string; answer: string | null; profile: Schemas['Sample'] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/account': {
     params: Record<string, never>;
@@ -823,7 +824,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/audience': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
-    response: { audience: { count: number; before: number | null; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
+    response: { audience: { count: number; before: number | null; sample: Schemas['Sample'][] } };
   };
   'POST /v3/edit/{kind}/{id}/duplicate': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { name?: string };
