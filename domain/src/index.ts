@@ -12,6 +12,7 @@ export * from './basics/cursor.ts';
 export * from './basics/id.ts';
 export { toList } from './basics/input.ts';
 export { memoize } from './basics/memoize.ts';
+export * from './basics/order-cursor.ts';
 export * from './basics/schema.ts';
 export * from './basics/time.ts';
 export { applyChanges, invertChanges } from './changes/apply.ts';
@@ -25,12 +26,14 @@ export * from './content/content.ts';
 export * from './content/experience.ts';
 export * from './content/experience-fields.ts';
 export * from './content/experience-kind.ts';
+export * from './content/experience-list.ts';
 export * from './content/experience-parameters.ts';
 export * from './content/experience-write.ts';
 export * from './content/labels.ts';
 export * from './content/page-content.ts';
 export * from './content/publish.ts';
 export * from './content/publish-check.ts';
+export * from './content/sort-key.ts';
 export * from './content/translatable-texts.ts';
 export * from './content/translation-changes.ts';
 export {
@@ -43,6 +46,7 @@ export {
   TranslationProgress,
   UploadResult,
 } from './content/translation-file.ts';
+export { hasUnpublishedChanges } from './content/unpublished-changes.ts';
 export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
@@ -106,4 +110,7 @@ export {
 export * from './targeting/match.ts';
 export * from './targeting/read-filters.ts';
 export * from './targeting/segment.ts';
+export type { Template } from './templates/template.ts';
+export * from './templates/template-ids.ts';
+export * from './templates/templates.ts';
 export * from './webhooks/webhook.ts';

@@ -106,6 +106,15 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   'GET /v3/analyze/company id': '/v3/observe/hooks/companies',
   'DELETE /v3/edit/company id': '/v3/observe/hooks/companies',
   'POST /v3/edit/urls/batch ids': '/v3/edit/urls',
+  tag_id: '/v3/edit/tags',
+  before_id: (as) => makeLiveTour(api, as),
+  after_id: (as) => makeLiveTour(api, as),
+  ...Object.fromEntries(
+    ['PUT', 'PATCH'].flatMap((method) => [
+      [`${method} /v3/edit/experiences/batch ids`, (as: CreatedAccount) => makeLiveTour(api, as)],
+      [`${method} /v3/edit/experiences/order id`, (as: CreatedAccount) => makeLiveTour(api, as)],
+    ]),
+  ),
 };
 
 const unknownId = 'f'.repeat(24);

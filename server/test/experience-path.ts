@@ -32,6 +32,8 @@ export async function makeExperienceFor(api: Api, path: string, as: CreatedAccou
     await api.patch(`/v3/edit/${kind}/${id}`, { published_at: '$now' }, { as });
     inPath.version_id = (await api.get(`/v3/edit/${kind}/${id}/versions`, { as })).body.versions[0].id;
   }
+  if (path.endsWith('/resume'))
+    for (const published_at of ['$now', null]) await api.patch(`/v3/edit/${kind}/${id}`, { published_at }, { as });
   return inPath;
 }
 

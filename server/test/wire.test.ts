@@ -54,7 +54,7 @@ const addProperty = async (as = api.account) =>
 
 /** The status without a secret: endpoints for people who have signed in respond that nobody has. */
 function withoutSecret(method: string, path: string): number {
-  const pattern = path.replace(/\{(\w+)\}|f{24}/g, (_, name = 'id') => `:${name}`);
+  const pattern = path.replace('/tours/', '/:kind/').replace(/\{(\w+)\}|f{24}/g, (_, name = 'id') => `:${name}`);
   const found = routes.find((one) => one.path === pattern && one.methods.some((known) => known === method));
   return found?.forSession ? 401 : 403;
 }

@@ -1,5 +1,6 @@
 import Type, { type TProperties } from 'typebox';
 import { Id, Nullable, OneOf, SeenUpdatedAt, Text } from '../basics/schema.ts';
+import { templateIds } from '../templates/template-ids.ts';
 import {
   buttonFields,
   commonFields,
@@ -36,7 +37,8 @@ export const ItemParameters = Type.Object({ ...toParameterSchemas(itemFields), p
 /** Some fields of a part, as a request has them. */
 export type PartFields = { id?: string; position?: number; buttons?: PartFields[] } & Record<string, unknown>;
 
-const addOrRemove = (what: string) =>
+/** A parameter that adds one ID to a list, or removes it. */
+export const addOrRemove = (what: string) =>
   Type.Optional(
     Type.Unsafe<string>({
       type: 'string',
@@ -73,7 +75,11 @@ export function listOtherKindParameters(kind: ExperienceKind): readonly string[]
   return otherParameters.get(kind) ?? [];
 }
 
-export const CreateExperience = Type.Object({ ...ExperienceParameters.properties, name: Text('the name') });
+export const CreateExperience = Type.Object({
+  ...ExperienceParameters.properties,
+  name: Text('the name'),
+  template_id: Type.Optional(OneOf(templateIds)),
+});
 /** Some fields of an Experience, as a request has them. */
 export type ExperienceFields = { steps?: PartFields[]; items?: PartFields[] } & Record<string, unknown>;
 

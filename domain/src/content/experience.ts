@@ -46,7 +46,7 @@ export const experienceStates = ['draft', 'scheduled', 'live', 'ended', 'archive
 export type ExperienceState = (typeof experienceStates)[number];
 
 const count = Type.Integer();
-const ExperienceStatsSchema = OutputObject({
+export const ExperienceStatsSchema = OutputObject({
   started_count: count,
   completed_count: count,
   exited_count: count,
@@ -66,6 +66,10 @@ export const Experience = OutputObject({
   ...standardFields,
   kind: OneOf(experienceKinds),
   state: OneOf(experienceStates),
+  /** Since when users no longer see it, if it was published before and is not now. */
+  paused_at: Nullable(Timestamp),
+  /** Whether the draft was changed since it was published. */
+  has_unpublished_changes: Type.Boolean(),
   ...CommonFields.properties,
   style: Type.Optional(OneOf(['auto', 'manual', 'banner', 'card'])),
   ...optional(LauncherFields.properties),
@@ -78,7 +82,15 @@ export const Experience = OutputObject({
 export type Experience = Omit<Document, 'kind'> &
   Pick<
     Static<typeof Experience>,
-    'id' | 'created_at' | 'updated_at' | 'kind' | 'state' | 'url_groups' | 'dashboard_url'
+    | 'id'
+    | 'created_at'
+    | 'updated_at'
+    | 'kind'
+    | 'state'
+    | 'paused_at'
+    | 'has_unpublished_changes'
+    | 'url_groups'
+    | 'dashboard_url'
   > & {
     stats: ExperienceStats;
   };

@@ -16,6 +16,8 @@ export interface CompiledExperience {
   kind: ExperienceKind;
   name: string;
   position: number;
+  /** Orders Experiences with the same position. */
+  sortKey: string;
   isManual: boolean;
   /** Whether it may start on a page. */
   startsOn(page: PageAddress, budget?: PatternBudget): boolean;
@@ -49,6 +51,7 @@ export function compileExperience(id: string, document: Document): CompiledExper
     kind: document.kind,
     name: document.name,
     position: document.position,
+    sortKey: id,
     isManual: document.style === 'manual',
     startsOn,
     continuesOn: (page, budget) => startsOn(page, budget) || steps.some((matches) => matches(page, budget)),

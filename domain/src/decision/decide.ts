@@ -1,4 +1,5 @@
 import type { Millis } from '../basics/time.ts';
+import { compareByPosition } from '../content/sort-key.ts';
 import type { CompiledExperience } from './compiled-experience.ts';
 import type { Reason } from './reason.ts';
 import {
@@ -87,7 +88,7 @@ function listInProgress<Of extends CompiledExperience>(published: PublishedData<
   return found.sort((one, other) => comparePriority(one, other, input));
 }
 
-/** The latest that the user is in the middle of comes first; then by position, then ID. */
+/** The latest that the user is in the middle of comes first; then the order of priority. */
 function comparePriority(
   one: CompiledExperience,
   other: CompiledExperience,
@@ -99,11 +100,7 @@ function comparePriority(
   };
   const [mine, theirs] = [lastSeen(one), lastSeen(other)];
   if (mine !== theirs) return mine > theirs ? -1 : 1;
-  return comparePosition(one, other);
-}
-
-export function comparePosition(one: CompiledExperience, other: CompiledExperience): number {
-  return one.position - other.position || (one.id < other.id ? -1 : 1);
+  return compareByPosition(one, other);
 }
 
 function decideDelivery(published: PublishedData, input: DecisionInput, delivery: PendingDelivery): DecidedDelivery {

@@ -1,7 +1,7 @@
 import type { Millis } from '../basics/time.ts';
 import type { Document } from '../content/experience.ts';
+import { compareByPosition } from '../content/sort-key.ts';
 import type { CompiledExperience } from './compiled-experience.ts';
-import { comparePosition } from './decide.ts';
 import type { Reason } from './reason.ts';
 import type { PublishedData } from './rules.ts';
 
@@ -14,7 +14,7 @@ export function withDraft(published: PublishedData, draft: CompiledExperience): 
     experience: (id, now) => (id === draft.id ? draft : published.experience(id, now)),
     candidates: (page, now) => {
       const others = published.candidates(page, now).filter(({ id }) => id !== draft.id);
-      return [...others, draft].sort(comparePosition);
+      return [...others, draft].sort(compareByPosition);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { isCursor } from '../basics/cursor.ts';
 import { isId } from '../basics/id.ts';
 import { addProblem, formatChoices, fromJson, isRecord, toList } from '../basics/input.ts';
+import { decodeOrderCursor } from '../basics/order-cursor.ts';
 import { type Millis, parseTime } from '../basics/time.ts';
 import { readCompanyFilters, readFilters, readItems } from '../targeting/read-filters.ts';
 
@@ -122,6 +123,8 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
     compileFormat(expected, (input, now) => readId(input) ?? parseTime(input, now)),
   update_place: (expected = 'a cursor, an ID or a time') =>
     compileFormat(expected, (input, now) => readId(input) ?? readCursor(input) ?? parseTime(input, now)),
+  order_place: (expected = 'a cursor, an ID or a time') =>
+    compileFormat(expected, (input, now) => readId(input) ?? readOrderCursor(input) ?? parseTime(input, now)),
   position: (expected = '`first`, `last` or an index from 0') => compileFormat(expected, readPosition),
   external: (expected = 'an ID of your own') => compileExternal(expected),
   filters: () => compileFilters(readFilters),
@@ -145,6 +148,10 @@ function readId(input: unknown): string | undefined {
 
 function readCursor(input: unknown): string | undefined {
   return typeof input === 'string' && isCursor(input) ? input : undefined;
+}
+
+function readOrderCursor(input: unknown): string | undefined {
+  return typeof input === 'string' && decodeOrderCursor(input) ? input : undefined;
 }
 
 function readEnabled(input: unknown): 'off' | 'on' | 'subdomain' | undefined {

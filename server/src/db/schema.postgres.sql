@@ -203,8 +203,16 @@ table experiences
   next_published_at bigint
   published_until bigint
   archived_at bigint
+  paused_version_id text collate "C"
+  paused_at bigint
+  name_key text collate "C" not null
+  "position" integer not null
+  sort_key text collate "C" not null
   constraint experiences_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX experiences_by_kind ON experiences USING btree (account_id, kind, id)
+  CREATE INDEX experiences_by_name ON experiences USING btree (account_id, name_key, id)
+  CREATE INDEX experiences_by_position ON experiences USING btree (account_id, "position", sort_key, id)
+  CREATE INDEX experiences_by_update ON experiences USING btree (account_id, updated_at, id)
   CREATE UNIQUE INDEX experiences_pkey ON experiences USING btree (account_id, id)
 
 table findings

@@ -190,11 +190,17 @@ CREATE TABLE experiences (
   next_version_id text,
   next_published_at integer,
   published_until integer,
-  archived_at integer,
+  archived_at integer, paused_version_id text, paused_at integer, name_key text not null default '', position integer not null default 0, sort_key text not null default '',
   primary key (account_id, id)
 );
 
 CREATE INDEX experiences_by_kind on experiences (account_id, kind, id);
+
+CREATE INDEX experiences_by_name on experiences (account_id, name_key, id);
+
+CREATE INDEX experiences_by_position on experiences (account_id, position, sort_key, id);
+
+CREATE INDEX experiences_by_update on experiences (account_id, updated_at, id);
 
 CREATE TABLE findings (
   account_id text not null,

@@ -519,6 +519,14 @@ export interface Schema {
     next_published_at: Nullable<Millis>;
     published_until: Nullable<Millis>;
     archived_at: Nullable<Millis>;
+    /** The version that users saw before the Experience was unpublished, and when that was. They stay when it is published again. */
+    paused_version_id: Nullable<string>;
+    paused_at: Nullable<Millis>;
+    /** The name of the draft in lower case, for lists. */
+    name_key: string;
+    /** The order of priority, which takes effect without publishing: the position of the draft, and the key among equals. */
+    position: number;
+    sort_key: string;
   };
   /** The content that was published. It never changes. */
   versions: {

@@ -90,7 +90,7 @@ async function findAccount(storage: Storage, secretBox: SecretBox, id: string) {
 function listExperiences(db: Db, id: string) {
   return db
     .selectFrom('experiences')
-    .select(['id', 'kind', ...publicationColumns])
+    .select(['id', 'kind', 'position', 'sort_key', ...publicationColumns])
     .where('account_id', '=', id)
     .execute();
 }

@@ -42,7 +42,7 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   kindOf(id: string): ExperienceKind | undefined;
   /** Returns an Experience if it is live at the time. */
   experience(id: string, now: Millis): PublishedExperience | undefined;
-  /** Lists the live Experiences by position, then ID. */
+  /** Lists the live Experiences in their order of priority. */
   liveExperiences(now: Millis): readonly PublishedExperience[];
   /** Lists the live Experiences that can begin on this page. A few that cannot may be among them. */
   candidates(page: PageAddress, now: Millis): readonly PublishedExperience[];

@@ -1,11 +1,11 @@
-import type { Millis } from '@usher/domain';
+import { compareByPosition, type Millis } from '@usher/domain';
 import { type Publication, publishedVersionOf } from './publication.ts';
 import type { PublishedAccount } from './published-account.ts';
 import type { PublishedExperience } from './published-experience.ts';
 import { UrlIndex } from './url-index.ts';
 
 /** Says when each version of an Experience is the one that users see. */
-export type ScheduledExperience = Publication & { id: string };
+export type ScheduledExperience = Publication & { id: string; position: number; sort_key: string };
 
 type Schedule = Pick<PublishedAccount, 'experience' | 'liveExperiences' | 'candidates' | 'goals'>;
 
@@ -18,10 +18,14 @@ export function createSchedule(
   let current: Period | undefined;
   const periodAt = (now: Millis): Period => {
     if (current && now >= current.from && now < current.until) return current;
-    const live = rows.flatMap((row) => versions.get(publishedVersionOf(row, now) ?? '') ?? []);
+    const live = rows.flatMap((row) => {
+      const version = versions.get(publishedVersionOf(row, now) ?? '');
+      // The order of priority takes effect without publishing.
+      return version ? [atPosition(version, row)] : [];
+    });
     const from = times.findLast((time) => time <= now) ?? Number.NEGATIVE_INFINITY;
     const until = times.find((time) => time > now) ?? Number.POSITIVE_INFINITY;
-    current = new Period(live.sort(compareExperiences), from, until);
+    current = new Period(live.sort(compareByPosition), from, until);
     return current;
   };
   return {
@@ -56,6 +60,8 @@ function listTimes({ published_at, next_published_at, published_until }: Schedul
   return [published_at, next_published_at, published_until].filter((time) => time !== null);
 }
 
-function compareExperiences(first: PublishedExperience, second: PublishedExperience): number {
-  return first.position - second.position || (first.id < second.id ? -1 : 1);
+/** The same object if it stands where its version says, as most do. */
+function atPosition(version: PublishedExperience, { position, sort_key: sortKey }: ScheduledExperience) {
+  if (version.position === position && version.sortKey === sortKey) return version;
+  return { ...version, position, sortKey };
 }

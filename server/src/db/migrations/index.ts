@@ -18,6 +18,7 @@ import { plainNames } from './0017-plain-names.ts';
 import { signIn } from './0018-sign-in.ts';
 import { installationLog } from './0019-installation-log.ts';
 import { sampleData } from './0020-sample-data.ts';
+import { experienceLists } from './0021-experience-lists.ts';
 import { visitedPaths } from './0022-visited-paths.ts';
 import type { Migration } from './migration.ts';
 
@@ -43,5 +44,6 @@ export const migrations: Record<string, Migration> = {
   '0018-sign-in': signIn,
   '0019-installation-log': installationLog,
   '0020-sample-data': sampleData,
+  '0021-experience-lists': experienceLists,
   '0022-visited-paths': visitedPaths,
 };

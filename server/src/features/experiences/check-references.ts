@@ -80,6 +80,11 @@ export function listSegmentIds(document: Document): string[] {
   return listSegments(document).map(({ id }) => id);
 }
 
+/** The IDs of all tours and surveys that a document leads to. */
+export function listCampaignIds(document: Document): string[] {
+  return listCampaigns(document).map(({ id }) => id);
+}
+
 function listReferences(ids: readonly string[], path: string): Reference[] {
   return ids.map((id, at) => ({ id, path: `${path}[${at}]` }));
 }

@@ -1,27 +1,68 @@
 import {
+  type Document,
   dropUnknownIds,
+  duplicateDocument,
   type Experience,
   type ExperienceFields,
   type ExperienceKind,
+  listTemplates,
+  type TemplateId,
   writeDocument,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-
-import { presentExperience } from './queries.ts';
+import { recordChangeGroups } from '../changes/record-changes.ts';
+import { lockLanguages } from '../languages/queries.ts';
+import { storeTexts } from '../languages/store-texts.ts';
+import { replaceIds } from './duplicate-experience.ts';
+import { type ExperienceRow, presentExperience } from './queries.ts';
 import { insertExperience } from './store-drafts.ts';
 
+/** Creates an Experience with these fields. With a template, it has the content of that for the other fields. */
 export async function createExperience(
   ctx: Context,
   kind: ExperienceKind,
-  { steps = [], items = [], ...params }: ExperienceFields,
+  { template_id, ...params }: ExperienceFields & { template_id?: TemplateId },
 ): Promise<Experience> {
-  const row = await ctx.transaction(async (ctx) => {
-    const problems: string[] = [];
-    const parts = { steps: dropUnknownIds(steps), items: dropUnknownIds(items) };
-    const document = writeDocument(kind, undefined, { ...params, ...parts }, ctx.newId, problems);
-    if (problems.length > 0) throw invalid(...problems);
-    return insertExperience(ctx, document);
-  });
+  const row = await ctx.transaction((ctx) =>
+    template_id === undefined ? insertNew(ctx, kind, params) : insertFromTemplate(ctx, kind, template_id, params),
+  );
   return presentExperience(ctx, row);
+}
+
+function insertNew(
+  ctx: Context,
+  kind: ExperienceKind,
+  { steps, items, ...params }: ExperienceFields,
+  template?: Document,
+): Promise<ExperienceRow> {
+  const problems: string[] = [];
+  const parts = {
+    ...((steps || !template) && { steps: dropUnknownIds(steps ?? []) }),
+    ...((items || !template) && { items: dropUnknownIds(items ?? []) }),
+  };
+  const document = writeDocument(kind, template, { ...params, ...parts }, ctx.newId, problems);
+  if (problems.length > 0) throw invalid(...problems);
+  return insertExperience(ctx, document);
+}
+
+/** The draft gets the translations of the template in the languages of the account. */
+async function insertFromTemplate(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: TemplateId,
+  params: ExperienceFields,
+): Promise<ExperienceRow> {
+  const template = listTemplates().find((one) => one.id === id);
+  if (template?.kind !== kind) throw invalid(`\`template_id\` is of no ${kind}: choose another template`);
+  const languages = await lockLanguages(ctx);
+  const { document, ids } = duplicateDocument(template.document, ctx.newId);
+  const row = await insertNew(ctx, kind, params, document);
+  ids.set(template.modelId, row.id);
+  for (const [language, texts] of Object.entries(template.translations)) {
+    if (!languages.has(language)) continue;
+    const stored = await storeTexts(ctx, language, [{ row, before: {}, after: replaceIds(texts, ids) }]);
+    await recordChangeGroups(ctx, stored);
+  }
+  return row;
 }

@@ -38,7 +38,7 @@ export async function duplicateExperience(
 }
 
 /** Replaces the IDs of models. Keys contain IDs too: `buttons:<id>:text`. */
-function replaceIds(texts: Texts, ids: ReadonlyMap<string, string>): Texts {
+export function replaceIds(texts: Texts, ids: ReadonlyMap<string, string>): Texts {
   const replace = (text: string) =>
     text
       .split(':')

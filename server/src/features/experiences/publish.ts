@@ -1,4 +1,4 @@
-import { type Document, findPublishProblems, hasPermission } from '@usher/domain';
+import { type Content, type Document, findPublishProblems, hasPermission, type Millis } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
@@ -10,16 +10,22 @@ import { type ExperienceRow, timeOf } from './queries.ts';
 /** What a change of `published_at` stores. */
 export interface Publish {
   versionId: string | null;
-  columns: Partial<Pick<ExperienceRow, 'version_id' | 'published_at' | 'next_version_id' | 'next_published_at'>>;
+  columns: Partial<ExperienceRow>;
   /** Inserts the version, with the Change that published it. */
   store(changeId: string): Promise<void>;
 }
 
 /**
  * Checks and prepares a change of what users see: of `published_at`, and of the end or the archiving of an Experience that
- * is published. Returns what to store for a new `published_at`, or undefined if it does not change.
+ * is published. Returns what to store for a new `published_at`, or undefined if it does not change. Without `given`, the
+ * wanted draft is what is published.
  */
-export async function preparePublish(ctx: Context, row: ExperienceRow, wanted: Document): Promise<Publish | undefined> {
+export async function preparePublish(
+  ctx: Context,
+  row: ExperienceRow,
+  wanted: Document,
+  given?: Content,
+): Promise<Publish | undefined> {
   const publishedAt = timeOf(wanted.published_at);
   const until = timeOf(wanted.published_until);
   if (publishedAt !== null && until !== null && until <= publishedAt)
@@ -32,14 +38,19 @@ export async function preparePublish(ctx: Context, row: ExperienceRow, wanted: D
   const none = { version_id: null, published_at: null, next_version_id: null, next_published_at: null };
   const target = { type: row.kind, id: row.id };
   if (publishedAt === null)
-    return { versionId: null, columns: none, store: () => recordAudit(ctx, 'experience.unpublish', target) };
+    return {
+      versionId: null,
+      columns: { ...none, ...pause(row, ctx.now()) },
+      store: () => recordAudit(ctx, 'experience.unpublish', target),
+    };
 
   // A document may name its own Experience, which is live when users see it.
-  const campaigns = (await findPublishedCampaigns(ctx, wanted)).set(row.id, true);
-  const problems = findPublishProblems(wanted, campaigns);
+  const document = given ? { ...given.document, published_at: wanted.published_at } : wanted;
+  const campaigns = (await findPublishedCampaigns(ctx, document)).set(row.id, true);
+  const problems = findPublishProblems(document, campaigns);
   if (problems.length > 0) throw invalid(...problems);
   const { account_id, id } = (await ctx.clock()).newRow();
-  const content = { document: wanted, translations: await loadTranslations(ctx, row.id) };
+  const content = { document, translations: given?.translations ?? (await loadTranslations(ctx, row.id)) };
   const live = publishedVersionOf(row, ctx.now());
   const waits = publishedAt > ctx.now() && live !== null;
   return {
@@ -63,6 +74,12 @@ export async function preparePublish(ctx: Context, row: ExperienceRow, wanted: D
       await recordAudit(ctx, 'experience.publish', target, { version_id: id, published_at: wanted.published_at });
     },
   };
+}
+
+/** What users saw until it was unpublished, so that it can be resumed. What was only scheduled was never seen. */
+function pause(row: ExperienceRow, now: Millis): Pick<ExperienceRow, 'paused_version_id' | 'paused_at'> | undefined {
+  const version = publishedVersionOf({ ...row, published_until: null, archived_at: null }, now);
+  return version === null ? undefined : { paused_version_id: version, paused_at: now };
 }
 
 /** Users see no more of an Experience that has ended or is archived, and see it again when that is taken back. */

@@ -94,7 +94,18 @@ describe.each(experienceKinds)('publishing a %s', (kind) => {
       user: { name: 'ann', email: 'ann@acme.test' },
     });
     const { document } = await version(kind, made.id, only.id);
-    const { id, created_at, updated_at, state, url_groups, dashboard_url, stats, ...frozen } = live;
+    const {
+      id,
+      created_at,
+      updated_at,
+      state,
+      paused_at,
+      has_unpublished_changes,
+      url_groups,
+      dashboard_url,
+      stats,
+      ...frozen
+    } = live;
     expect(document).toEqual(frozen);
   });
 

@@ -3,6 +3,7 @@ import {
   type ExperienceKind,
   type ExperienceState,
   type ExperienceStats,
+  hasUnpublishedChanges,
   type Millis,
   parseIso,
   pathOfKind,
@@ -63,6 +64,30 @@ export function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
   return row.published_until !== null && row.published_until <= now ? 'ended' : 'scheduled';
 }
 
+/** Since when users no longer see it, if it was published before and is not now. */
+export function pausedAt(row: ExperienceRow): string | null {
+  return row.published_at === null && row.next_published_at === null ? toTimestampOrNull(row.paused_at) : null;
+}
+
+/** Finds the Experiences whose drafts were changed since they were published, by their IDs. */
+export async function findChanged(ctx: Context, rows: readonly ExperienceRow[]): Promise<Set<string>> {
+  const lastVersion = ({ version_id, next_version_id }: ExperienceRow) => next_version_id ?? version_id;
+  const ids = rows.map(lastVersion).filter((id) => id !== null);
+  if (ids.length === 0) return new Set();
+  const versions = await ctx.db
+    .selectFrom('versions')
+    .select(['id', 'content'])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids)
+    .execute();
+  const documents = new Map(versions.map(({ id, content }) => [id, content.document]));
+  const isChanged = (row: ExperienceRow) => {
+    const published = documents.get(lastVersion(row) ?? '');
+    return published !== undefined && hasUnpublishedChanges(row.id, published, row.draft);
+  };
+  return new Set(rows.filter(isChanged).map(({ id }) => id));
+}
+
 /**
  * Presents Experiences with the names of their Environments and with stats. Do not call this in a transaction: counting
  * takes long for many users, and on SQLite all other writers would wait.
@@ -74,6 +99,7 @@ export async function presentExperiences(ctx: Context, rows: readonly Experience
     ctx,
     rows.map(({ id }) => id),
   );
+  const changed = await findChanged(ctx, rows);
   return rows.map((row) => {
     // PostgreSQL reorders the keys of JSON.
     const { kind, steps, items, ...fields } = sortFields(row.draft);
@@ -83,6 +109,8 @@ export async function presentExperiences(ctx: Context, rows: readonly Experience
       updated_at: toTimestamp(row.updated_at),
       kind,
       state: stateOf(row, ctx.now()),
+      paused_at: pausedAt(row),
+      has_unpublished_changes: changed.has(row.id),
       ...fields,
       url_groups: groups.filter(({ id }) => row.draft.url_group_ids.includes(id)),
       dashboard_url: `${ctx.app.publicUrl}/${pathOfKind(kind)}/${row.id}`,
@@ -108,7 +136,7 @@ function loadUrlGroups(ctx: Context, ids: string[]): Promise<{ id: string; name:
     .execute();
 }
 
-const noStats: ExperienceStats = {
+export const noStats: ExperienceStats = {
   started_count: 0,
   completed_count: 0,
   exited_count: 0,
@@ -119,7 +147,7 @@ const noStats: ExperienceStats = {
   last_displayed_at: null,
 };
 
-async function loadStats(ctx: Context, ids: string[]): Promise<Map<string, ExperienceStats>> {
+export async function loadStats(ctx: Context, ids: string[]): Promise<Map<string, ExperienceStats>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.heavyDb
     .selectFrom('interactions')

@@ -3,10 +3,13 @@ import {
   Cursor,
   Experience,
   ExperienceParameters,
+  experienceKinds,
+  experienceListParameters,
   kindOfPath,
+  ListedExperience,
   listOtherKindParameters,
+  OneOf,
   OutputObject,
-  pageParameters,
   Text,
   UpdateExperience,
 } from '@usher/domain';
@@ -19,13 +22,15 @@ import { historyRoutes } from './history-routes.ts';
 import { importExperience } from './import-experience.ts';
 import { readKind } from './kind.ts';
 import { listExperiences } from './list-experiences.ts';
+import { listRoutes } from './list-routes.ts';
 import { partRoutes } from './part-routes.ts';
 import { getAnyExperience, getExperience, presentExperience } from './queries.ts';
 import { updateExperience } from './update-experience.ts';
 
 /** An Experience has the name of its kind as key: `{tour: …}`. */
 const OneExperience = Type.Record(Type.String(), Experience);
-const listParameters = Type.Object({ ...pageParameters, archived: Type.Optional(Type.Boolean()) });
+const listParameters = Type.Object(experienceListParameters);
+const ListItem = Type.Union([Experience, ListedExperience]);
 const example = {
   name: 'Welcome',
   steps: [{ title: 'Hello {{first_name}}', body: 'This is where **you** begin.', buttons: [{ text: 'Next' }] }],
@@ -41,10 +46,10 @@ export const experienceRoutes = [
     methods: ['GET'],
     path: '/v3/edit/experiences',
     summary: 'List Experiences of every kind',
-    parameters: listParameters,
-    output: OutputObject({ experiences: Type.Array(Experience), cursor: Cursor }),
+    parameters: Type.Object({ ...experienceListParameters, kind: Type.Optional(OneOf(experienceKinds)) }),
+    output: OutputObject({ experiences: Type.Array(ListItem), cursor: Cursor }),
     run: async (ctx, params) => {
-      const { rows, cursor } = await listExperiences(ctx, undefined, params);
+      const { rows, cursor } = await listExperiences(ctx, params);
       return { experiences: rows, cursor };
     },
   }),
@@ -74,9 +79,9 @@ export const experienceRoutes = [
     path: '/v3/edit/:kind',
     summary: 'List the Experiences of a kind',
     parameters: listParameters,
-    output: Type.Record(Type.String(), Type.Union([Type.Array(Experience), Cursor])),
+    output: Type.Record(Type.String(), Type.Union([Type.Array(ListItem), Cursor])),
     run: async (ctx, { kind: path, ...params }) => {
-      const { rows, cursor } = await listExperiences(ctx, readKind(path), params);
+      const { rows, cursor } = await listExperiences(ctx, { ...params, kind: readKind(path) });
       return { [path]: rows, cursor };
     },
   }),
@@ -140,6 +145,7 @@ export const experienceRoutes = [
       return { [kind]: await importExperience(ctx, kind, id, params) };
     },
   }),
+  ...listRoutes,
   ...historyRoutes,
   ...partRoutes,
 ];

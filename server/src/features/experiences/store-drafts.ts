@@ -1,4 +1,4 @@
-import { type ChangeKind, type Diff, type Document, diffDocuments, toTimestamp } from '@usher/domain';
+import { type ChangeKind, type Content, type Diff, type Document, diffDocuments, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
@@ -6,7 +6,7 @@ import { type ChangeGroup, type RecordedChange, recordChangeGroups, recordChange
 import { captureAppearances, insertCaptures } from './capture-appearances.ts';
 import { checkReferences } from './check-references.ts';
 import { checkScripts } from './check-scripts.ts';
-import { type Publish, preparePublish } from './publish.ts';
+import { isPublished, type Publish, preparePublish } from './publish.ts';
 import { type ExperienceRow, timeOf } from './queries.ts';
 
 /** Stores the new draft of a locked Experience with its Changes, in the transaction of the context. */
@@ -20,6 +20,15 @@ export async function storeDraft(
   return stored as ExperienceRow;
 }
 
+interface NewDraft {
+  row: ExperienceRow;
+  draft: Document;
+  /** Where it stands among Experiences of the same position. By default it stays there. */
+  sortKey?: string;
+  /** What to publish. By default it is the draft. */
+  content?: Content;
+}
+
 /**
  * Stores the drafts of many locked Experiences, in as many statements as for one. Every write of a draft uses this: it
  * checks the document, records its Changes, and stores both together. A draft without a difference is not written.
@@ -27,14 +36,14 @@ export async function storeDraft(
  */
 export async function storeDrafts(
   ctx: Context,
-  drafts: readonly { row: ExperienceRow; draft: Document }[],
+  drafts: readonly NewDraft[],
   kind?: ChangeKind,
   deferred?: ChangeGroup[],
 ): Promise<ExperienceRow[]> {
   const stored: ExperienceRow[] = [];
   const changed = [];
   const captures = [];
-  for (const { row, draft } of drafts) {
+  for (const { row, draft, sortKey, content } of drafts) {
     const wanted = publishNow(ctx, row.draft, draft);
     const changes = diffDocuments(row.id, row.draft, wanted);
     if (changes.length === 0) {
@@ -43,7 +52,7 @@ export async function storeDrafts(
     }
     await checkReferences(ctx, row.draft, wanted);
     await checkScripts(ctx, row.draft, wanted);
-    const published = await preparePublish(ctx, row, wanted);
+    const published = await preparePublish(ctx, row, wanted, content);
     const captured = captureAppearances(ctx, row, wanted, changes);
     captures.push(...captured.newCaptures);
     const after: ExperienceRow = {
@@ -54,6 +63,9 @@ export async function storeDrafts(
       captures: captured.captures,
       published_until: timeOf(wanted.published_until),
       archived_at: timeOf(wanted.archived_at),
+      name_key: nameKeyOf(wanted),
+      position: wanted.position,
+      ...(sortKey !== undefined && { sort_key: sortKey }),
       ...published?.columns,
     };
     stored.push(after);
@@ -66,7 +78,7 @@ export async function storeDrafts(
   const writeIds = deferred ? [] : await recordChangeGroups(ctx, groups, kind);
   for (const [index, { published }] of changed.entries()) await published?.store(writeIds[index] as string);
   // Page loads do not depend on drafts.
-  if (changed.some(({ row, after, published }) => published || endTimes(row) !== endTimes(after)))
+  if (changed.some(({ row, after, published }) => published || columnsInEffect(row) !== columnsInEffect(after)))
     await bumpPublishedVersion(ctx);
   const rows = changed.map(({ after: { account_id: _, ...row } }) => ({
     ...row,
@@ -77,8 +89,15 @@ export async function storeDrafts(
   return stored;
 }
 
-function endTimes({ published_until, archived_at }: ExperienceRow): string {
-  return `${published_until} ${archived_at}`;
+/** What takes effect without publishing. The order of what is not published does not matter to anybody. */
+function columnsInEffect(row: ExperienceRow): string {
+  const order = isPublished(row) ? `${row.position} ${row.sort_key}` : '';
+  return `${row.published_until} ${row.archived_at} ${order}`;
+}
+
+/** For the order and the search by name. */
+function nameKeyOf({ name }: Document): string {
+  return name.toLowerCase().toWellFormed();
 }
 
 const changingColumns = {
@@ -91,6 +110,11 @@ const changingColumns = {
   next_published_at: 'bigint',
   published_until: 'bigint',
   archived_at: 'bigint',
+  paused_version_id: 'text',
+  paused_at: 'bigint',
+  name_key: 'text',
+  position: 'bigint',
+  sort_key: 'text',
 } as const;
 const experiencesTable: Upsert = {
   table: 'experiences',
@@ -125,6 +149,11 @@ export async function insertExperience(ctx: Context, draft: Document): Promise<E
     next_published_at: null,
     published_until: timeOf(document.published_until),
     archived_at: timeOf(document.archived_at),
+    paused_version_id: null,
+    paused_at: null,
+    name_key: nameKeyOf(document),
+    position: document.position,
+    sort_key: id,
   };
   const published = await preparePublish(ctx, empty, document);
   const { captures, newCaptures, recorded } = captureAppearances(

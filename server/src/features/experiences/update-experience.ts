@@ -32,7 +32,12 @@ export async function updateExperience(
   return presentExperience(ctx, row);
 }
 
-function addOrRemove(document: Document, list: 'url_group_ids' | 'tag_ids', signed: string | undefined): Document {
+/** Adds an ID to a list of the document, or removes it: `+` or `-` and the ID. */
+export function addOrRemove(
+  document: Document,
+  list: 'url_group_ids' | 'tag_ids',
+  signed: string | undefined,
+): Document {
   if (signed === undefined) return document;
   const id = signed.slice(1);
   const others = document[list].filter((other) => other !== id);

@@ -1,0 +1,41 @@
+import type { TemplateDefinition } from './template.ts';
+
+export const onboardingChecklist: TemplateDefinition = {
+  id: 'onboarding_checklist',
+  number: 5,
+  kind: 'launcher',
+  name: 'Onboarding checklist',
+  description: 'A list of first steps that people tick off in their own time.',
+  fields: {
+    title: 'Get started',
+    description: 'Four steps to set up your workspace.',
+    list_type: 'checklist',
+    trigger_type: 'tab',
+    trigger_text: 'Get started',
+    empty_state_content: 'All done. Have fun.',
+    items: [
+      { kind: 'url', title: 'Complete your profile', description: 'So that your team knows you', url: '/profile' },
+      {
+        kind: 'url',
+        title: 'Create your first project',
+        description: 'It takes a name, nothing else',
+        url: '/projects',
+      },
+      { kind: 'url', title: 'Invite a colleague', description: 'Work goes faster together', url: '/team' },
+      { kind: 'url', title: 'Read the guide', description: 'Five minutes that save you an hour', url: '/help' },
+    ],
+  },
+  arabic: {
+    'Get started': 'لنبدأ',
+    'Four steps to set up your workspace.': 'أربع خطوات لإعداد مساحة عملك.',
+    'All done. Have fun.': 'اكتمل كل شيء. استمتع.',
+    'Complete your profile': 'أكمل ملفك الشخصي',
+    'So that your team knows you': 'ليتعرّف عليك فريقك',
+    'Create your first project': 'أنشئ مشروعك الأول',
+    'It takes a name, nothing else': 'لا يحتاج إلا إلى اسم',
+    'Invite a colleague': 'ادعُ زميلًا',
+    'Work goes faster together': 'العمل معًا أسرع',
+    'Read the guide': 'اقرأ الدليل',
+    'Five minutes that save you an hour': 'خمس دقائق توفّر عليك ساعة',
+  },
+};
