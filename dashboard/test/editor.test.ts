@@ -87,7 +87,7 @@ describe('a tour', () => {
     const id = await add();
     const page = await open(id);
     const first = page.getByRole('button', { name: /^1 Hello/ });
-    await first.dragTo(page.getByRole('button', { name: /^2 Goodbye/ }), { targetPosition: { x: 10, y: 30 } });
+    await first.dragTo(page.getByRole('button', { name: /^2 Goodbye/ }), { targetPosition: { x: 10, y: 100 } });
     const saved = nextSave(page);
     await page.getByRole('button', { name: /^2 Hello/ }).waitFor();
     await saved;

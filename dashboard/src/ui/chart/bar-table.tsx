@@ -3,7 +3,7 @@ import { formatNumber, formatPercent } from '../../messages/format.ts';
 import { cx } from '../cx.ts';
 import { fills, type SeriesLook } from './series.tsx';
 
-export interface BarRow {
+interface BarRow {
   id: string;
   label: ReactNode;
   count: number;
@@ -28,7 +28,12 @@ interface BarTableProps {
 export function BarTable({ label, columns, rows, max, isCompact = false }: BarTableProps) {
   const full = max ?? Math.max(1, ...rows.map(({ count }) => count));
   return (
-    <table aria-label={label} className="w-full table-fixed border-collapse text-13">
+    <table aria-label={label} className="relative w-full table-fixed border-collapse text-13">
+      <colgroup>
+        <col />
+        <col className="w-14" />
+        {columns.share !== undefined && <col className="w-16" />}
+      </colgroup>
       <thead className="sr-only">
         <tr>
           <th scope="col">{columns.label}</th>
@@ -44,11 +49,11 @@ export function BarTable({ label, columns, rows, max, isCompact = false }: BarTa
               <Bar share={full === 0 ? 0 : count / full} look={look} isThin={isCompact} />
               {note !== undefined && <span className="text-12 text-soft">{note}</span>}
             </th>
-            <td className={cx('w-16 text-right text-14 tabular-nums', isCompact ? 'py-1' : 'py-2')}>
+            <td className={cx('text-right text-14 tabular-nums', isCompact ? 'py-1' : 'py-2')}>
               {formatNumber(count)}
             </td>
             {columns.share !== undefined && (
-              <td className={cx('w-16 text-right text-14 text-soft tabular-nums', isCompact ? 'py-1' : 'py-2')}>
+              <td className={cx('text-right text-14 text-soft tabular-nums', isCompact ? 'py-1' : 'py-2')}>
                 {share === undefined ? '' : formatPercent(share)}
               </td>
             )}

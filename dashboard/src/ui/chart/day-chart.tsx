@@ -12,8 +12,9 @@ import { usePoints } from './use-points.ts';
 import { useWidth } from './use-width.ts';
 
 const LABEL_WIDTH = 56;
-/** With more days, points would touch each other. */
-const MAX_POINTS = 45;
+const TODAY_WIDTH = 88;
+/** In narrower columns, points would touch each other. */
+const MIN_COLUMN = 20;
 
 export interface DayChartProps {
   /** Names the chart for screen readers. */
@@ -51,6 +52,7 @@ function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSerie
   const help = useId();
   const plot = plotOf(series, days.length, width, formatNumber);
   const points = usePoints(days.length);
+  const hasToday = today === days.at(-1);
   const labels = labeledColumns(days.length, plot.right - plot.left, LABEL_WIDTH);
   const describe = (day: number) => {
     const values = series.map(({ label, values }) => `${label} ${formatNumber(values[day] ?? 0)}`);
@@ -64,7 +66,7 @@ function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSerie
       <svg aria-hidden="true" width={width} height={HEIGHT} className="block max-w-full select-none">
         <Axis plot={plot} width={width} />
         {days.map((day, at) =>
-          labels.has(at) ? (
+          labels.has(at) && (!hasToday || plot.x(at) + LABEL_WIDTH / 2 < width - TODAY_WIDTH) ? (
             <text
               key={day}
               x={Math.min(plot.x(at), width - LABEL_WIDTH / 2)}
@@ -72,11 +74,11 @@ function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSerie
               textAnchor="middle"
               className="fill-faint text-12"
             >
-              {day === today ? '' : formatShortDay(day)}
+              {formatShortDay(day)}
             </text>
           ) : null,
         )}
-        {today === days.at(-1) && <Today plot={plot} at={days.length - 1} width={width} />}
+        {hasToday && <Today plot={plot} at={days.length - 1} width={width} />}
         {points.active !== undefined && (
           <rect
             x={plot.x(points.active) - plot.column / 2}
@@ -87,7 +89,7 @@ function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSerie
           />
         )}
         {series.map((one) => (
-          <SeriesShape key={one.id} series={one} plot={plot} lastIsIncomplete={today === days.at(-1)} />
+          <SeriesShape key={one.id} series={one} plot={plot} lastIsIncomplete={hasToday} />
         ))}
       </svg>
       {/* biome-ignore lint/a11y/useSemanticElements: the days of a drawing are no fieldset */}
@@ -204,7 +206,7 @@ function SeriesShape({ series, plot, lastIsIncomplete }: { series: Series; plot:
         <path d={lineThrough(plot, values, complete, last)} strokeDasharray="3 3" className={strokes[look]} />
       )}
       {values.map((value, at) =>
-        (values.length <= MAX_POINTS && value > 0) || values.length === 1 ? (
+        (plot.column >= MIN_COLUMN && value > 0) || values.length === 1 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a point is its day
           <Point key={at} x={plot.x(at)} y={plot.y(value)} look={look} size={values.length > 14 ? 2.5 : 3.5} />
         ) : null,

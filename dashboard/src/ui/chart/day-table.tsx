@@ -15,7 +15,7 @@ export function DayTable({ label, days, series, today }: DayTableProps) {
   const rows = days.map((day, at) => ({ day, at })).reverse();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <section aria-label={label} tabIndex={0} className="max-h-80 overflow-auto rounded-6 border border-line">
+    <section aria-label={label} tabIndex={0} className="relative max-h-80 overflow-auto rounded-6 border border-line">
       <table aria-label={label} className="w-full border-collapse text-13">
         <thead className="sticky top-0 bg-surface text-left text-soft">
           <tr className="border-b border-line">

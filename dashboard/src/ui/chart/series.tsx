@@ -41,7 +41,7 @@ export function Point({ x, y, look, size = 3 }: { x: number; y: number; look: Se
   return (
     <path
       d={shapes[look](x, y, size)}
-      strokeWidth={1.5}
+      strokeWidth={1}
       className={cx(fills[look], 'stroke-surface forced-colors:stroke-[Canvas]')}
     />
   );

@@ -26,21 +26,21 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
       <div className="grid flex-1 grid-cols-1 gap-4 pt-3 md:grid-cols-[12rem_minmax(0,1fr)_20rem] lg:grid-cols-[14rem_minmax(0,1fr)_22rem]">
         <section
           aria-label={document.kind === 'launcher' ? texts.items : texts.steps}
-          className="md:sticky md:top-16 md:max-h-[calc(100dvh-9rem)] md:self-start md:overflow-y-auto md:p-0.5"
+          className="max-h-80 overflow-y-auto p-0.5 md:sticky md:top-16 md:max-h-[calc(100dvh-9rem)] md:self-start"
         >
           <PartList
             editor={editor}
             selection={selection}
             {...(document.kind !== 'launcher' && {
               thumbnail: (index: number) => (
-                <Thumbnail id={experience.id} experience={document} step={index} className="w-full" />
+                <Thumbnail id={experience.id} experience={document} step={index} className="self-center" />
               ),
             })}
           />
         </section>
         <section
           aria-label={texts.preview}
-          className="min-h-80 overflow-hidden rounded-10 border border-line bg-surface md:sticky md:top-16 md:h-[calc(100dvh-12rem)]"
+          className="h-112 overflow-hidden rounded-10 border border-line bg-surface md:sticky md:top-16 md:h-[calc(100dvh-12rem)]"
         >
           <ContentPreview id={experience.id} editor={editor} selection={selection} />
         </section>

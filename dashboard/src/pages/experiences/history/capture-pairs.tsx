@@ -4,32 +4,47 @@ import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { CapturePair } from './captures-of.ts';
+import { capitalize } from './change-sentences.tsx';
 import { describePlace } from './place.ts';
 
 const texts = text.history.pictures;
 const MAX_PAIRS = 2;
+const MAX_SINGLE = 3;
 
-/** Pictures of each changed step, before and after. */
+/** Pictures of each changed step before and after, and of each step that is new or gone. */
 export function CapturePairs({ pairs }: { pairs: readonly CapturePair[] }) {
   const [isOpen, setOpen] = useState(false);
-  const shown = isOpen ? pairs : pairs.slice(0, MAX_PAIRS);
+  const changed = pairs.filter(({ before, after }) => before !== null && after !== null);
+  const single = pairs.filter((pair) => !changed.includes(pair));
+  const [both, alone] = isOpen ? [changed, single] : [changed.slice(0, MAX_PAIRS), single.slice(0, MAX_SINGLE)];
+  const left = pairs.length - both.length - alone.length;
   if (pairs.length === 0) return null;
   return (
     <div className="flex flex-col gap-3">
-      {shown.map(({ id, place, before, after }) => {
-        const where = describePlace(place);
+      {both.map(({ id, place, before, after }) => {
+        const where = capitalize(describePlace(place));
         return (
           <div key={id} className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
-            <Capture id={before} label={texts.beforeLabel} alt={texts.before(where)} none={texts.none} />
-            <ArrowRight size={16} aria-hidden className="text-faint rtl:rotate-180" />
-            <Capture id={after} label={texts.afterLabel} alt={texts.after(where)} none={texts.gone} />
+            <Capture id={before} label={texts.before(where)} />
+            <ArrowRight size={16} aria-hidden className="mt-5 text-faint rtl:rotate-180" />
+            <Capture id={after} label={texts.after(where)} />
           </div>
         );
       })}
-      {pairs.length > shown.length && (
+      {alone.length > 0 && (
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {alone.map(({ id, place, before, after }) => {
+            const where = capitalize(describePlace(place));
+            return (
+              <Capture key={id} id={after ?? before} label={after === null ? texts.gone(where) : texts.added(where)} />
+            );
+          })}
+        </div>
+      )}
+      {left > 0 && (
         <div>
           <Button size="small" look="quiet" onPress={() => setOpen(true)}>
-            {texts.more(formatNumber(pairs.length - shown.length))}
+            {texts.more(formatNumber(left))}
           </Button>
         </div>
       )}
@@ -37,30 +52,21 @@ export function CapturePairs({ pairs }: { pairs: readonly CapturePair[] }) {
   );
 }
 
-interface CaptureProps {
-  id: string | null;
-  label: string;
-  alt: string;
-  none: string;
-}
-
 /** A capture never changes, so the browser keeps it. */
-export function Capture({ id, label, alt, none }: CaptureProps) {
+function Capture({ id, label }: { id: string | null; label: string }) {
   return (
     <figure className="flex min-w-0 flex-col gap-1">
-      <figcaption className="text-12 text-soft">{label}</figcaption>
-      <div className="grid h-36 place-items-center overflow-hidden rounded-6 border border-line bg-ground p-2">
-        {id === null ? (
-          <span className="text-12 text-soft">{none}</span>
-        ) : (
-          <img
-            src={`/v3/edit/captures/${id}.svg`}
-            alt={alt}
-            loading="lazy"
-            decoding="async"
-            className="max-h-full max-w-full object-contain"
-          />
-        )}
+      <figcaption aria-hidden className="text-12 text-soft">
+        {label}
+      </figcaption>
+      <div className="grid h-20 grid-rows-[minmax(0,1fr)] place-items-center sm:h-32 overflow-hidden rounded-6 border border-line bg-hover p-1.5">
+        <img
+          src={`/v3/edit/captures/${id}.svg`}
+          alt={label}
+          loading="lazy"
+          decoding="async"
+          className="max-h-full max-w-full rounded-4 object-contain"
+        />
       </div>
     </figure>
   );

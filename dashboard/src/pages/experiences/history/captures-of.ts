@@ -22,6 +22,8 @@ export function capturesOf(changes: readonly Change[]): CapturePair[] {
     if (!place || (after === null && !isGone)) continue;
     const known = pairs.find((pair) => before !== null && pair.after === before);
     const same = pairs.find((pair) => after !== null && pair.after === after);
+    // The Experience itself looks like its first step.
+    if (same?.place.type === 'experience') same.place = place;
     if (same) continue;
     if (known) Object.assign(known, { after, place });
     else pairs.push({ id: before ?? after ?? change.id, place, before, after });

@@ -31,7 +31,8 @@ export function SentenceList({ sentences }: { sentences: readonly Sentence[] }) 
   return (
     <ul className="flex flex-col gap-1.5">
       {sentences.map((sentence) => (
-        <li key={sentence.id} className="flex flex-col gap-1">
+        <li key={sentence.id} className="relative flex flex-col gap-1 pl-4">
+          <span aria-hidden className="absolute top-2 left-0.5 size-1 rounded-full bg-faint" />
           <p className="text-14">
             <bdi>{capitalize(sentence.text)}</bdi>
           </p>
@@ -42,7 +43,7 @@ export function SentenceList({ sentences }: { sentences: readonly Sentence[] }) 
   );
 }
 
-function capitalize(said: string): string {
+export function capitalize(said: string): string {
   return said.slice(0, 1).toLocaleUpperCase() + said.slice(1);
 }
 

@@ -74,7 +74,7 @@ export function CompareDialog({ isOpen, onClose, experience, nameOf, onRevert }:
       {versions.data && list.length === 0 && <p className="text-soft">{texts.none}</p>}
       {list.length > 0 && (
         <div className="flex flex-col gap-4">
-          <div className="grid items-end gap-2 sm:grid-cols-[1fr_auto_1fr]">
+          <div className="grid items-end gap-2 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
             <Select label={texts.from} options={options} value={from} onChange={(from) => setChosen({ from, until })} />
             <IconButton
               icon={ArrowLeftRight}

@@ -38,6 +38,7 @@ export function groupSittings(changes: readonly Change[]): Sitting[] {
       last !== undefined &&
       last.kind === kind &&
       last.user.id === change.user.id &&
+      (kind === 'autosave' || !isWhole(last, change)) &&
       pause < (kind === 'autosave' ? PAUSE_MS : WRITE_MS);
     if (belongs) {
       last.changes.push(change);
@@ -48,4 +49,9 @@ export function groupSittings(changes: readonly Change[]): Sitting[] {
     }
   }
   return sittings;
+}
+
+/** A write changes the Experience itself first, and each part once. So an older Change than that belongs to another write. */
+function isWhole({ changes }: Sitting, { model_id, path }: Change): boolean {
+  return changes.at(-1)?.path === 'model' || changes.some((one) => one.model_id === model_id && one.path === path);
 }

@@ -274,6 +274,12 @@ describe('sittings', () => {
     ]);
   });
 
+  it('are single writes also if several are made within a second', () => {
+    const created = [change({ kind: 'create' }), step(0, {}, { kind: 'create' }), step(1, {}, { kind: 'create' })];
+    expect(group(...created, change({ object: { published_at: [null, 'now'] } }))).toEqual(['Ann 1', 'Ann 3']);
+    expect(group(step(0, { title: ['a', 'b'] }), step(0, { title: ['b', 'c'] }))).toEqual(['Ann 1', 'Ann 1']);
+  });
+
   it('have a headline', () => {
     const [one, two] = say([change({ object: { name: ['a', 'b'], goal: [null, 'x'] } })]);
     if (!one || !two) throw new Error('Two sentences were expected');

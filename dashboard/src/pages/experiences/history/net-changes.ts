@@ -47,7 +47,8 @@ function merge(known: Working, next: Working): Working | undefined {
   for (const [name, [before, after]] of Object.entries(next.fields))
     fields[name] = [name in fields ? fields[name]?.[0] : before, after];
   const op = known.op === 'destroy' && next.op === 'create' ? 'update' : known.op === 'update' ? next.op : known.op;
-  return { ...next, op, fields, paths };
+  // Parts keep the number that they had before; what is new has the last one.
+  return { ...next, place: op === 'create' ? next.place : known.place, op, fields, paths };
 }
 
 function withoutSame(change: Working): Working {
@@ -101,7 +102,26 @@ export function changesInSummary(summary: ChangeSummary): NetChange[] {
     const fields = summaryFields(kind, object);
     return [{ op: kind, modelId: model_id, place: parsePath(path), fields, paths: new Set([path]) }];
   });
-  return withoutPartsOfNew(all.filter(isChange));
+  return withFormerPlaces(withoutPartsOfNew(all.filter(isChange)));
+}
+
+/** A summary has the numbers that parts have afterwards. Sentences use those from before, as for parts that were moved. */
+function withFormerPlaces(changes: readonly NetChange[]): NetChange[] {
+  const former = new Map<number, number>();
+  for (const { op, place, fields } of changes)
+    if (op === 'update' && place.type === 'step' && typeof fields.position?.[0] === 'number')
+      former.set(place.index ?? 0, fields.position[0]);
+  return changes.map((change) => {
+    const { op, place, fields } = change;
+    if (op !== 'update' || place.type === 'experience') return change;
+    const [was = null] = fields.position ?? [];
+    const step = place.step === undefined ? undefined : (former.get(place.step) ?? place.step);
+    const index = typeof was === 'number' ? was : place.index;
+    return {
+      ...change,
+      place: { ...place, ...(step !== undefined && { step }), ...(index !== undefined && { index }) },
+    };
+  });
 }
 
 /** The change that takes this one back. */

@@ -53,7 +53,7 @@ export function SittingItem({ sitting, kind, nameOf, isNewest, isLast, isReverti
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
           <div className="flex min-w-0 flex-1 basis-60 flex-col">
             <p className={cx('text-14', isMilestone && 'font-medium')}>
-              <bdi className="font-medium">{who}</bdi> <bdi>{headline.text}</bdi>
+              <bdi className="font-semibold">{who}</bdi> <bdi>{headline.text}</bdi>
             </p>
             <p className="text-12 text-soft">
               <RelativeTime time={sitting.until} />

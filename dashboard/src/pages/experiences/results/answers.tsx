@@ -20,8 +20,10 @@ interface AnswersProps {
 
 /** What people answered to each question, and what they wrote. */
 export function Answers({ experience, stats, range }: AnswersProps) {
-  return questionsOf(experience, stats).map((question) => (
-    <Section key={question.id} title={question.label} intro={texts.help}>
+  const questions = questionsOf(experience, stats);
+  const first = questions.find(({ answers }) => answers.length > 0);
+  return questions.map((question) => (
+    <Section key={question.id} title={question.label} {...(question === first && { intro: texts.help })}>
       <Answer experience={experience} question={question} range={range} />
     </Section>
   ));

@@ -89,7 +89,7 @@ function Results({ experience, stats, range, today, onLonger }: ResultsProps) {
           today={today}
         />
       </Section>
-      <div className="grid items-start gap-5 md:grid-cols-2">
+      <div className="gap-5 md:columns-2 *:mb-5 *:break-inside-avoid">
         {experience.kind !== 'launcher' && <Funnel experience={experience} stats={stats} />}
         <Clicks experience={experience} stats={stats} />
         {stats.nps && <Nps nps={stats.nps} />}

@@ -39,7 +39,7 @@ export function Texts({ experience, question, range }: TextsProps) {
         aria-label={texts.label(question.label)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
         tabIndex={0}
-        className="max-h-96 overflow-y-auto rounded-6 border border-line"
+        className="relative max-h-96 overflow-y-auto rounded-6 border border-line"
       >
         <ul>
           {rows.map((row) => (

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'wouter';
 
 const DAY_MS = 24 * 60 * 60_000;
-export const MAX_DAYS = 366;
+const MAX_DAYS = 366;
 export const presets = [7, 30, 90] as const;
-export const DEFAULT_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 /** A range of days in UTC, both included, such as `2029-04-07`. */
 export interface Range {
@@ -14,11 +14,11 @@ export interface Range {
 }
 
 /** Today in UTC, as the server counts days. */
-export function todayInUtc(now = Date.now()): string {
+function todayInUtc(now = Date.now()): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-export function addDays(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return todayInUtc(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }
 
