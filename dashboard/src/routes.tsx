@@ -58,6 +58,14 @@ export const routes: readonly AppRoute[] = [
     keys: 'g h',
   },
   {
+    path: '/app/experiences',
+    title: text.titles.experiences,
+    icon: Sparkles,
+    load: () => import('./pages/experiences/experiences-page.tsx'),
+    place: 'rail',
+    keys: 'g e',
+  },
+  {
     path: '/app/experiences/:id/:tab?',
     title: text.titles.experience,
     icon: Sparkles,

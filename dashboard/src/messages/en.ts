@@ -284,6 +284,7 @@ export { content } from './en/content.ts';
 export { domains } from './en/domains.ts';
 export { editor } from './en/editor.ts';
 export { environments } from './en/environments.ts';
+export { experiences } from './en/experiences.ts';
 export { forms } from './en/forms.ts';
 export { health } from './en/health.ts';
 export { history } from './en/history.ts';

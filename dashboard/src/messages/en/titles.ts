@@ -1,6 +1,7 @@
 /** The names of pages. The frame lists them before the other texts of a page are loaded. */
 export const titles = {
   home: 'Home',
+  experiences: 'Experiences',
   experience: 'Experience',
   domains: 'Domains',
   account: 'Account',
