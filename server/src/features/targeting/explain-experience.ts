@@ -32,7 +32,7 @@ export async function explainExperience(
   id: string,
   { profile_id, uid, email, href }: ExplainInput,
 ): Promise<Explanation> {
-  const { draft } = await getExperience(ctx, kind, id);
+  const { draft, position, sort_key: sortKey } = await getExperience(ctx, kind, id);
   const profile = await getProfile(ctx, {
     ...(profile_id !== undefined && { id: profile_id }),
     ...(uid !== undefined && { uid }),
@@ -42,7 +42,7 @@ export async function explainExperience(
   const account = await loadAccountFor(ctx, draft);
   const now = ctx.now();
   const load = () => buildInput(ctx, account, visitor, href);
-  const published = withDraft(account, compileExperience(id, draft));
+  const published = withDraft(account, { ...compileExperience(id, draft), position, sortKey });
   // Each has its own budget for URL patterns, as two page loads have.
   const draftReasons = [...listDraftReasons(draft, now), ...listReasonsOf(id, published, await load())];
   const isLive = account.experience(id, now) !== undefined;
