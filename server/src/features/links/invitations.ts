@@ -42,7 +42,7 @@ export async function createInvitation(ctx: Context, { role, note }: CreateInvit
       account_id: ctx.account.id,
       role,
       created_by,
-      note: note ?? null,
+      note: note?.trim() ?? null,
     });
     await recordAudit(ctx, 'invitation.create', { type: 'invitation', id: row.id }, { role });
     const users = await loadUsers(ctx, [created_by]);
