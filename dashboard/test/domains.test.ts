@@ -388,7 +388,7 @@ describe('domains', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'Environments' }).click();
     await grid(page, 'Environments').getByText('Staging').waitFor();
-    expect(await page.getByRole('button', { name: /Add Environment|Actions/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Create Environment|Actions/ }).count()).toBe(0);
   });
 });
 
@@ -400,21 +400,21 @@ describe('Environments', () => {
     const page = await open('/app/domains?tab=environments', account.admin);
     const list = grid(page, 'Environments');
     await list.getByText('Staging').waitFor();
-    await page.getByRole('button', { name: 'Add Environment' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add Environment' });
+    await page.getByRole('button', { name: 'Create Environment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Environment' });
     await dialog.getByLabel('Name', { exact: true }).fill('Preview');
     await dialog.getByLabel('Short name').fill('TOOLONG');
     await dialog.getByLabel('Own color').fill('c62f20');
     await dialog.getByText('Production looks almost the same.').waitFor();
     await dialog.getByTitle('Teal').click();
     expect(await dialog.getByLabel('Own color').inputValue()).toBe('0F766E');
-    await dialog.getByRole('button', { name: 'Add Environment' }).click();
+    await dialog.getByRole('button', { name: 'Create Environment' }).click();
     await dialog.getByText(/^Short name must be/).waitFor();
     await dialog.getByLabel('Short name').fill('PRE');
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'environment-add-light');
     await press(page, 'Enter');
-    await toast(page, 'Added Preview').waitFor();
+    await toast(page, 'Created Preview').waitFor();
     expect((await groups())[0]).toMatchObject({ name: 'Preview', short_name: 'PRE', style_short_name_color: '0F766E' });
 
     await list.getByRole('button', { name: 'Actions for Staging' }).click();

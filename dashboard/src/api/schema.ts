@@ -70,7 +70,7 @@ export interface Schemas {
   Id2: string;
   Id: string;
   IdempotencyKey: string | null;
-  Invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; expires_at: string; user: Schemas['NullableUser'] };
+  Invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser'] };
   Item: { id?: string; kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   ItemParameters: { kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description2']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null; position?: number };
   Items: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description2']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
@@ -720,8 +720,8 @@ export interface Operations {
     response: { i18ns: ({ file: string; language: { code: string | null }; experiences_count: number; updated_count: number; unchanged_count: number; errors: string[] })[]; warnings?: string[] };
   };
   'POST /v3/edit/invitations': {
-    params: Schemas['PutEditAdminsIdRequest'];
-    response: { invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; expires_at: string; user: Schemas['NullableUser']; url: string }; warnings?: string[] };
+    params: { role: Schemas['Role']; note?: string | null };
+    response: { invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser']; url: string }; warnings?: string[] };
   };
   'POST /v3/edit/languages': {
     params: { code: string };

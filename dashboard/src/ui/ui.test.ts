@@ -96,7 +96,14 @@ it.each([
   ['ann', 'A'],
   ['Ann Mary van Lee', 'AL'],
   ['', ''],
-  ['👩‍🚀 Ann', '👩A'],
+  ['👩‍🚀 Ann', 'A'],
+  ['Pat <img src=x>', 'PS'],
+  ['Pat <', 'P'],
+  ['(Ann) "Lee"', 'AL'],
+  ['محمد علي', 'مع'],
+  ['李 4', '李4'],
+  ['ßeta', 'S'],
+  ['\u202e <>&"', ''],
 ])('takes the initials of "%s"', (name, expected) => {
   expect(initialsOf(name)).toBe(expected);
 });

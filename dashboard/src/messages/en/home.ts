@@ -90,7 +90,7 @@ export const home = {
         `Its element is not on the page. ${people(count)} did not see it in the last 7 days.`,
       webhook_failing: () => 'Every request has failed. What is not sent yet is kept and tried again.',
       webhook_disabled: () => 'It failed for too long. Nothing is sent until you turn it on again.',
-      secret_expiring: () => 'Make a new one and replace it where it is used.',
+      secret_expiring: () => 'Create a new one and replace it where it is used.',
       secret_expired: () => 'Requests with it are rejected. Replace it, or revoke it.',
       quota_reached: (count: number) => `${number(count)} were ignored in the last 7 days.`,
     },

@@ -1,4 +1,4 @@
-import { roles as allRoles } from '@usher/domain';
+import { roles as allRoles, MAX_INVITATION_NOTE } from '@usher/domain';
 import { useState } from 'react';
 import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
@@ -7,19 +7,22 @@ import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choice.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import type { Admin } from './queries.ts';
 
 const { invite } = text.team;
 const roles = text.roles;
 
-/** First the role, then the link. It is shown this once. */
+/** First the role and for whom it is, then the link. It is shown this once. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [role, setRole] = useState<Admin['role']>('viewer');
+  const [note, setNote] = useState('');
   const create = useSend('POST /v3/edit/invitations');
   const url = create.data?.invitation.url;
   const close = () => {
     create.reset();
     setRole('viewer');
+    setNote('');
     onClose();
   };
   if (url !== undefined)
@@ -46,7 +49,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       isOpen={isOpen}
       onClose={close}
       title={invite.title}
-      onSubmit={() => !create.isPending && create.mutate({ role })}
+      onSubmit={() => !create.isPending && create.mutate({ role, ...(note.trim() !== '' && { note: note.trim() }) })}
       action={invite.action}
       isPending={create.isPending}
       focusesAction
@@ -57,6 +60,16 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         value={role}
         onChange={setRole}
         options={allRoles.toReversed().map((value) => ({ value, label: roles[value].name, help: roles[value].help }))}
+      />
+      <TextField
+        label={invite.note}
+        placeholder={invite.notePlaceholder}
+        help={invite.noteHelp}
+        value={note}
+        onChange={setNote}
+        maxLength={MAX_INVITATION_NOTE}
+        isOptional
+        autoComplete="off"
       />
     </FormDialog>
   );

@@ -18,6 +18,7 @@ import { plainNames } from './0017-plain-names.ts';
 import { signIn } from './0018-sign-in.ts';
 import { installationLog } from './0019-installation-log.ts';
 import { sampleData } from './0020-sample-data.ts';
+import { invitationNotes } from './0021-invitation-notes.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-sign-in': signIn,
   '0019-installation-log': installationLog,
   '0020-sample-data': sampleData,
+  '0021-invitation-notes': invitationNotes,
 };
