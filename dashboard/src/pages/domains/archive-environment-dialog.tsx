@@ -5,9 +5,8 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { showUndo } from '../../app/show-undo.ts';
 import { useRequest } from '../../app/use-request.ts';
 import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { aboutDomains, useReloadDomains } from './use-change-domains.ts';
 import type { DomainData } from './use-domain-data.ts';
@@ -54,20 +53,13 @@ export function ArchiveEnvironmentDialog({ data, environment, onClose }: Archive
     },
   );
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={texts.title(name)}
       description={texts.description}
       onSubmit={submit}
-      buttons={
-        <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={isPending}>
-            {texts.action}
-          </Button>
-        </>
-      }
+      action={texts.action}
+      isPending={isPending}
     >
       <ErrorNotice error={error} />
       {domains.length > 0 && (
@@ -81,6 +73,6 @@ export function ArchiveEnvironmentDialog({ data, environment, onClose }: Archive
           ]}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

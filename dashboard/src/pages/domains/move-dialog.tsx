@@ -8,8 +8,7 @@ import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { domainState, moveEffect } from './domain-state.ts';
@@ -35,22 +34,18 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
   const takenIds = (effect?.stops ?? []).filter((place) => taken.has(place.id) && mayTake(place)).map(({ id }) => id);
   const move = useMove(domain, onClose);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       size="medium"
       title={texts.title(domain.host)}
       onSubmit={() => isChosen && move.submit(groupId, takenIds, target?.name ?? text.environments.none)}
-      buttons={
-        <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isDisabled={!isChosen} isPending={move.isPending}>
-            <span className="max-w-64 truncate">
-              {texts.action(isChosen ? (target?.name ?? text.environments.none) : '…')}
-            </span>
-          </Button>
-        </>
+      action={
+        <span className="max-w-64 truncate">
+          {texts.action(isChosen ? (target?.name ?? text.environments.none) : '…')}
+        </span>
       }
+      isDisabled={!isChosen}
+      isPending={move.isPending}
     >
       {isConflict(move.error) ? (
         <Notice kind="error" title={texts.changed}>
@@ -95,7 +90,7 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
           mayTake={mayTake}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -6,7 +6,7 @@ import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choice.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Admin } from './queries.ts';
 
@@ -48,19 +48,14 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       </Dialog>
     );
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       onClose={close}
       title={invite.title}
       onSubmit={() => !create.isPending && create.mutate({ role, ...(note.trim() !== '' && { note: note.trim() }) })}
-      buttons={
-        <>
-          <Button onPress={close}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={create.isPending} autoFocus>
-            {invite.action}
-          </Button>
-        </>
-      }
+      action={invite.action}
+      isPending={create.isPending}
+      focusesAction
     >
       <ErrorNotice error={create.error} />
       <RadioGroup
@@ -79,6 +74,6 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         isOptional
         autoComplete="off"
       />
-    </Dialog>
+    </FormDialog>
   );
 }
