@@ -20,8 +20,9 @@ export function announceWrite(operation: string, params: object): void {
 }
 
 /** What a request changes: its noun with each ID, such as `urls/6af9…`. Of what exists once, the noun: `account`. */
-export function changedBy(operation: string, params: { id?: unknown; ids?: unknown }): ReadonlySet<string> {
+export function changedBy(operation: string, params: object): ReadonlySet<string> {
   const noun = nounOf(operation);
-  const ids = Array.isArray(params.ids) ? params.ids : params.id === undefined ? [] : [params.id];
+  const { id, ids: several }: { id?: unknown; ids?: unknown } = params;
+  const ids = Array.isArray(several) ? several : id === undefined ? [] : [id];
   return new Set(ids.length === 0 ? [noun] : ids.map((id) => `${noun}/${id}`));
 }

@@ -287,6 +287,7 @@ export { home } from './en/home.ts';
 export { install } from './en/install.ts';
 export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
+export { sampleData } from './en/sample-data.ts';
 export { secrets } from './en/secrets.ts';
 export { team } from './en/team.ts';
 export { titles } from './en/titles.ts';
