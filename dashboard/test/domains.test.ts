@@ -5,7 +5,7 @@ import { createAccount } from '../../server/src/features/accounts/create-account
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 import { visit } from '../../server/test/visiting.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectGoodLooks } from './looks.ts';
+import { expectFittingTables, expectGoodLooks } from './looks.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -75,6 +75,8 @@ describe('the page about domains', () => {
     await row(page, 'app.acme.test').waitFor();
     expect(await page.title()).toBe('Domains · Usher');
     await expectGoodLooks(page, 'domains');
+    await expectFittingTables(page, 'domains');
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('tab', { name: 'Environments' }).click();
     await grid(page, 'Environments').getByText('Staging').waitFor();
     await expectGoodLooks(page, 'environments-list');

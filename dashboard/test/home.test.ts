@@ -110,7 +110,7 @@ describe('an empty account', () => {
     expect(await live.getByRole('row').count()).toBe(6);
     // Nobody has made the sample, also not the person who loaded it.
     await panel(page, 'Recent changes').getByText('“Welcome tour” came with the sample data').waitFor();
-    expect(await panel(page, 'Recent changes').getByText('You').count()).toBe(0);
+    expect(await panel(page, 'Recent changes').getByText('You', { exact: true }).count()).toBe(0);
     await panel(page, 'Needs attention').getByText('A step of “What takes a seat?” does not show').waitFor();
     // The sample is not the customer's own first Experience.
     await panel(page, 'Get started').getByText('0 of 4 done').waitFor();

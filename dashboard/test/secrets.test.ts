@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn, forgetConfirmation, PASSWORD, type TestAdmin } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectGoodLooks } from './looks.ts';
+import { expectFittingTables, expectGoodLooks } from './looks.ts';
 
 let dashboard: Dashboard;
 let owner: TestAdmin;
@@ -49,6 +49,7 @@ describe('API secrets', () => {
     await page.getByText('in 10 days', { exact: true }).waitFor();
     expect(await page.locator('img').count()).toBe(0);
     await expectGoodLooks(page, 'secrets');
+    await expectFittingTables(page, 'secrets');
   });
 
   it('say what they may do in words, from where, when they were used and who made them', async () => {

@@ -4,7 +4,7 @@ import { createAdmin } from '../../server/src/features/admins/create-admin.ts';
 import { createSecret } from '../../server/src/features/secrets/create-secret.ts';
 import { addSignedIn, forgetConfirmation, PASSWORD, type TestAdmin } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectGoodLooks, hostileName } from './looks.ts';
+import { expectFittingTables, expectGoodLooks, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
 let owner: TestAdmin;
@@ -58,6 +58,7 @@ describe('the team', () => {
     await page.getByText('Mo <script>').waitFor();
     await page.getByRole('grid', { name: 'Open invitations' }).waitFor();
     await expectGoodLooks(page, 'team');
+    await expectFittingTables(page, 'team');
   });
 
   it('shows who is in, with the reader marked, and when they were there last', async () => {

@@ -67,7 +67,7 @@ export function Frame() {
           onNavigation={() => setOpen('navigation')}
         />
         <ConnectionBanner />
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-8">
+        <main id="content" tabIndex={-1} className="@container mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-8">
           {/* Nothing that a page remembers is taken along to another account. */}
           <ErrorBoundary key={`${account.id} ${path}`}>
             <ReachablePaths value={paths}>

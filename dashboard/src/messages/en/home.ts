@@ -20,7 +20,7 @@ export const home = {
     demo: 'Open the demo site',
     command: {
       title: 'Create a tour with one command',
-      onDemo: 'It creates a tour of two steps and publishes it on the demo site. Users of your product do not see it.',
+      onDemo: 'It creates a tour and publishes it on the demo site. Users of your product do not see it.',
       asDraft: 'It creates a tour as a draft, which nobody sees, and a second command publishes it.',
       secret: 'It needs an API secret that may edit.',
       secretLink: 'Create an API secret',
@@ -49,7 +49,7 @@ export const home = {
       create: {
         title: 'Create your first Experience',
         done: (count: number) => (count === 1 ? '1 Experience' : `${number(count)} Experiences`),
-        open: 'The editor is still to come. Today one command creates a tour',
+        open: 'There is no editor yet: one command creates a tour',
         action: 'Show the command',
       },
       publish: {

@@ -38,7 +38,9 @@ const TOGETHER_MS = 10 * 60_000;
 export function describeChanges(changes: readonly Change[], sample?: Sample): ChangeGroup[] {
   const groups = groupChanges(changes, sample);
   const own = groups.filter(({ source }) => source === undefined);
-  return own.length > 0 ? own : [...new Map(groups.map((group) => [group.experienceId, group])).values()];
+  if (own.length > 0) return own;
+  const latest = new Map(groups.toReversed().map((group) => [group.experienceId, group]));
+  return groups.filter((group) => latest.get(group.experienceId) === group);
 }
 
 function groupChanges(changes: readonly Change[], sample: Sample | undefined): ChangeGroup[] {

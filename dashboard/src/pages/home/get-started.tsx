@@ -53,7 +53,7 @@ export function GetStarted() {
         </span>
       }
     >
-      <ol className="grid px-5 pb-4 sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-4">
+      <ol className="grid px-5 pb-4 @lg:grid-cols-2 @lg:gap-x-6 @4xl:grid-cols-4">
         {steps
           ? steps.map((step, at) => (
               <StepItem
@@ -66,7 +66,7 @@ export function GetStarted() {
               />
             ))
           : [0, 1, 2, 3].map((at) => (
-              <li key={at} className="flex gap-3 py-2 sm:min-h-20">
+              <li key={at} className="flex gap-3 py-2 @lg:min-h-20">
                 <Skeleton width={24} height={24} />
                 <div className="flex flex-1 flex-col gap-2.5 pt-1">
                   <Skeleton width="70%" />
@@ -103,7 +103,7 @@ function StepItem({ step: { name, isDone, found }, number, isNext, demoUrl, onCo
   const path = stepPath(name, demoUrl);
   const isReachable = path !== null && (!path.startsWith('/app') || isPage(path));
   return (
-    <li className="flex gap-3 py-2 sm:min-h-20">
+    <li className="flex gap-3 py-2 @lg:min-h-20">
       <span
         className={cx(
           'grid size-6 shrink-0 place-items-center rounded-full text-12 font-semibold forced-colors:border',

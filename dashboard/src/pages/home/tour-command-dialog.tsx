@@ -35,7 +35,9 @@ export function TourCommandDialog({ isOpen, onClose, serverUrl, demoUrl }: TourC
       <p>
         {words.secret} {canCreateSecret ? <Link href={SECRETS}>{words.secretLink}</Link> : words.secretFromOwner}
       </p>
-      <CodeBlock label={words.label} code={tourCommand(serverUrl, demoUrl !== null)} autoFocus />
+      <div className="shrink-0">
+        <CodeBlock label={words.label} code={tourCommand(serverUrl, demoUrl !== null)} autoFocus />
+      </div>
       {demoUrl !== null && (
         <p>
           {words.next} <Link href={demoUrl}>{demo}</Link>
