@@ -306,6 +306,47 @@ describe('domains', () => {
     await expect.poll(states).toEqual(before);
   });
 
+  it('stay in their place when they are changed or selected', async () => {
+    const { admin } = await setUpAll();
+    const page = await open('/app/domains', admin);
+    const topOf = (host: string) => row(page, host).evaluate((one) => one.getBoundingClientRect().top);
+    await row(page, 'acme.test').first().waitFor();
+    const places = async () => [
+      await topOf('app.acme.test'),
+      await topOf('beta.acme.test'),
+      await topOf('docs.acme.test'),
+    ];
+    const before = await places();
+    await row(page, 'app.acme.test').getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Turn off' }).click();
+    await row(page, 'app.acme.test').getByText('Off', { exact: true }).waitFor();
+    expect(await places()).toEqual(before);
+    await page.getByRole('checkbox', { name: 'Select docs.acme.test' }).setChecked(true, { force: true });
+    await page.getByRole('region', { name: '1 domain selected' }).waitFor();
+    expect(await places()).toEqual(before);
+    await page.getByRole('columnheader', { name: 'State' }).click();
+    await expect.poll(() => topOf('app.acme.test')).not.toBe(before[0]);
+  });
+
+  it('are not changed back by an Undo that is outdated', async () => {
+    const { admin, urlOf, as } = await setUpAll();
+    const page = await open('/app/domains', admin);
+    const choose = async (name: string) => {
+      await row(page, 'beta.acme.test').getByRole('button').click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Turn off');
+    await undo(page, 'Turned off beta.acme.test').waitFor();
+    await choose('Archive domain');
+    await undo(page, 'Archived beta.acme.test').waitFor();
+    await toast(page, 'Turned off beta.acme.test').waitFor({ state: 'detached' });
+    const { id } = await urlOf('beta.acme.test');
+    await dashboard.api.patch(`/v3/edit/urls/${id}`, { enabled: 'on' }, { as });
+    await undo(page, 'Archived beta.acme.test').click();
+    await toast(page, 'Not undone').getByText('Somebody has changed it meanwhile').waitFor();
+    expect((await urlOf('beta.acme.test')).archived_at).not.toBeNull();
+  });
+
   it('keep search, filters and order in the address, and their place when going back', async () => {
     const account = await setUp();
     const { as, admin } = account;

@@ -104,13 +104,11 @@ export const CreateSecret = Type.Object({
 });
 export type CreateSecret = Static<typeof CreateSecret>;
 
-export const MAX_INVITATION_NOTE = 200;
+const MAX_NOTE = 200;
 
 export const CreateInvitation = Type.Object({
   role: Role,
-  note: Type.Optional(
-    Nullable(Text('for whom the invitation is, shown in the list of invitations', MAX_INVITATION_NOTE)),
-  ),
+  note: Type.Optional(Nullable(Text('for whom the invitation is, shown in the list of invitations', MAX_NOTE))),
 });
 export type CreateInvitation = Static<typeof CreateInvitation>;
 

@@ -18,6 +18,7 @@ import { useDomainMenu } from './domain-menu.ts';
 import { domainState, liveOn } from './domain-state.ts';
 import { DomainStateBadge } from './domain-state-badge.tsx';
 import { type DomainRow, filterRows, NO_ENVIRONMENT, sortRows } from './filter-rows.ts';
+import { useKeptPlaces } from './keep-places.ts';
 import { formatSort, parseSort, useListAddress } from './list-address.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { DomainData } from './use-domain-data.ts';
@@ -41,19 +42,14 @@ export function DomainList({ data, ...dialogs }: DomainDialogs & { data: DomainD
   const rows = useRows(data);
   const filters = { query: get('q'), state: get('state'), environment: get('environment') };
   const sort = parseSort(get('sort'));
-  const found = rows && sortRows(filterRows(rows, filters), sort);
+  const arrangement = JSON.stringify([filters, get('sort')]);
+  const arranged = rows && sortRows(filterRows(rows, filters), sort);
+  const found = useKeptPlaces(rows, arranged, arrangement);
   const isFiltered = Object.values(filters).some((value) => value !== '');
   const selected = (found ?? []).filter(({ id }) => selection === 'all' || selection.has(id));
   return (
     <div className="flex flex-col gap-3">
       <Filters data={data} filters={filters} onChange={set} />
-      {can('edit') && selected.length > 0 && (
-        <SelectionBar
-          domains={selected.map(({ domain }) => domain)}
-          onAssign={dialogs.onAssign}
-          onClear={() => setSelection(new Set())}
-        />
-      )}
       <Table
         label={texts.title}
         columns={columns}
@@ -92,6 +88,18 @@ export function DomainList({ data, ...dialogs }: DomainDialogs & { data: DomainD
           )
         }
       />
+      {can('edit') && (
+        // It always has its place, so that nothing moves when rows are selected.
+        <div className="pointer-events-none sticky bottom-4 z-10 min-h-11">
+          {selected.length > 0 && (
+            <SelectionBar
+              domains={selected.map(({ domain }) => domain)}
+              onAssign={dialogs.onAssign}
+              onClear={() => setSelection(new Set())}
+            />
+          )}
+        </div>
+      )}
     </div>
   );
 }

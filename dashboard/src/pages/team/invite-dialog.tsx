@@ -1,4 +1,4 @@
-import { roles as allRoles, MAX_INVITATION_NOTE } from '@usher/domain';
+import { roles as allRoles } from '@usher/domain';
 import { useState } from 'react';
 import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
@@ -12,6 +12,9 @@ import type { Admin } from './queries.ts';
 
 const { invite } = text.team;
 const roles = text.roles;
+
+/** The API takes at most this many characters. */
+const MAX_NOTE = 200;
 
 /** First the role and for whom it is, then the link. It is shown this once. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -67,7 +70,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         help={invite.noteHelp}
         value={note}
         onChange={setNote}
-        maxLength={MAX_INVITATION_NOTE}
+        maxLength={MAX_NOTE}
         isOptional
         autoComplete="off"
       />

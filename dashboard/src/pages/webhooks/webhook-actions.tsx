@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
+import { showUndo } from '../../app/show-undo.ts';
 import { withoutAsking } from '../../app/unsaved-changes.ts';
 import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -68,7 +69,9 @@ function useTurn({ id }: ShownWebhook): (enabled: boolean) => void {
       { id, enabled },
       {
         onSuccess: () =>
-          showToast(enabled ? { title: webhooks.turnedOn } : { title: webhooks.turnedOff, onUndo: () => turn(true) }),
+          enabled
+            ? showToast({ title: webhooks.turnedOn })
+            : showUndo({ title: webhooks.turnedOff, about: [`webhooks/${id}`], undo: async () => turn(true) }),
         onError: showError,
       },
     );
