@@ -21,7 +21,7 @@ export const secrets = {
   allOf: (name: string) => `Does everything that ${name} may`,
   everywhere: 'All',
   moreNetworks: (count: number) => `and ${count} more`,
-  by: (name: string) => `Created by ${name}`,
+  by: (name: string) => `By ${name}`,
   never: 'Never',
   neverUsed: 'Not yet',
   expired: 'Expired',

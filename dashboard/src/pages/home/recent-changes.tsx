@@ -47,7 +47,7 @@ export function RecentChanges({ className }: { className?: string }) {
 
 function ChangeRow({ group, name }: { group: ChangeGroup; name: string | undefined }) {
   const { user } = useSession();
-  if (group.source) return <SourceRow group={group} source={group.source} name={name} />;
+  if (group.source) return <SourceRow source={group.source} name={name} />;
   const who = group.user.id === user.id ? words.you : group.user.name || words.somebody;
   return (
     <li className="flex min-h-11 items-center gap-3 px-5 py-1.5">
@@ -63,8 +63,8 @@ function ChangeRow({ group, name }: { group: ChangeGroup; name: string | undefin
   );
 }
 
-/** Something that came with the server or the sample data: nobody did it. */
-function SourceRow({ group, source, name }: { group: ChangeGroup; source: Source; name: string | undefined }) {
+/** Something that came with the server or the sample data: nobody did it, at the time that it has. */
+function SourceRow({ source, name }: { source: Source; name: string | undefined }) {
   return (
     <li className="flex min-h-11 items-center gap-3 px-5 py-1.5">
       <span aria-hidden className="grid size-7 shrink-0 place-items-center rounded-full bg-hover text-soft">
@@ -73,9 +73,6 @@ function SourceRow({ group, source, name }: { group: ChangeGroup; source: Source
       <p className="line-clamp-2 min-w-0 flex-1">
         {name === undefined ? words.gone : <bdi className="font-medium">“{name}”</bdi>} {words.sources[source]}
       </p>
-      <span className="shrink-0 text-13 text-soft">
-        <RelativeTime time={group.at} />
-      </span>
     </li>
   );
 }
