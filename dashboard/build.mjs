@@ -58,7 +58,7 @@ function compressFiles() {
 function checkBudget() {
   /** @type {Record<string, { file: string, isEntry?: boolean, isDynamicEntry?: boolean, imports?: string[], css?: string[] }>} */
   const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'));
-  const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+  const entry = 'index.html';
   const rows = Object.keys(manifest)
     // Parts such as dialogs are loaded when they are opened.
     .filter((key) => manifest[key].isDynamicEntry && /^src\/pages\/.*-page\.tsx$/.test(key))

@@ -8,7 +8,7 @@ import { englishOnly } from './english-only.mjs';
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), tailwindcss(), englishOnly(), paintOnce()],
+  plugins: [react(), tailwindcss(), englishOnly(), themeFirst()],
   // The page that shows every part of the design system is not in production builds.
   define: { __HAS_PARTS_PAGE__: JSON.stringify(mode !== 'production') },
   build: {
@@ -28,15 +28,27 @@ export default defineConfig(({ mode }) => ({
 }));
 
 /**
- * The first paint waits for the script, which applies the theme that was chosen: nothing flashes in the colors of the system.
+ * Adds the small script that applies the theme, for which the first paint waits, before all others.
  * @returns {import('vite').Plugin}
  */
-function paintOnce() {
+function themeFirst() {
+  const source = 'src/apply-theme.ts';
+  let isBuild = false;
   return {
-    name: 'usher-paint-once',
+    name: 'usher-theme-first',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build';
+    },
+    buildStart() {
+      if (isBuild) this.emitFile({ type: 'chunk', id: source, name: 'apply-theme' });
+    },
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
+      handler: (_, { bundle = {} }) => {
+        const built = Object.values(bundle).find(({ type, name }) => type === 'chunk' && name === 'apply-theme');
+        const src = `/app/${built?.fileName ?? source}`;
+        return [{ tag: 'script', attrs: { type: 'module', async: true, blocking: 'render', src }, injectTo: 'head' }];
+      },
     },
   };
 }

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The first is the engine alone. Tests take a third less time with it. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macApplications = ['Chromium', 'Google Chrome'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
 /**
@@ -30,8 +31,10 @@ function installChromium() {
   if (mayInstall) {
     console.log('Chromium is not installed here: installing it with apt-get');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'inherit', env });
+    const aptGet = (...args) => spawnSync('apt-get', args, { stdio: 'inherit', env }).status === 0;
+    aptGet('update', '-qq');
+    // Older systems have only the second.
+    ['chromium-headless-shell', 'chromium'].some((name) => aptGet('install', '-y', '-qq', name));
   }
   const file = findChromium();
   if (file) return file;

@@ -62,13 +62,13 @@ describe('the audit log', () => {
     const page = await openLog();
     for (const said of [
       'Kim owner published the tour “Welcome”',
-      'Kim owner made an invitation as viewer',
+      'Kim owner created an invitation as viewer',
       'Kim owner changed in the settings: the name and who may publish',
       /Kim owner changed the role of Ann <b>Lee<\/b> .* from editor to viewer/,
-      /Kim owner made the API secret “Nightly export/,
+      /Kim owner created the API secret “Nightly export/,
     ])
       await rowWith(page, said).waitFor();
-    const row = rowWith(page, 'added the Environment “Staging”');
+    const row = rowWith(page, 'created the Environment “Staging”');
     await row.getByText('Secret “Deploy script”').waitFor();
     await row.getByText('127.0.0.1').waitFor();
     await rowWith(page, 'Kim owner was added as owner').getByText('Command line').waitFor();

@@ -5,7 +5,7 @@ import { createAccount } from '../../server/src/features/accounts/create-account
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 import { visit } from '../../server/test/visiting.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectGoodLooks } from './looks.ts';
+import { expectFittingTables, expectGoodLooks } from './looks.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -75,6 +75,8 @@ describe('the page about domains', () => {
     await row(page, 'app.acme.test').waitFor();
     expect(await page.title()).toBe('Domains · Usher');
     await expectGoodLooks(page, 'domains');
+    await expectFittingTables(page, 'domains');
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('tab', { name: 'Environments' }).click();
     await grid(page, 'Environments').getByText('Staging').waitFor();
     await expectGoodLooks(page, 'environments-list');
@@ -306,6 +308,47 @@ describe('domains', () => {
     await expect.poll(states).toEqual(before);
   });
 
+  it('stay in their place when they are changed or selected', async () => {
+    const { admin } = await setUpAll();
+    const page = await open('/app/domains', admin);
+    const topOf = (host: string) => row(page, host).evaluate((one) => one.getBoundingClientRect().top);
+    await row(page, 'acme.test').first().waitFor();
+    const places = async () => [
+      await topOf('app.acme.test'),
+      await topOf('beta.acme.test'),
+      await topOf('docs.acme.test'),
+    ];
+    const before = await places();
+    await row(page, 'app.acme.test').getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Turn off' }).click();
+    await row(page, 'app.acme.test').getByText('Off', { exact: true }).waitFor();
+    expect(await places()).toEqual(before);
+    await page.getByRole('checkbox', { name: 'Select docs.acme.test' }).setChecked(true, { force: true });
+    await page.getByRole('region', { name: '1 domain selected' }).waitFor();
+    expect(await places()).toEqual(before);
+    await page.getByRole('columnheader', { name: 'State' }).click();
+    await expect.poll(() => topOf('app.acme.test')).not.toBe(before[0]);
+  });
+
+  it('are not changed back by an Undo that is outdated', async () => {
+    const { admin, urlOf, as } = await setUpAll();
+    const page = await open('/app/domains', admin);
+    const choose = async (name: string) => {
+      await row(page, 'beta.acme.test').getByRole('button').click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Turn off');
+    await undo(page, 'Turned off beta.acme.test').waitFor();
+    await choose('Archive domain');
+    await undo(page, 'Archived beta.acme.test').waitFor();
+    await toast(page, 'Turned off beta.acme.test').waitFor({ state: 'detached' });
+    const { id } = await urlOf('beta.acme.test');
+    await dashboard.api.patch(`/v3/edit/urls/${id}`, { enabled: 'on' }, { as });
+    await undo(page, 'Archived beta.acme.test').click();
+    await toast(page, 'Not undone').getByText('Somebody has changed it meanwhile').waitFor();
+    expect((await urlOf('beta.acme.test')).archived_at).not.toBeNull();
+  });
+
   it('keep search, filters and order in the address, and their place when going back', async () => {
     const account = await setUp();
     const { as, admin } = account;
@@ -388,7 +431,7 @@ describe('domains', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'Environments' }).click();
     await grid(page, 'Environments').getByText('Staging').waitFor();
-    expect(await page.getByRole('button', { name: /Add Environment|Actions/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Create Environment|Actions/ }).count()).toBe(0);
   });
 });
 
@@ -400,21 +443,21 @@ describe('Environments', () => {
     const page = await open('/app/domains?tab=environments', account.admin);
     const list = grid(page, 'Environments');
     await list.getByText('Staging').waitFor();
-    await page.getByRole('button', { name: 'Add Environment' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add Environment' });
+    await page.getByRole('button', { name: 'Create Environment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Environment' });
     await dialog.getByLabel('Name', { exact: true }).fill('Preview');
     await dialog.getByLabel('Short name').fill('TOOLONG');
     await dialog.getByLabel('Own color').fill('c62f20');
     await dialog.getByText('Production looks almost the same.').waitFor();
     await dialog.getByTitle('Teal').click();
     expect(await dialog.getByLabel('Own color').inputValue()).toBe('0F766E');
-    await dialog.getByRole('button', { name: 'Add Environment' }).click();
+    await dialog.getByRole('button', { name: 'Create Environment' }).click();
     await dialog.getByText(/^Short name must be/).waitFor();
     await dialog.getByLabel('Short name').fill('PRE');
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'environment-add-light');
     await press(page, 'Enter');
-    await toast(page, 'Added Preview').waitFor();
+    await toast(page, 'Created Preview').waitFor();
     expect((await groups())[0]).toMatchObject({ name: 'Preview', short_name: 'PRE', style_short_name_color: '0F766E' });
 
     await list.getByRole('button', { name: 'Actions for Staging' }).click();

@@ -233,6 +233,16 @@ describe('what needs the password again', () => {
   });
 });
 
+it('says that it loads, in the theme that was chosen, until its code is there', async () => {
+  const page = await dashboard.open('/app');
+  await page.evaluate(() => localStorage.setItem('usher-theme', 'dark'));
+  await page.route('**/assets/index-*.js', () => undefined);
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByRole('status').getByText('Loading…').waitFor();
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  await takePicture(page, 'loading-dark');
+});
+
 describe('a connection that fails', () => {
   it('shows a banner, and loads everything again when it is back', async () => {
     const page = await dashboard.open('/app', { savesData: false });

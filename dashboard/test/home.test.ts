@@ -93,6 +93,12 @@ describe('an empty account', () => {
     await panel(page, 'Needs attention').getByText('Nothing needs attention').waitFor();
     await panel(page, 'Recent changes').getByText('No changes yet').waitFor();
     await expectGoodLooks(page, 'home-empty');
+    await panel(page, 'Get started').getByRole('button', { name: 'Show the command' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create a tour with one command' });
+    await dialog.getByText('"My first tour"').waitFor();
+    await dialog.getByRole('link', { name: 'Create an API secret' }).waitFor();
+    expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
+    await takePicture(page, 'home-command-light');
   });
 
   it('loads sample data and removes it, by mouse', async () => {
@@ -102,7 +108,9 @@ describe('an empty account', () => {
     const live = panel(page, 'Live now');
     await live.getByText('Welcome tour').waitFor();
     expect(await live.getByRole('row').count()).toBe(6);
-    await panel(page, 'Recent changes').getByText('created and published').first().waitFor();
+    // Nobody has made the sample, also not the person who loaded it.
+    await panel(page, 'Recent changes').getByText('“Welcome tour” came with the sample data').waitFor();
+    expect(await panel(page, 'Recent changes').getByText('You', { exact: true }).count()).toBe(0);
     await panel(page, 'Needs attention').getByText('A step of “What takes a seat?” does not show').waitFor();
     // The sample is not the customer's own first Experience.
     await panel(page, 'Get started').getByText('0 of 4 done').waitFor();
@@ -142,6 +150,28 @@ describe('an empty account', () => {
     expect(await focused(page)).toBe('button Remove sample data');
     await page.keyboard.press('Enter');
     await page.getByText('Sample data is removed').waitFor();
+  });
+
+  it('loads sample data and removes it from the palette, on any page', async () => {
+    const page = await dashboard.open('/app/settings/profile');
+    const choose = async (name: string) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('sample');
+      await page.getByRole('menuitem', { name }).waitFor();
+      expect(await page.getByRole('menuitem').count()).toBe(1);
+      await page.keyboard.press('Enter');
+    };
+    await choose('Load sample data');
+    await panel(page, 'Live now').getByText('Welcome tour').waitFor();
+    await page.getByRole('button', { name: 'Remove sample data' }).waitFor();
+    await choose('Remove sample data');
+    await removeDialog(page).getByRole('button', { name: 'Remove sample data' }).click();
+    await page.getByText('Sample data is removed').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    const viewer = await dashboard.open('/app', { as: 'viewer' });
+    await viewer.keyboard.press('Control+k');
+    await viewer.keyboard.type('sample');
+    await viewer.getByText('Nothing found for “sample”').waitFor();
   });
 
   it('says so if somebody else has loaded sample data meanwhile', async () => {

@@ -30,5 +30,23 @@ export async function expectGoodLook(page: Page, name: string): Promise<void> {
   await takePicture(page, name, true);
 }
 
+/** Tables show the columns that fit beside the navigation, at 200 % zoom and on a small laptop: nothing is cut off or has to be scrolled to. */
+export async function expectFittingTables(page: Page, name: string): Promise<void> {
+  for (const width of [720, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await takePicture(page, `${name}-${width}`, true);
+    const hidden = () =>
+      page
+        .getByRole('grid')
+        .evaluateAll((grids) =>
+          grids.flatMap((grid) => [
+            grid.scrollWidth - grid.clientWidth,
+            ...[...grid.querySelectorAll('[role=columnheader]')].map((one) => one.scrollWidth - one.clientWidth),
+          ]),
+        );
+    await expect.poll(async () => [width, Math.max(...(await hidden()))]).toEqual([width, 0]);
+  }
+}
+
 /** A name that breaks whatever does not escape it, or does not wrap. */
 export const hostileName = `<img src=x onerror=alert(1)>"'&amp;{{x}}\u202e${'W'.repeat(120)}`;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn, forgetConfirmation, PASSWORD, type TestAdmin } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectGoodLooks } from './looks.ts';
+import { expectFittingTables, expectGoodLooks } from './looks.ts';
 
 let dashboard: Dashboard;
 let owner: TestAdmin;
@@ -30,7 +30,7 @@ const expireNow = ({ id }: { id: string }) =>
       .execute(),
   );
 const openSecrets = (options: object = {}) => dashboard.open(path, { admin: owner, ...options });
-const makeSecret = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Make secret' });
+const createSecret = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Create secret' });
 
 describe('API secrets', () => {
   it('are accessible and fit', async () => {
@@ -49,6 +49,7 @@ describe('API secrets', () => {
     await page.getByText('in 10 days', { exact: true }).waitFor();
     expect(await page.locator('img').count()).toBe(0);
     await expectGoodLooks(page, 'secrets');
+    await expectFittingTables(page, 'secrets');
   });
 
   it('say what they may do in words, from where, when they were used and who made them', async () => {
@@ -67,22 +68,22 @@ describe('API secrets', () => {
     await page.getByText('No program uses the API yet').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await takePicture(page, 'secrets-empty-light');
-    await page.getByRole('button', { name: 'Make secret' }).last().click();
-    await page.getByRole('dialog', { name: 'Make API secret' }).waitFor();
+    await page.getByRole('button', { name: 'Create secret' }).last().click();
+    await page.getByRole('dialog', { name: 'Create API secret' }).waitFor();
   });
 });
 
 describe('making a secret', () => {
   it('works by mouse, shows it once, and does not close before it is stored', async () => {
     const page = await openSecrets();
-    await page.getByRole('button', { name: 'Make secret' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Make API secret' });
+    await page.getByRole('button', { name: 'Create secret' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create API secret' });
     await dialog.getByLabel('Name').fill('Nightly import');
     await dialog.getByText('Send data', { exact: true }).click();
     await dialog.getByLabel('Networks').fill('192.0.2.0/24\n198.51.100.7');
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'secrets-create-light');
-    await makeSecret(page).click();
+    await createSecret(page).click();
     const shown = page.getByRole('dialog', { name: 'Store this secret now' });
     await shown.waitFor();
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
@@ -106,7 +107,7 @@ describe('making a secret', () => {
     const page = await openSecrets();
     await page.getByText('No program uses the API yet').waitFor();
     await page.keyboard.press('c');
-    await page.getByRole('dialog', { name: 'Make API secret' }).waitFor();
+    await page.getByRole('dialog', { name: 'Create API secret' }).waitFor();
     expect(await focused(page)).toBe('input Name');
     await page.keyboard.type('Reports');
     await page.keyboard.press('Enter');
@@ -125,12 +126,12 @@ describe('making a secret', () => {
   it('says at the field what is wrong, before it asks for the password', async () => {
     await forgetConfirmation(dashboard.api, owner.personId);
     const page = await openSecrets();
-    await page.getByRole('button', { name: 'Make secret' }).first().click();
+    await page.getByRole('button', { name: 'Create secret' }).first().click();
     await page.getByLabel('Networks').fill('192.0.2.0/24, localhost');
     await page.getByRole('button', { name: /^In 90 days/ }).click();
     await page.getByRole('option', { name: 'On a date' }).click();
     await page.getByRole('textbox', { name: 'Date' }).fill('2001-01-01');
-    await makeSecret(page).click();
+    await createSecret(page).click();
     await page.getByText('“localhost” is no address and no network.').waitFor();
     await page.getByText('Say what it is for.').waitFor();
     await page.getByText('Choose a day in the future.').waitFor();
@@ -139,7 +140,7 @@ describe('making a secret', () => {
     await page.getByLabel('Networks').fill('192.0.2.0/24');
     await page.getByLabel('Name').fill('Reports');
     await page.getByRole('textbox', { name: 'Date' }).fill('2099-12-31');
-    await makeSecret(page).click();
+    await createSecret(page).click();
     await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
@@ -150,12 +151,12 @@ describe('making a secret', () => {
   it('keeps what was typed if the password is not given', async () => {
     await forgetConfirmation(dashboard.api, owner.personId);
     const page = await openSecrets();
-    await page.getByRole('button', { name: 'Make secret' }).first().click();
+    await page.getByRole('button', { name: 'Create secret' }).first().click();
     await page.getByLabel('Name').fill('Kept');
-    await makeSecret(page).click();
+    await createSecret(page).click();
     await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Make API secret' }).waitFor();
+    await page.getByRole('dialog', { name: 'Create API secret' }).waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Kept');
     expect(await listSecrets()).toEqual([]);
   });
@@ -195,5 +196,5 @@ it.each(['editor', 'translator', 'viewer'] as const)('explains to a %s that secr
   const page = await dashboard.open(path, { as: role });
   await page.getByText('Owners see this page').waitFor();
   expect(await page.getByRole('link', { name: 'API secrets' }).count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Make secret' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Create secret' }).count()).toBe(0);
 });

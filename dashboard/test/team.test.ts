@@ -4,7 +4,7 @@ import { createAdmin } from '../../server/src/features/admins/create-admin.ts';
 import { createSecret } from '../../server/src/features/secrets/create-secret.ts';
 import { addSignedIn, forgetConfirmation, PASSWORD, type TestAdmin } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectGoodLooks } from './looks.ts';
+import { expectFittingTables, expectGoodLooks, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
 let owner: TestAdmin;
@@ -48,11 +48,17 @@ describe('the team', () => {
       role: 'translator',
       name: 'A name that is so long that no column of any table could ever show all of it in one line',
     });
-    for (const role of ['viewer', 'editor']) await owner.browser.post('/v3/edit/invitations', { role });
+    for (const [role, note] of [
+      ['viewer', null],
+      ['editor', 'Ann from support'],
+      ['viewer', hostileName],
+    ])
+      await owner.browser.post('/v3/edit/invitations', { role, note });
     const page = await openTeam({ height: 1300 });
     await page.getByText('Mo <script>').waitFor();
     await page.getByRole('grid', { name: 'Open invitations' }).waitFor();
     await expectGoodLooks(page, 'team');
+    await expectFittingTables(page, 'team');
   });
 
   it('shows who is in, with the reader marked, and when they were there last', async () => {
@@ -264,17 +270,22 @@ describe('inviting a colleague who may only look', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('shows open invitations without their links, and withdraws one', async () => {
+  it('shows open invitations with their notes and without their links, and withdraws them', async () => {
     const { url } = (await owner.browser.post('/v3/edit/invitations', { role: 'editor' })).body.invitation;
     const page = await openTeam();
+    await page.getByRole('button', { name: 'Invite colleague' }).click();
+    await page.getByLabel('Who is it for?').fill('Ann from support');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Withdraw the invitation as viewer for Ann from support' }).click();
+    await page.getByText('Invitation withdrawn').waitFor();
     const grid = page.getByRole('grid', { name: 'Open invitations' });
     await grid.getByText('Kim owner').waitFor();
     await grid.getByText('in 7 days').waitFor();
     expect(await page.getByText(url.split('#')[1]).count()).toBe(0);
     await page.getByRole('button', { name: /^Withdraw the invitation as editor/ }).click();
-    await page.getByText('Invitation withdrawn').waitFor();
     await page.getByText('Nobody is invited at the moment.').waitFor();
-    await page.getByRole('button', { name: 'Invite again' }).click();
+    await page.getByRole('button', { name: 'Invite again' }).first().click();
     await page.getByRole('dialog', { name: 'Invite colleague' }).waitFor();
     const guest = await dashboard.open(url.replace(dashboard.api.url, ''), { as: null });
     await guest.getByRole('heading', { name: 'This link does not work' }).waitFor();

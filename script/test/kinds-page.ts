@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../../scripts/chromium.mjs';
 import { cssText } from '../css-plugin.mjs';
 import type { PageExperience } from '../src/wire.ts';
 import type { Kinds } from './kinds-core.ts';
@@ -18,7 +19,7 @@ declare global {
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
+  return chromium.launch({ executablePath: findChromium() ?? '', args: flags });
 }
 
 export const HREF = 'https://app.example.com/';

@@ -1,6 +1,7 @@
-/** Limits how many run at the same time. The others wait in the order in which they arrived. */
+/** Limits how many run at the same time. The others wait in the order in which they arrived, those with precedence first. */
 export class Semaphore {
   #available: number;
+  readonly #first: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
 
   constructor(maxRunning: number) {
@@ -8,19 +9,19 @@ export class Semaphore {
   }
 
   /** Resolves when there is a place, with a function that releases it. */
-  async acquire(): Promise<() => void> {
+  async acquire({ first = false } = {}): Promise<() => void> {
     if (this.#available > 0) this.#available -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else await new Promise<void>((resolve) => (first ? this.#first : this.#waiting).push(resolve));
     return () => {
-      const next = this.#waiting.shift();
+      const next = this.#first.shift() ?? this.#waiting.shift();
       if (next) next();
       else this.#available += 1;
     };
   }
 
   /** Runs the work when there is a place. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const release = await this.acquire();
+  async run<T>(work: () => Promise<T>, options: { first?: boolean } = {}): Promise<T> {
+    const release = await this.acquire(options);
     try {
       return await work();
     } finally {

@@ -272,6 +272,20 @@ describe('guessing passwords', () => {
     expect(results[20]).toMatchObject({ reason: { code: 429, wait: 5 } });
     expect(await passwords.hash(PASSWORD)).toMatch(/^scrypt\$131072\$/);
   });
+
+  it('lets people whom it knows go first while others fill the queue', async () => {
+    countHashes();
+    const passwords = new Passwords();
+    const done: string[] = [];
+    const guesses = Array.from({ length: 21 }, () =>
+      passwords.verify('guess', null, false).then(() => done.push('guess')),
+    );
+    const known = passwords.verify(PASSWORD, null, true).then(() => done.push('known'));
+    await Promise.allSettled([...guesses, known]);
+    expect(done).toHaveLength(21);
+    // At most two were running already.
+    expect(done.slice(0, 3)).toContain('known');
+  });
 });
 
 describe('the log', () => {

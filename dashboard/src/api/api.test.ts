@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { describeError, fieldErrors } from './describe-error.ts';
 import { ApiError, CanceledError, ConnectionError } from './errors.ts';
-import { nounOf, retryDelay } from './queries.ts';
+import { retryDelay } from './queries.ts';
 import { requestOf } from './request-of.ts';
+import { changedBy, nounOf } from './writes.ts';
 
 describe('requestOf', () => {
   it('puts params into the path, and the others into the query of GET', () => {
@@ -31,7 +32,22 @@ it.each([
   expect(nounOf(operation)).toBe(noun);
 });
 
+it.each([
+  ['PATCH /v3/edit/urls/{id}', { id: 'a' }, ['urls/a']],
+  ['POST /v3/edit/urls/batch', { ids: ['a', 'b'] }, ['urls/a', 'urls/b']],
+  ['PATCH /v3/edit/account', { name: 'Acme' }, ['account']],
+])('knows what %s changes', (operation, params, changed) => {
+  expect([...changedBy(operation, params)]).toEqual(changed);
+});
+
 describe('errors', () => {
+  it('have times that people can read', () => {
+    const error = new ApiError(409, {
+      messages: ['Somebody changed it at 2029-01-02T03:04:05.678Z, after you saw it'],
+    });
+    expect(describeError(error)?.description).toMatch(/^Somebody changed it at [^TZ]*2029[^TZ]*, after you saw it\.$/);
+  });
+
   it('say when to try again', () => {
     const error = new ApiError(429, { code: 429, messages: ['Too many'], wait: 12 }, 1000);
     expect(error.retryAt).toBe(13_000);

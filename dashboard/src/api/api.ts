@@ -4,6 +4,7 @@ import { accountPrompt, passwordPrompt } from './prompt.ts';
 import { requestOf } from './request-of.ts';
 import type { Operations } from './schema.ts';
 import { shownUser, switchDone } from './shown-user.ts';
+import { announceWrite } from './writes.ts';
 
 export type OperationName = keyof Operations & string;
 export type ParamsOf<Name extends OperationName> = Operations[Name]['params'];
@@ -24,7 +25,9 @@ export async function api<Name extends OperationName>(
   operation: Name,
   ...[params]: ParamsArgument<Name>
 ): Promise<ResponseOf<Name>> {
-  return (await repeatUntilDone(operation, (user) => send(operation, params ?? {}, user))) as ResponseOf<Name>;
+  const response = await repeatUntilDone(operation, (user) => send(operation, params ?? {}, user));
+  announceWrite(operation, params ?? {});
+  return response as ResponseOf<Name>;
 }
 
 /** Like `api`, for a page that is about to be gone: the browser finishes the request, but it asks nobody anything. */

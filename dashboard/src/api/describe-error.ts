@@ -1,3 +1,4 @@
+import { formatTime } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
 import { ApiError, CanceledError, ConnectionError } from './errors.ts';
 
@@ -35,9 +36,12 @@ export function describeError(error: unknown): ErrorDescription | undefined {
   }
 }
 
-/** The API's messages mark names with backticks, and end without a period. */
+const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** The API's messages mark names with backticks, have times for programs, and end without a period. */
 function plainMessage(message: string): string {
-  return `${message.replaceAll('`', '').replace(/[.]$/, '')}.`;
+  const readable = message.replace(TIMESTAMP, (time) => formatTime(new Date(time)));
+  return `${readable.replaceAll('`', '').replace(/[.]$/, '')}.`;
 }
 
 /** The messages of the API that are about a field, by its name, in the words of the form. */

@@ -7,18 +7,17 @@ export type Places = ResponseOf<'GET /v3/analyze/urls'>;
 export type Place = Places['experiences'][number];
 
 /** All domains of the account: pages may have recorded a thousand, and the API returns 500 at a time. */
-export const domainsQuery = queryOptions<Domain[]>({
-  queryKey: ['urls', 'all'],
-  queryFn: async () => {
-    const all: Domain[] = [];
-    for (let before: string | null | undefined; before !== null; ) {
-      const { urls, cursor } = await api('GET /v3/edit/urls', { limit: 500, ...(before && { before }) });
-      all.push(...urls);
-      before = cursor.before;
-    }
-    return all;
-  },
-});
+export async function loadDomains(): Promise<Domain[]> {
+  const all: Domain[] = [];
+  for (let before: string | null | undefined; before !== null; ) {
+    const { urls, cursor } = await api('GET /v3/edit/urls', { limit: 500, ...(before && { before }) });
+    all.push(...urls);
+    before = cursor.before;
+  }
+  return all;
+}
+
+export const domainsQuery = queryOptions<Domain[]>({ queryKey: ['urls', 'all'], queryFn: loadDomains });
 
 /** Which Experiences show where, and who changed domains and Environments last. */
 export const placesQuery = query('GET /v3/analyze/urls');

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, type OperationName, type ParamsArgument, type ParamsOf, type ResponseOf } from './api.ts';
-import { nounOf } from './queries.ts';
+import { nounOf } from './writes.ts';
 
 interface WithCursor {
   cursor: { before: string | null };

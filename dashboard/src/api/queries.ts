@@ -1,12 +1,7 @@
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type OperationName, type ParamsArgument, type ParamsOf, type ResponseOf } from './api.ts';
 import { ApiError, CanceledError, ConnectionError } from './errors.ts';
-
-/** The noun of an endpoint: `GET /v3/edit/urls/{id}` is about `urls`. */
-export function nounOf(operation: string): string {
-  const [, , , noun = operation] = operation.split('/');
-  return operation.includes('/v3/edit/') || operation.includes('/v3/analyze/') ? noun : (operation.split('/')[2] ?? '');
-}
+import { nounOf } from './writes.ts';
 
 type ReadName = Extract<OperationName, `GET ${string}`>;
 type WriteName = Exclude<OperationName, ReadName>;

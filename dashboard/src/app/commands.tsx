@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Keyboard, LogOut } from 'lucide-react';
+import { FlaskConical, Keyboard, LogOut, Trash2 } from 'lucide-react';
 import { useLocation } from 'wouter';
 import * as text from '../messages/text.ts';
 import { type Command, CommandPalette } from '../ui/command-palette.tsx';
 import { listShortcuts } from '../ui/shortcuts.ts';
 import { ShortcutsSheet } from '../ui/shortcuts-sheet.tsx';
 import { setTheme } from '../ui/theme.ts';
+import { REMOVE_SAMPLE_DATA, useSampleData } from './load-sample-data.ts';
 import { rowShortcuts, SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
 import { signOut } from './sign-out.ts';
 import { themeIcons, themes } from './user-menu.tsx';
@@ -38,6 +39,7 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
       };
     });
   const actions: Command[] = [
+    ...useSampleCommands(open === 'palette'),
     ...themes.map((theme) => ({
       id: `theme-${theme}`,
       label: frame.chooseTheme(frame.themes[theme]),
@@ -68,4 +70,19 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
       />
     </>
   );
+}
+
+/** Sample data is loaded into an empty account, and removed on Home, which says what goes. */
+function useSampleCommands(isOpen: boolean): Command[] {
+  const { canLoad, canRemove, load } = useSampleData(isOpen);
+  const [, navigate] = useLocation();
+  const loadIt = () => {
+    navigate('/app');
+    void load();
+  };
+  const removeIt = () => navigate(`/app?dialog=${REMOVE_SAMPLE_DATA}`);
+  return [
+    ...(canLoad ? [{ id: 'load-sample', label: text.sampleData.load, icon: FlaskConical, onRun: loadIt }] : []),
+    ...(canRemove ? [{ id: 'remove-sample', label: text.sampleData.remove, icon: Trash2, onRun: removeIt }] : []),
+  ];
 }

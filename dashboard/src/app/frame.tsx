@@ -74,7 +74,7 @@ export function Frame() {
           id="content"
           tabIndex={-1}
           className={cx(
-            'mx-auto w-full flex-1 px-4',
+            '@container mx-auto w-full flex-1 px-4',
             found?.route.isWide ? 'flex flex-col pt-4' : 'max-w-6xl py-6 sm:px-8',
           )}
         >

@@ -17,13 +17,13 @@ export function SettingsLayout({ path, children }: { path: string; children: Rea
     entries.some(({ heading }) => heading === one),
   );
   return (
-    <div className="flex flex-col gap-6 md:flex-row md:gap-10">
-      <nav aria-label={text.settings.title} className="shrink-0 md:sticky md:top-18 md:w-44 md:self-start">
-        <div ref={list} className="relative flex gap-4 overflow-x-auto [scrollbar-width:none] md:flex-col">
+    <div className="flex flex-col gap-6 @3xl:flex-row @3xl:gap-10">
+      <nav aria-label={text.settings.title} className="shrink-0 @3xl:sticky @3xl:top-18 @3xl:w-44 @3xl:self-start">
+        <div ref={list} className="relative flex gap-4 overflow-x-auto [scrollbar-width:none] @3xl:flex-col">
           {headings.map((heading) => (
             <div key={heading} className="flex shrink-0 flex-col gap-1">
-              <h2 className="px-2 text-12 font-medium text-soft max-md:sr-only">{heading}</h2>
-              <ul className="flex gap-0.5 md:flex-col">
+              <h2 className="px-2 text-12 font-medium text-soft @max-3xl:sr-only">{heading}</h2>
+              <ul className="flex gap-0.5 @3xl:flex-col">
                 {entries
                   .filter((entry) => entry.heading === heading)
                   .map((entry) => (
@@ -48,7 +48,7 @@ export function SettingsLayout({ path, children }: { path: string; children: Rea
         </div>
       </nav>
       <FirstSetting value={entries[0]?.path ?? '/app'}>
-        <div className="max-w-3xl min-w-0 flex-1">{children}</div>
+        <div className="@container max-w-3xl min-w-0 flex-1">{children}</div>
       </FirstSetting>
     </div>
   );

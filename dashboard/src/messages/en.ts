@@ -43,7 +43,7 @@ export const states = {
 
 export const roles = {
   owner: { name: 'Owner', plural: 'Owners', help: 'Does everything, with team, secrets and settings' },
-  editor: { name: 'Editor', plural: 'Editors', help: 'Makes and publishes Experiences' },
+  editor: { name: 'Editor', plural: 'Editors', help: 'Creates and publishes Experiences' },
   translator: { name: 'Translator', plural: 'Translators', help: 'Changes texts in other languages only' },
   viewer: { name: 'Viewer', plural: 'Viewers', help: 'Looks, changes nothing' },
 };
@@ -142,7 +142,7 @@ export const signIn = {
   wrong: 'Email or password is wrong',
   wrongHelp: 'Check both and try again.',
   forgotten: 'Forgot your password?',
-  forgottenLabel: 'Whoever runs the server can make a link',
+  forgottenLabel: 'Whoever runs the server can create a link',
   forgottenCommand: (email: string) => `npx usher admin reset-link --email ${email || 'you@example.com'}`,
   insecure: {
     title: 'This connection is not encrypted',
@@ -294,6 +294,7 @@ export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
 export { preview } from './en/preview.ts';
 export { results } from './en/results.ts';
+export { sampleData } from './en/sample-data.ts';
 export { secrets } from './en/secrets.ts';
 export { team } from './en/team.ts';
 export { titles } from './en/titles.ts';

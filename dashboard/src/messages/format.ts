@@ -25,6 +25,12 @@ export function formatBytes(bytes: number, locale = language()): string {
   return formatNumber(bytes / 1000 ** step, options, locale);
 }
 
+/** Short, within a sentence. */
+export function formatTime(time: Date, locale = language(), timeZone?: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) } as const;
+  return new Intl.DateTimeFormat(locale, options).format(time);
+}
+
 /** With the time zone, for hover and screen readers. */
 export function formatExactTime(time: Date, locale = language(), timeZone?: string): string {
   const options = { dateStyle: 'full', timeStyle: 'long', ...(timeZone && { timeZone }) } as const;

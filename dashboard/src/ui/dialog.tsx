@@ -88,6 +88,36 @@ export function Dialog(props: DialogProps) {
   );
 }
 
+interface FormDialogProps extends Omit<DialogProps, 'isOpen' | 'buttons' | 'onSubmit'> {
+  isOpen?: boolean;
+  onSubmit: () => void;
+  /** The verb with its object: "Create secret". */
+  action: ReactNode;
+  isPending: boolean;
+  isDisabled?: boolean;
+  /** The main button has the focus at first, where there is nothing to fill in. */
+  focusesAction?: boolean;
+}
+
+/** A dialog with a form, or a question, that ends with one action or none. */
+export function FormDialog(props: FormDialogProps) {
+  const { isOpen = true, action, isPending, isDisabled = false, focusesAction = false, ...others } = props;
+  return (
+    <Dialog
+      {...others}
+      isOpen={isOpen}
+      buttons={
+        <>
+          <Button onPress={props.onClose}>{text.ui.cancel}</Button>
+          <Button look="primary" type="submit" isPending={isPending} isDisabled={isDisabled} autoFocus={focusesAction}>
+            {action}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
 interface ConfirmDialogProps {
   isOpen: boolean;
   onClose: () => void;

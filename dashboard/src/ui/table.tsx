@@ -15,8 +15,9 @@ import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import * as text from '../messages/text.ts';
 import { Checkbox } from './choice.tsx';
 import { cx } from './cx.ts';
+import { fitColumns, MIN_WIDTH } from './fit-columns.ts';
 import { Skeleton } from './skeleton.tsx';
-import { useIsPhone } from './use-is-phone.ts';
+import { useWidth } from './use-width.ts';
 
 const ROW_HEIGHT = 40;
 const TWO_LINES_HEIGHT = 56;
@@ -24,6 +25,7 @@ const HEADING_HEIGHT = 36;
 /** Rows that a table shows before it scrolls, unless the page says otherwise. */
 const MAX_VISIBLE_ROWS = 15;
 const SELECTION_WIDTH = 40;
+const BORDERS = 2;
 
 export interface TableColumn<Item> {
   id: string;
@@ -35,7 +37,7 @@ export interface TableColumn<Item> {
   minWidth?: number;
   align?: 'start' | 'end';
   canSort?: boolean;
-  /** Left out on phones. */
+  /** Left out where there is not enough room, the last one first. */
   isSecondary?: boolean;
   render: (item: Item) => ReactNode;
 }
@@ -96,10 +98,11 @@ function restorePlace(table: HTMLElement, place: number): () => void {
  */
 export function Table<Item extends { id: string }>(props: TableProps<Item>) {
   const { label, rows, expectedRows = 5, nameOf, empty, onOpen, selected, onSelect, sort, onSort } = props;
-  const isPhone = useIsPhone();
+  const [ref, width] = useWidth();
+  const hasSelection = onSelect !== undefined;
   const columns = useMemo(
-    () => props.columns.filter(({ isSecondary }) => !isPhone || !isSecondary),
-    [props.columns, isPhone],
+    () => fitColumns(props.columns, width && width - (hasSelection ? SELECTION_WIDTH : 0) - BORDERS),
+    [props.columns, width, hasSelection],
   );
   const rowHeight = props.hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
   const layoutOptions = useMemo(() => ({ rowHeight, headingHeight: HEADING_HEIGHT }), [rowHeight]);
@@ -108,10 +111,14 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
   const visible = Math.min(rows?.length ?? expectedRows, props.maxRows ?? MAX_VISIBLE_ROWS);
   const height = HEADING_HEIGHT + visible * rowHeight + 2;
   if (!rows)
-    return <TableSkeleton label={label} columns={columns} rows={visible} rowHeight={rowHeight} height={height} />;
+    return (
+      <div ref={ref}>
+        <TableSkeleton label={label} columns={columns} rows={visible} rowHeight={rowHeight} height={height} />
+      </div>
+    );
   const byId = new Map(rows.map((item) => [item.id, item]));
   return (
-    <div className="overflow-hidden rounded-10 border border-line bg-surface" style={{ height }}>
+    <div ref={ref} className="overflow-hidden rounded-10 border border-line bg-surface" style={{ height }}>
       <Virtualizer layout={TableLayout} layoutOptions={layoutOptions}>
         <AriaTable
           aria-label={label}
@@ -181,7 +188,7 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
 const cellLook = 'flex h-full items-center px-3 data-focus-visible:-outline-offset-2';
 
 function ColumnHeading<Item>({ column, isRowHeader }: { column: TableColumn<Item>; isRowHeader: boolean }) {
-  const { id, label, isLabelHidden, width = '1fr', minWidth = 96, align, canSort = false } = column;
+  const { id, label, isLabelHidden, width = '1fr', minWidth = MIN_WIDTH, align, canSort = false } = column;
   return (
     <Column
       id={id}

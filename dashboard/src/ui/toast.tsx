@@ -17,6 +17,8 @@ export interface ToastMessage {
   onUndo?: () => void;
   /** Another thing to do about it. */
   action?: { label: string; onPress: () => void };
+  /** Called once, however it is closed. */
+  onClose?: () => void;
 }
 
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
@@ -29,7 +31,8 @@ const ACTION_TIMEOUT_MS = 12_000;
 export function showToast(message: ToastMessage): () => void {
   const hasAction = message.onUndo !== undefined || message.action !== undefined;
   const timeout = message.kind === 'error' ? undefined : hasAction ? ACTION_TIMEOUT_MS : TIMEOUT_MS;
-  const key = queue.add(message, timeout === undefined ? {} : { timeout });
+  const { onClose } = message;
+  const key = queue.add(message, { ...(timeout !== undefined && { timeout }), ...(onClose && { onClose }) });
   return () => queue.close(key);
 }
 

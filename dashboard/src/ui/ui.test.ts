@@ -8,6 +8,7 @@ import {
   formatRelativeTime,
 } from '../messages/format.ts';
 import { displayKeys } from './display-keys.ts';
+import { fitColumns } from './fit-columns.ts';
 import { initialsOf } from './initials-of.ts';
 import { keyName } from './key-name.ts';
 import { matchesWords } from './matches-words.ts';
@@ -96,7 +97,35 @@ it.each([
   ['ann', 'A'],
   ['Ann Mary van Lee', 'AL'],
   ['', ''],
-  ['👩‍🚀 Ann', '👩A'],
+  ['👩‍🚀 Ann', 'A'],
+  ['Pat <img src=x>', 'PS'],
+  ['Pat <', 'P'],
+  ['(Ann) "Lee"', 'AL'],
+  ['محمد علي', 'مع'],
+  ['李 4', '李4'],
+  ['ßeta', 'S'],
+  ['\u202e <>&"', ''],
 ])('takes the initials of "%s"', (name, expected) => {
   expect(initialsOf(name)).toBe(expected);
+});
+
+it.each([
+  [undefined, 'name state live changed actions'],
+  [620, 'name state live changed actions'],
+  [619, 'name state live actions'],
+  [399, 'name state actions'],
+  [100, 'name state actions'],
+])('shows the columns that fit into %s pixels', (width, expected) => {
+  const columns = [
+    { id: 'name', width: '2fr', minWidth: 180 },
+    { id: 'state' },
+    { id: 'live', width: 72, isSecondary: true },
+    { id: 'changed', minWidth: 220, isSecondary: true },
+    { id: 'actions', width: 52 },
+  ];
+  expect(
+    fitColumns(columns, width)
+      .map(({ id }) => id)
+      .join(' '),
+  ).toBe(expected);
 });

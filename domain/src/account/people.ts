@@ -104,6 +104,14 @@ export const CreateSecret = Type.Object({
 });
 export type CreateSecret = Static<typeof CreateSecret>;
 
+const MAX_NOTE = 200;
+
+export const CreateInvitation = Type.Object({
+  role: Role,
+  note: Type.Optional(Nullable(Text('for whom the invitation is, shown in the list of invitations', MAX_NOTE))),
+});
+export type CreateInvitation = Static<typeof CreateInvitation>;
+
 /* What the server responds with. */
 
 export const Person = OutputObject({ id: Id, name: Type.String(), email: Type.String() });
@@ -152,6 +160,7 @@ export type Admin = Static<typeof Admin>;
 export const Invitation = OutputObject({
   ...standardFields,
   role: Role,
+  note: Nullable(Type.String()),
   expires_at: Timestamp,
   user: Nullable(User),
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OutputObject, Timestamp } from '../basics/schema.ts';
+import { Id, Nullable, OutputObject, Timestamp } from '../basics/schema.ts';
 
 /** The kinds of records that sample data has. `sample_data` stands for all of it. */
 export const sampleTypes = [
@@ -26,5 +26,7 @@ export const SampleData = OutputObject({
     url_groups: Count,
     urls: Count,
   }),
+  /** Its Experiences, whose Changes until `loaded_at` nobody has made. */
+  experience_ids: Type.Array(Id),
 });
 export type SampleData = Static<typeof SampleData>;

@@ -263,6 +263,8 @@ describe('problemOfTarget', () => {
       'https://app.localhost./': expect.stringContaining('which `app.localhost.` is not'),
       'https://10.0.0.1/': expect.stringContaining('must be on the public internet, which `10.0.0.1` is not'),
       'https://[::1]:9/': expect.stringContaining('which `::1` is not'),
+      'http://localhost:3000/':
+        'must be on the public internet, which `localhost` is not; an operator of this server can allow it in the setting `USHER_WEBHOOK_ALLOW_NETWORKS`',
     };
     const found = Object.keys(expected).map((input) => [input, problemOfTarget(input, [])]);
     expect(Object.fromEntries(found)).toEqual(expected);

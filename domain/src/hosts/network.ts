@@ -83,16 +83,18 @@ export function problemOfTarget(
   const url = parse(input);
   if (!url || !/^https?:\/\//i.test(input.trim()))
     return 'must be a whole address, such as `https://example.com/hooks`';
-  if (url.protocol !== 'https:' && allowed.length === 0) return 'must be an address that begins with `https://`';
   if (url.username || url.password) return 'must be without a user name and a password';
   const host = bareHost(url.hostname);
   if (ownUrl !== undefined && hostAndPort(url) === hostAndPort(new URL(ownUrl)))
     return 'must not be an address of this server';
   const address = /(^|\.)localhost\.?$/.test(host) ? '127.0.0.1' : host;
-  if (!parseAddress(address) || mayConnect(url.protocol, address, allowed, denied)) return undefined;
-  if (mayConnect(url.protocol, address, allowed)) return `must not be in a network that the operator has denied`;
-  if (reachOf(address) === 'public') return 'must be an address that begins with `https://`';
-  return `must be on the public internet, which \`${host}\` is not; the operator of this server can allow networks`;
+  const isAddress = parseAddress(address) !== undefined;
+  if (isAddress ? mayConnect(url.protocol, address, allowed, denied) : url.protocol === 'https:' || allowed.length > 0)
+    return undefined;
+  if (isAddress && mayConnect(url.protocol, address, allowed))
+    return `must not be in a network that the operator has denied`;
+  if (!isAddress || reachOf(address) === 'public') return 'must be an address that begins with `https://`';
+  return `must be on the public internet, which \`${host}\` is not; an operator of this server can allow it in the setting \`USHER_WEBHOOK_ALLOW_NETWORKS\``;
 }
 
 /** The host and the port in one spelling. */

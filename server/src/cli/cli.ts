@@ -28,7 +28,7 @@ const usage = `usher — in-product experiences, self-hosted
   usher admin create --email EMAIL [--role ROLE] [--name NAME] [--account ID]
                                                   add an administrator; whoever is new gets a link to choose a password
   usher admin list [--account ID]
-  usher admin reset-link --email EMAIL            make a link to choose a new password; it works once, for 24 hours
+  usher admin reset-link --email EMAIL            create a link to choose a new password; it works once, for 24 hours
   usher token create [--account ID] [--email EMAIL] [--name NAME] [--scope SCOPE] [--expires TIME] [--network CIDR]…
                                                   make an account secret; it is shown once
   usher token list [--account ID]

@@ -312,6 +312,7 @@ table links
   created_by text collate "C"
   expires_at bigint not null
   used_at bigint
+  note text
   constraint links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint links_created_by_fkey FOREIGN KEY (created_by) REFERENCES admins(id)
   constraint links_hash_key UNIQUE (hash)

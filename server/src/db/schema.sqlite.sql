@@ -290,7 +290,7 @@ CREATE TABLE links (
   created_by text references admins (id),
   expires_at integer not null,
   used_at integer
-);
+, note text);
 
 CREATE INDEX links_by_account on links (account_id);
 

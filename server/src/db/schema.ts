@@ -141,6 +141,8 @@ export interface Schema {
     created_by: Nullable<string>;
     expires_at: Millis;
     used_at: Nullable<Millis>;
+    /** For whom an invitation is, in the words of the owner. */
+    note: Nullable<string>;
   };
   /** What administrators did, in the order of the account's clock. Rows are only ever added. */
   audit_entries: {

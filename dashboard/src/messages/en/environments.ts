@@ -6,7 +6,7 @@ export const environments = {
   title: 'Environments',
   intro:
     'An Environment is a group of domains, such as staging. An Experience shows in all of them, or only in those that you choose.',
-  add: 'Add Environment',
+  add: 'Create Environment',
   columns: {
     name: 'Environment',
     domains: 'Domains',
@@ -27,10 +27,10 @@ export const environments = {
   empty: {
     title: 'No Environments yet',
     description:
-      'Make one for production and one for staging, so that you can try an Experience before your users see it.',
+      'Create one for production and one for staging, so that you can try an Experience before your users see it.',
   },
   dialog: {
-    add: 'Add Environment',
+    add: 'Create Environment',
     edit: (name: string) => `Edit ${name}`,
     name: 'Name',
     namePlaceholder: 'Production',
@@ -46,7 +46,7 @@ export const environments = {
     preview: 'How it looks',
     changed: 'Somebody changed this Environment meanwhile',
     changedHelp: 'Save it again to keep both: only the fields that you changed are saved.',
-    create: 'Add Environment',
+    create: 'Create Environment',
     save: 'Save Environment',
   },
   archiveDialog: {
@@ -60,7 +60,7 @@ export const environments = {
     action: 'Archive Environment',
   },
   done: {
-    added: (name: string) => `Added ${name}`,
+    added: (name: string) => `Created ${name}`,
     saved: (name: string) => `Saved ${name}`,
     archived: (name: string) => `Archived ${name}`,
     restored: (name: string) => `Restored ${name}`,

@@ -14,6 +14,10 @@ export const forms = {
     change: (field: string, before: string, now: string) => `${field}: was “${before}”, is now “${now}”`,
     next: 'What you typed is still here. Save again to replace what is there now, or discard your changes.',
   },
+  notUndone: {
+    title: 'Not undone',
+    description: 'Somebody has changed it meanwhile, and that stays. Change it again if you still want to.',
+  },
   yes: 'on',
   no: 'off',
 };

@@ -1,4 +1,5 @@
 import { formatNumber } from '../format.ts';
+import { sampleData } from './sample-data.ts';
 import { titles } from './titles.ts';
 
 const number = (value: number) => formatNumber(value);
@@ -16,7 +17,19 @@ export const home = {
     dismissed: 'Get started is hidden in this browser',
     isDone: 'Done',
     isOpen: 'To do',
-    demo: 'See it in the demo',
+    demo: 'Open the demo site',
+    command: {
+      title: 'Create a tour with one command',
+      onDemo: 'It creates a tour and publishes it on the demo site. Users of your product do not see it.',
+      asDraft: 'It creates a tour as a draft, which nobody sees, and a second command publishes it.',
+      secret: 'It needs an API secret that may edit.',
+      secretLink: 'Create an API secret',
+      secretFromOwner: 'An owner creates it under Settings → API secrets.',
+      label: 'In a terminal',
+      next: 'Then load the demo site again: the tour starts there.',
+      guide:
+        'Every part of a tour is explained in the guide docs/guides/make-a-tour-by-api.md, which comes with Usher.',
+    },
     steps: {
       install: {
         title: 'Install the script',
@@ -36,14 +49,14 @@ export const home = {
       create: {
         title: 'Create your first Experience',
         done: (count: number) => (count === 1 ? '1 Experience' : `${number(count)} Experiences`),
-        open: 'A tour, survey, launcher, tooltip or embed',
-        action: 'Read the guide',
+        open: 'There is no editor yet: one command creates a tour',
+        action: 'Show the command',
       },
       publish: {
         title: 'Publish it',
         done: (count: number) => `${number(count)} live`,
-        open: 'Nobody sees a draft',
-        action: 'Read how',
+        open: 'Users see what is published. The same command does it',
+        action: 'Show the command',
       },
     },
   },
@@ -90,7 +103,7 @@ export const home = {
         `Its element is not on the page. ${people(count)} did not see it in the last 7 days.`,
       webhook_failing: () => 'Every request has failed. What is not sent yet is kept and tried again.',
       webhook_disabled: () => 'It failed for too long. Nothing is sent until you turn it on again.',
-      secret_expiring: () => 'Make a new one and replace it where it is used.',
+      secret_expiring: () => 'Create a new one and replace it where it is used.',
       secret_expired: () => 'Requests with it are rejected. Replace it, or revoke it.',
       quota_reached: (count: number) => `${number(count)} were ignored in the last 7 days.`,
     },
@@ -108,6 +121,7 @@ export const home = {
     somebody: 'Somebody',
     you: 'You',
     gone: 'an Experience that is gone',
+    sources: { demo: 'came with the demo', sample: 'came with the sample data' },
     verbs: {
       created: 'created',
       createdLive: 'created and published',
@@ -128,11 +142,8 @@ export const home = {
   sample: {
     offerHelp:
       'Sample data shows what it will look like: people, one Experience of each kind, 30 days of numbers. Your users never see it.',
-    load: 'Load sample data',
+    ...sampleData,
     loading: 'Loading sample data…',
-    loaded: 'Sample data is loaded',
-    loadedHelp: 'Look around. One click on Home removes it.',
-    remove: 'Remove sample data',
     removeTitle: 'Remove sample data?',
     removeHelp: 'This goes, and cannot be brought back:',
     removeLines: (counts: {

@@ -76,10 +76,10 @@ export const install = {
     envLabel: '.env',
     hookIntro: 'Call useUsher once, in the component that knows who is signed in.',
     tagManagerSteps: [
-      'Make a new tag of the type “Custom HTML”.',
+      'Create a new tag of the type “Custom HTML”.',
       'Paste the snippet of the tab “HTML” into it.',
       'Let it fire on all pages, as early as possible.',
-      'Make a second tag with the code of step 2. Let it fire after the first one, when your data layer has the ID of the user.',
+      'Create a second tag with the code of step 2. Let it fire after the first one, when your data layer has the ID of the user.',
       'Publish the container.',
     ],
     copyForColleague: 'The account token is public: you can send this to anybody.',
@@ -142,7 +142,7 @@ export const install = {
     serverLabel: 'On your server, for the user who is signed in',
     pageLabel: 'In the page',
     pageCode: "usher.identify(uid, { uid_hash, plan: 'pro' })",
-    validity: 'A hash is right for 24 hours. Make a new one with each page.',
+    validity: 'A hash is right for 24 hours. Create a new one with each page.',
   },
 
   tester: {

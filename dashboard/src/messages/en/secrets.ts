@@ -3,7 +3,7 @@ import { titles } from './titles.ts';
 /** Texts of the page about API secrets. */
 export const secrets = {
   title: titles.secrets,
-  intro: 'Programs use them to call the API in the name of the person who made them.',
+  intro: 'Programs use them to call the API in the name of the person who created them.',
   columns: {
     secret: 'Secret',
     networks: 'Networks',
@@ -21,17 +21,17 @@ export const secrets = {
   allOf: (name: string) => `Does everything that ${name} may`,
   everywhere: 'All',
   moreNetworks: (count: number) => `and ${count} more`,
-  by: (name: string) => `Made by ${name}`,
+  by: (name: string) => `By ${name}`,
   never: 'Never',
   neverUsed: 'Not yet',
   expired: 'Expired',
   empty: {
     title: 'No program uses the API yet',
-    description: 'Make a secret for your backend, an import or an export.',
+    description: 'Create a secret for your backend, an import or an export.',
   },
   create: {
-    open: 'Make secret',
-    title: 'Make API secret',
+    open: 'Create secret',
+    title: 'Create API secret',
     name: 'Name',
     namePlaceholder: 'Nightly import',
     nameHelp: 'What it is for, so that others know what stops when they revoke it.',
@@ -46,7 +46,7 @@ export const secrets = {
     wrongNetwork: (network: string) => `“${network}” is no address and no network. Write 192.0.2.7 or 192.0.2.0/24.`,
     wrongDate: 'Choose a day in the future.',
     noName: 'Say what it is for.',
-    action: 'Make secret',
+    action: 'Create secret',
   },
   shown: {
     title: 'Store this secret now',

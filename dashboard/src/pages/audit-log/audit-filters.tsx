@@ -41,14 +41,14 @@ export function AuditFilters({ filters: { action, admin_id }, onChange, onClear,
         options={actionOptions}
         value={action ?? ALL}
         onChange={choose('action')}
-        className="w-56 max-sm:w-full"
+        className="w-56 @max-lg:w-full"
       />
       <Select
         label={texts.person}
         options={people}
         value={admin_id ?? ALL}
         onChange={choose('admin_id')}
-        className="w-56 max-sm:w-full"
+        className="w-56 @max-lg:w-full"
       />
       {(action !== undefined || admin_id !== undefined) && (
         <Button look="quiet" onPress={onClear}>

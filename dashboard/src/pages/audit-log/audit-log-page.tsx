@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { useIsPhone } from '../../ui/use-is-phone.ts';
+import { isNarrow, useWidth } from '../../ui/use-width.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { describeEntry, describeVia, type Entry } from './describe-entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -21,7 +21,7 @@ const auditLog = text.auditLog;
 
 export default function AuditLogPage() {
   const { filters, setFilter, clear } = useFilters();
-  const isPhone = useIsPhone();
+  const [ref, width] = useWidth();
   const entries = useInfiniteQuery(listQuery('GET /v3/analyze/audit_entries', { ...filters, limit: 50 }));
   const { data: secrets } = useQuery(query('GET /v3/edit/secrets', { limit: 500 }));
   const [opened, setOpened] = useState<Entry>();
@@ -62,27 +62,29 @@ export default function AuditLogPage() {
     <Page title={auditLog.title} intro={auditLog.intro} actions={<ExportMenu filters={filters} />}>
       <AuditFilters filters={filters} onChange={setFilter} onClear={clear} entries={rows} />
       <ErrorNotice error={entries.error} />
-      {(rows || !entries.error) && (
-        <Table
-          label={auditLog.title}
-          columns={columns}
-          rows={rows}
-          expectedRows={8}
-          maxRows={20}
-          hasTwoLines={isPhone}
-          nameOf={(entry) => Object.values(describeEntry(entry)).join(' ')}
-          onOpen={setOpened}
-          empty={
-            <EmptyState
-              picture={<ListPicture />}
-              title={empty.title}
-              action={isFiltered && <Button onPress={clear}>{auditLog.filters.clear}</Button>}
-            >
-              {empty.description}
-            </EmptyState>
-          }
-        />
-      )}
+      <div ref={ref} className="empty:hidden">
+        {(rows || !entries.error) && (
+          <Table
+            label={auditLog.title}
+            columns={columns}
+            rows={rows}
+            expectedRows={8}
+            maxRows={20}
+            hasTwoLines={isNarrow(width)}
+            nameOf={(entry) => Object.values(describeEntry(entry)).join(' ')}
+            onOpen={setOpened}
+            empty={
+              <EmptyState
+                picture={<ListPicture />}
+                title={empty.title}
+                action={isFiltered && <Button onPress={clear}>{auditLog.filters.clear}</Button>}
+              >
+                {empty.description}
+              </EmptyState>
+            }
+          />
+        )}
+      </div>
       {rows && rows.length > 0 && (
         <div className="flex items-center gap-3">
           {entries.hasNextPage && (
@@ -103,7 +105,7 @@ export default function AuditLogPage() {
 function Sentence({ entry }: { entry: Entry }) {
   const { subject, rest } = describeEntry(entry);
   return (
-    <span className="max-sm:line-clamp-2 max-sm:whitespace-normal">
+    <span className="@max-xl:line-clamp-2 @max-xl:whitespace-normal">
       <bdi>{subject}</bdi> <bdi className="font-normal">{rest}</bdi>
     </span>
   );

@@ -45,7 +45,7 @@ it.each<[Partial<Entry>, string]>([
   ],
   [
     { action: 'secret.create', details: { name: 'Export', scope: 'read' } },
-    'Ann Lee made the API secret “Export” (reads)',
+    'Ann Lee created the API secret “Export” (reads)',
   ],
   [
     { action: 'account.update', details: { name: ['A', 'B'], who_may_publish: ['editors', 'owners'] } },

@@ -7,7 +7,7 @@ import { useRequest } from '../../app/use-request.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -48,8 +48,7 @@ export function AddDomainDialog({ data, onClose, onShow }: AddDomainDialogProps)
   );
   const isTaken = error instanceof ApiError && error.status === 409;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={texts.title}
       description={texts.description}
@@ -58,14 +57,8 @@ export function AddDomainDialog({ data, onClose, onShow }: AddDomainDialogProps)
         setChecked(true);
         if (parsed && !exists) void submit();
       }}
-      buttons={
-        <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={isPending}>
-            {texts.action}
-          </Button>
-        </>
-      }
+      action={texts.action}
+      isPending={isPending}
     >
       {!isTaken && <ErrorNotice error={error} />}
       <TextField
@@ -113,6 +106,6 @@ export function AddDomainDialog({ data, onClose, onShow }: AddDomainDialogProps)
       {parsed && !exists && (
         <Effect places={data.places} host={host} environmentId={groupId} hasEnvironments={data.current.length > 0} />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { Environment } from '../../app/environment.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { showError } from '../../app/show-error.ts';
+import { showUndo } from '../../app/show-undo.ts';
 import { useRequest } from '../../app/use-request.ts';
 import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useReloadDomains } from './use-change-domains.ts';
+import { aboutDomains, useReloadDomains } from './use-change-domains.ts';
 import type { DomainData } from './use-domain-data.ts';
 
 const { archiveDialog: texts, done } = text.environments;
@@ -26,16 +25,15 @@ export function ArchiveEnvironmentDialog({ data, environment, onClose }: Archive
   const reload = useReloadDomains();
   const [action, setAction] = useState<'ignore' | 'archive'>('ignore');
   const domains = (data.domains ?? []).filter((one) => one.url_group_id === id && one.archived_at === null);
-  const undo = async () => {
+  const undo = async (updated_at: string) => {
     try {
-      await api('PATCH /v3/edit/url_groups/{id}', { id, archived_at: null });
+      await api('PATCH /v3/edit/url_groups/{id}', { id, archived_at: null, updated_at });
       const ids = domains.map((domain) => domain.id);
       if (action === 'archive' && ids.length > 0) await api('POST /v3/edit/urls/batch', { ids, archived_at: null });
-      showToast({ title: text.domains.done.undone });
-    } catch (error) {
-      showError(error);
+    } finally {
+      await reload();
     }
-    await reload();
+    showToast({ title: text.domains.done.undone });
   };
   const { submit, error, isPending } = useRequest(
     () =>
@@ -45,26 +43,23 @@ export function ArchiveEnvironmentDialog({ data, environment, onClose }: Archive
         urls_action_on_archive: action,
         updated_at: environment.updated_at,
       }).finally(reload),
-    () => {
-      showToast({ title: done.archived(name), onUndo: () => void undo() });
+    ({ url_group: { updated_at } }) => {
+      showUndo({
+        title: done.archived(name),
+        about: [`url_groups/${id}`, ...(action === 'archive' ? aboutDomains(domains) : [])],
+        undo: () => undo(updated_at),
+      });
       onClose();
     },
   );
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={texts.title(name)}
       description={texts.description}
       onSubmit={submit}
-      buttons={
-        <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={isPending}>
-            {texts.action}
-          </Button>
-        </>
-      }
+      action={texts.action}
+      isPending={isPending}
     >
       <ErrorNotice error={error} />
       {domains.length > 0 && (
@@ -78,6 +73,6 @@ export function ArchiveEnvironmentDialog({ data, environment, onClose }: Archive
           ]}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Domain } from '../../api/domains.ts';
 import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { domainState, moveEffect } from './domain-state.ts';
 import { EnvironmentSelect } from './environment-select.tsx';
@@ -34,19 +33,13 @@ export function AssignDialog({ domains, data, onClose }: AssignDialogProps) {
     onClose();
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={texts.title(domains.length)}
       onSubmit={submit}
-      buttons={
-        <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isDisabled={groupId === undefined} isPending={isPending}>
-            {texts.action(domains.length)}
-          </Button>
-        </>
-      }
+      action={texts.action(domains.length)}
+      isDisabled={groupId === undefined}
+      isPending={isPending}
     >
       <EnvironmentSelect
         label={texts.environment}
@@ -63,6 +56,6 @@ export function AssignDialog({ domains, data, onClose }: AssignDialogProps) {
           </Notice>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

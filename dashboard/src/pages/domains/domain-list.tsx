@@ -13,11 +13,12 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useIsPhone } from '../../ui/use-is-phone.ts';
+import { isNarrow, useWidth } from '../../ui/use-width.ts';
 import { useDomainMenu } from './domain-menu.ts';
 import { domainState, liveOn } from './domain-state.ts';
 import { DomainStateBadge } from './domain-state-badge.tsx';
 import { type DomainRow, filterRows, NO_ENVIRONMENT, sortRows } from './filter-rows.ts';
+import { useKeptPlaces } from './keep-places.ts';
 import { formatSort, parseSort, useListAddress } from './list-address.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { DomainData } from './use-domain-data.ts';
@@ -37,23 +38,19 @@ export function DomainList({ data, ...dialogs }: DomainDialogs & { data: DomainD
   const { get, set } = useListAddress();
   const { can } = useSession();
   const [selection, setSelection] = useState<Selection>(new Set());
-  const columns = useColumns(dialogs);
+  const [ref, width] = useWidth();
+  const columns = useColumns(dialogs, isNarrow(width));
   const rows = useRows(data);
   const filters = { query: get('q'), state: get('state'), environment: get('environment') };
   const sort = parseSort(get('sort'));
-  const found = rows && sortRows(filterRows(rows, filters), sort);
+  const arrangement = JSON.stringify([filters, get('sort')]);
+  const arranged = rows && sortRows(filterRows(rows, filters), sort);
+  const found = useKeptPlaces(rows, arranged, arrangement);
   const isFiltered = Object.values(filters).some((value) => value !== '');
   const selected = (found ?? []).filter(({ id }) => selection === 'all' || selection.has(id));
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={ref} className="flex flex-col gap-3">
       <Filters data={data} filters={filters} onChange={set} />
-      {can('edit') && selected.length > 0 && (
-        <SelectionBar
-          domains={selected.map(({ domain }) => domain)}
-          onAssign={dialogs.onAssign}
-          onClear={() => setSelection(new Set())}
-        />
-      )}
       <Table
         label={texts.title}
         columns={columns}
@@ -92,6 +89,18 @@ export function DomainList({ data, ...dialogs }: DomainDialogs & { data: DomainD
           )
         }
       />
+      {can('edit') && (
+        // It always has its place, so that nothing moves when rows are selected.
+        <div className="pointer-events-none sticky bottom-4 z-10 min-h-11">
+          {selected.length > 0 && (
+            <SelectionBar
+              domains={selected.map(({ domain }) => domain)}
+              onAssign={dialogs.onAssign}
+              onClear={() => setSelection(new Set())}
+            />
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -124,14 +133,14 @@ const ANY = 'any';
 function Filters({ data, filters, onChange }: FiltersProps) {
   const { states, any } = texts;
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-[1fr_11rem_13rem]">
+    <div className="grid grid-cols-2 gap-3 @3xl:grid-cols-[1fr_11rem_13rem]">
       <TextField
         label={texts.search}
         icon={Search}
         type="search"
         value={filters.query}
         onChange={(q) => onChange({ q })}
-        className="max-lg:col-span-2"
+        className="@max-3xl:col-span-2"
         autoComplete="off"
       />
       <Select
@@ -165,25 +174,25 @@ function Filters({ data, filters, onChange }: FiltersProps) {
 const firstSeen = ({ first_seen_at, installed_at }: DomainRow['domain']) => first_seen_at ?? installed_at;
 const seen = (time: string | null): ReactNode => (time === null ? texts.never : <RelativeTime time={time} />);
 
-function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
-  const isPhone = useIsPhone();
+/** Where it is narrow, the color of the Environment is beside the host instead of in a column. */
+function useColumns(dialogs: DomainDialogs, isNarrow: boolean): TableColumn<DomainRow>[] {
   const menuOf = useDomainMenu(dialogs);
   const { columns } = texts;
-  return [
+  const all: TableColumn<DomainRow>[] = [
     {
       id: 'host',
       label: columns.host,
       width: '1.6fr',
-      minWidth: isPhone ? 130 : 180,
+      minWidth: isNarrow ? 130 : 180,
       canSort: true,
       render: ({ domain, environment }) => (
         <span className="flex min-w-0 items-center gap-1.5">
-          {isPhone && <EnvironmentMark environment={environment} />}
+          {isNarrow && <EnvironmentMark environment={environment} />}
           <span dir="ltr" title={domain.host} className="truncate">
             {domain.host}
           </span>
           {domain.enabled === 'subdomain' && (
-            <span className="shrink-0 text-12 font-normal text-soft max-sm:hidden">{texts.withSubdomains}</span>
+            <span className="shrink-0 text-12 font-normal text-soft @max-xl:hidden">{texts.withSubdomains}</span>
           )}
         </span>
       ),
@@ -191,9 +200,9 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
     {
       id: 'state',
       label: columns.state,
-      width: isPhone ? 64 : 134,
+      width: isNarrow ? 64 : 134,
       canSort: true,
-      render: ({ state }) => <DomainStateBadge state={state} isCompact={isPhone} />,
+      render: ({ state }) => <DomainStateBadge state={state} isCompact={isNarrow} />,
     },
     {
       id: 'environment',
@@ -270,4 +279,5 @@ function useColumns(dialogs: DomainDialogs): TableColumn<DomainRow>[] {
       ),
     },
   ];
+  return isNarrow ? all.filter(({ id }) => id !== 'environment') : all;
 }

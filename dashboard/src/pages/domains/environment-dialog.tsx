@@ -8,9 +8,8 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { useFields } from '../../app/form.tsx';
 import { useRequest } from '../../app/use-request.ts';
 import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { ColorField } from '../../ui/color-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -72,21 +71,14 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
   const similar = isColor && color ? findSimilarColor(color, others) : undefined;
   const sameName = others.find(({ name }) => name.trim().toLowerCase() === values.name.trim().toLowerCase());
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={environment ? texts.edit(environment.name) : texts.add}
       size="medium"
       keepsOpen
       onSubmit={() => isColor && void submit()}
-      buttons={
-        <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={isPending}>
-            {environment ? texts.save : texts.create}
-          </Button>
-        </>
-      }
+      action={environment ? texts.save : texts.create}
+      isPending={isPending}
     >
       {isConflict(error) ? (
         <Notice kind="error" title={texts.changed}>
@@ -146,7 +138,7 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
         </div>
       </div>
       <TextField label={texts.description} {...bind('description')} error={wrong.description} isOptional />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -6,16 +6,15 @@ import { isConflict } from '../../api/errors.ts';
 import { useSession } from '../../api/session.ts';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { showError } from '../../app/show-error.ts';
+import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { domainState, moveEffect } from './domain-state.ts';
 import { EnvironmentSelect } from './environment-select.tsx';
 import { MoveEffectList } from './move-effect-list.tsx';
-import { useReloadDomains } from './use-change-domains.ts';
+import { aboutDomains, useReloadDomains } from './use-change-domains.ts';
 import type { DomainData } from './use-domain-data.ts';
 
 const texts = text.domains.moveDialog;
@@ -35,22 +34,18 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
   const takenIds = (effect?.stops ?? []).filter((place) => taken.has(place.id) && mayTake(place)).map(({ id }) => id);
   const move = useMove(domain, onClose);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       size="medium"
       title={texts.title(domain.host)}
       onSubmit={() => isChosen && move.submit(groupId, takenIds, target?.name ?? text.environments.none)}
-      buttons={
-        <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isDisabled={!isChosen} isPending={move.isPending}>
-            <span className="max-w-64 truncate">
-              {texts.action(isChosen ? (target?.name ?? text.environments.none) : '…')}
-            </span>
-          </Button>
-        </>
+      action={
+        <span className="max-w-64 truncate">
+          {texts.action(isChosen ? (target?.name ?? text.environments.none) : '…')}
+        </span>
       }
+      isDisabled={!isChosen}
+      isPending={move.isPending}
     >
       {isConflict(move.error) ? (
         <Notice kind="error" title={texts.changed}>
@@ -95,7 +90,7 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
           mayTake={mayTake}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -116,24 +111,17 @@ function useMove(domain: Domain, onClose: () => void) {
         updated_at: domain.updated_at,
       });
       const undo = async () => {
-        try {
-          await api('POST /v3/edit/urls/{id}/move', {
-            id: url.id,
-            url_group_id: domain.url_group_id,
-            removed_experience_ids: experience_ids,
-            updated_at: url.updated_at,
-          });
-          showToast({ title: text.domains.done.undone });
-        } catch (error) {
-          showError(error);
-        }
-        await reload();
+        const params = { id: url.id, url_group_id: domain.url_group_id, updated_at: url.updated_at };
+        await api('POST /v3/edit/urls/{id}/move', { ...params, removed_experience_ids: experience_ids }).finally(
+          reload,
+        );
+        showToast({ title: text.domains.done.undone });
       };
-      const description = texts.takenAlong(experience_ids.length);
-      showToast({
+      showUndo({
         title: text.domains.done.assigned(url.host, name),
-        ...(description && { description }),
-        onUndo: () => void undo(),
+        description: texts.takenAlong(experience_ids.length),
+        about: aboutDomains([domain]),
+        undo,
       });
       onClose();
     } catch (error) {

@@ -27,7 +27,7 @@ export function SelectionBar({ domains: selected, onAssign, onClear }: Selection
   return (
     <section
       aria-label={texts.selected(domains.length)}
-      className="flex min-h-10 flex-wrap items-center gap-2 rounded-10 bg-accent-tint px-3 py-1.5"
+      className="pointer-events-auto flex min-h-11 flex-wrap items-center gap-2 rounded-10 bg-raised px-3 py-1.5 shadow-float"
     >
       <span aria-live="polite" className="mr-auto text-13 font-medium">
         {texts.selected(domains.length)}

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Domain } from '../../api/domains.ts';
 import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Effect } from './effect.tsx';
 import { EnvironmentSelect } from './environment-select.tsx';
 import { useChangeDomains } from './use-change-domains.ts';
@@ -20,19 +19,13 @@ export function TurnOnDialog({ domain, data, onClose }: { domain: Domain; data: 
     onClose();
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={texts.turnOnDialog.title(domain.host)}
       onSubmit={submit}
-      buttons={
-        <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={isPending} autoFocus={data.current.length === 0}>
-            {texts.newly.turnOn(text.domains.count(1))}
-          </Button>
-        </>
-      }
+      action={texts.newly.turnOn(text.domains.count(1))}
+      isPending={isPending}
+      focusesAction={data.current.length === 0}
     >
       {data.current.length > 0 && (
         <EnvironmentSelect
@@ -49,6 +42,6 @@ export function TurnOnDialog({ domain, data, onClose }: { domain: Domain; data: 
         environmentId={groupId}
         hasEnvironments={data.current.length > 0}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type ParamsOf } from '../../api/api.ts';
-import type { Domain } from '../../api/domains.ts';
+import { type Domain, loadDomains } from '../../api/domains.ts';
+import { ApiError } from '../../api/errors.ts';
 import { showError } from '../../app/show-error.ts';
+import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
 import { showToast } from '../../ui/toast.tsx';
 
@@ -24,6 +26,7 @@ async function send(domains: readonly Domain[], change: Change): Promise<Domain[
 
 /** Domains that are changed back to the same state are changed in one request. */
 async function restore(before: readonly Domain[], after: readonly Domain[]): Promise<void> {
+  if (after.length > 1) await checkUnchanged(after);
   const changed = new Map(after.map((domain) => [domain.id, domain]));
   const groups = Map.groupBy(before, (domain) => JSON.stringify(stateBefore(domain)));
   for (const group of groups.values()) {
@@ -31,6 +34,12 @@ async function restore(before: readonly Domain[], after: readonly Domain[]): Pro
     const current = group.map((domain) => changed.get(domain.id) ?? domain);
     if (first) await send(current, stateBefore(first));
   }
+}
+
+/** A change of several domains is sent whatever others did to them, so that is checked before. */
+async function checkUnchanged(domains: readonly Domain[]): Promise<void> {
+  const now = new Map((await loadDomains()).map(({ id, updated_at }) => [id, updated_at]));
+  if (domains.some(({ id, updated_at }) => now.get(id) !== updated_at)) throw new ApiError(409, {});
 }
 
 /** Loads everything about domains again. */
@@ -45,25 +54,24 @@ export function useReloadDomains(): () => Promise<void> {
 /** Returns a function that changes domains, says so, and offers to undo it. */
 export function useChangeDomains() {
   const reload = useReloadDomains();
-  const run = async (work: () => Promise<void>) => {
+  return async (domains: readonly Domain[], change: Change, title: string) => {
     try {
-      await work();
+      const after = await send(domains, change);
+      const undo = async () => {
+        await restore(domains, after).finally(reload);
+        showToast({ title: text.domains.done.undone });
+      };
+      showUndo({ title, about: aboutDomains(domains), undo });
     } catch (error) {
       showError(error);
     }
     // Also after an error: somebody else may have changed a domain, or archived an Environment.
     await reload();
   };
-  return (domains: readonly Domain[], change: Change, title: string) =>
-    run(async () => {
-      const after = await send(domains, change);
-      const undo = () =>
-        run(async () => {
-          await restore(domains, after);
-          showToast({ title: text.domains.done.undone });
-        });
-      showToast({ title, onUndo: () => void undo() });
-    });
+}
+
+export function aboutDomains(domains: readonly Domain[]): string[] {
+  return domains.map(({ id }) => `urls/${id}`);
 }
 
 /** What a change was about: the host, or how many there were. */

@@ -50,6 +50,23 @@ describe('describeChanges', () => {
     expect(describeChanges([change(edit), change(edit, 11)])).toHaveLength(2);
   });
 
+  it('says where Experiences come from that nobody has made, until somebody changes something', () => {
+    const demo = change({ experience_id: 'demo', kind: 'create', object: { name: 'Demo: seats' } });
+    const edited = change({ path: 'model.steps[0]', object: { title: ['a', 'b'] } }, 20);
+    const created = change({ kind: 'create', object: { name: 'Hi' } }, 40);
+    const sample = { loaded_at: edited.created_at, experience_ids: ['tour'] };
+    const found = describeChanges([demo, edited, created], sample);
+    expect(found.map(({ experienceId, source }) => [experienceId, source])).toEqual([
+      ['demo', 'demo'],
+      ['tour', 'sample'],
+    ]);
+    const own = change({ object: { name: ['Hi', 'Hello'] } });
+    expect(describeChanges([own, demo, edited, created], sample)).toEqual([
+      expect.objectContaining({ id: own.id, verb: 'renamed', source: undefined }),
+    ]);
+    expect(describeChanges([change({ object: { name: ['Demo: a', 'Demo: b'] } })])[0]?.source).toBe(undefined);
+  });
+
   it('knows the name from a Change that has it', () => {
     const renamed = change({ object: { name: ['Hi', 'Hello'] } });
     expect(describeChanges([change({ object: { goal: [null, 'x'] } }), renamed])[0]?.name).toBe('Hello');

@@ -9,6 +9,17 @@ const verbs = [
 ] as const;
 type Verb = (typeof verbs)[number];
 
+/** What came with the server or the sample data, and was not made by the person who started it. */
+export type Source = 'demo' | 'sample';
+
+export interface Sample {
+  loaded_at: string | null;
+  experience_ids: readonly string[];
+}
+
+/** Experiences of the demo have such names. */
+const DEMO_NAME = 'Demo: ';
+
 /** Changes that one person made to one Experience within some minutes. */
 export interface ChangeGroup {
   id: string;
@@ -18,32 +29,51 @@ export interface ChangeGroup {
   name: string | undefined;
   user: Change['user'];
   at: string;
+  source: Source | undefined;
 }
 
 const TOGETHER_MS = 10 * 60_000;
 
-/** Groups Changes, which come newest first. */
-export function describeChanges(changes: readonly Change[]): ChangeGroup[] {
+/** Groups Changes, which come newest first. What nobody has made is listed only while there is nothing else, and once for each Experience. */
+export function describeChanges(changes: readonly Change[], sample?: Sample): ChangeGroup[] {
+  const groups = groupChanges(changes, sample);
+  const own = groups.filter(({ source }) => source === undefined);
+  if (own.length > 0) return own;
+  const latest = new Map(groups.toReversed().map((group) => [group.experienceId, group]));
+  return groups.filter((group) => latest.get(group.experienceId) === group);
+}
+
+function groupChanges(changes: readonly Change[], sample: Sample | undefined): ChangeGroup[] {
   const groups: (ChangeGroup & { verbs: Set<Verb>; since: number })[] = [];
   for (const change of changes) {
     const time = Date.parse(change.created_at);
+    const source = isOfSample(change, sample) ? ('sample' as const) : undefined;
     const last = groups.at(-1);
     const isSame =
       last !== undefined &&
       last.experienceId === change.experience_id &&
       last.user.id === change.user.id &&
+      last.source === source &&
       last.since - time < TOGETHER_MS;
-    const group = isSame ? last : { ...newGroup(change), verbs: new Set<Verb>(), since: time };
+    const group = isSame ? last : { ...newGroup(change), source, verbs: new Set<Verb>(), since: time };
     if (!isSame) groups.push(group);
     group.verbs.add(verbOf(change));
     group.since = time;
     group.name ??= nameIn(change);
   }
-  return groups.map(({ verbs: done, since: _, ...group }) => ({ ...group, verb: mostImportant(done) }));
+  return groups.map(({ verbs: done, since: _, ...group }) => {
+    const verb = mostImportant(done);
+    const isDemo = ['created', 'createdLive'].includes(verb) && group.name?.startsWith(DEMO_NAME);
+    return { ...group, verb, source: group.source ?? (isDemo ? 'demo' : undefined) };
+  });
+}
+
+function isOfSample({ experience_id, created_at }: Change, sample: Sample | undefined): boolean {
+  return !!sample?.loaded_at && created_at <= sample.loaded_at && sample.experience_ids.includes(experience_id);
 }
 
 function newGroup({ id, experience_id, user, created_at }: Change): ChangeGroup {
-  return { id, verb: 'edited', experienceId: experience_id, name: undefined, user, at: created_at };
+  return { id, verb: 'edited', experienceId: experience_id, name: undefined, user, at: created_at, source: undefined };
 }
 
 function mostImportant(done: ReadonlySet<Verb>): Verb {

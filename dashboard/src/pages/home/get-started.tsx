@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
 import { useSession } from '../../api/session.ts';
 import { useIsReachable } from '../../app/reachable-paths.ts';
 import { useStoredValue } from '../../app/stored-value.ts';
@@ -14,6 +15,7 @@ import { checkSteps, type Step } from './check-steps.ts';
 import { installationQuery, liveQuery } from './home-queries.ts';
 import { stepPath } from './links.ts';
 import { Panel } from './panel.tsx';
+import { TourCommandDialog } from './tour-command-dialog.tsx';
 
 const { start: words } = text.home;
 
@@ -25,6 +27,7 @@ export function GetStarted() {
   const installation = data?.installation;
   const { data: live, error: liveError } = useQuery(liveQuery);
   const steps = installation && live && checkSteps(installation, live.counts);
+  const [isCommandOpen, setCommandOpen] = useState(false);
   const done = steps?.filter(({ isDone }) => isDone).length ?? 0;
   const isAllDone = steps !== undefined && done === steps.length;
   // The next time, there is no skeleton of something that will not show.
@@ -50,7 +53,7 @@ export function GetStarted() {
         </span>
       }
     >
-      <ol className="grid px-5 pb-4 sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-4">
+      <ol className="grid px-5 pb-4 @lg:grid-cols-2 @lg:gap-x-6 @4xl:grid-cols-4">
         {steps
           ? steps.map((step, at) => (
               <StepItem
@@ -59,10 +62,11 @@ export function GetStarted() {
                 number={at + 1}
                 isNext={steps.findIndex(({ isDone }) => !isDone) === at}
                 demoUrl={installation.demo_url}
+                onCommand={() => setCommandOpen(true)}
               />
             ))
           : [0, 1, 2, 3].map((at) => (
-              <li key={at} className="flex gap-3 py-2 sm:min-h-20">
+              <li key={at} className="flex gap-3 py-2 @lg:min-h-20">
                 <Skeleton width={24} height={24} />
                 <div className="flex flex-1 flex-col gap-2.5 pt-1">
                   <Skeleton width="70%" />
@@ -71,6 +75,14 @@ export function GetStarted() {
               </li>
             ))}
       </ol>
+      {installation && (
+        <TourCommandDialog
+          isOpen={isCommandOpen}
+          onClose={() => setCommandOpen(false)}
+          serverUrl={installation.server_url}
+          demoUrl={installation.demo_url}
+        />
+      )}
     </Panel>
   );
 }
@@ -80,16 +92,18 @@ interface StepItemProps {
   number: number;
   isNext: boolean;
   demoUrl: string | null;
+  /** Shows the command that creates a tour. */
+  onCommand: () => void;
 }
 
-function StepItem({ step: { name, isDone, found }, number, isNext, demoUrl }: StepItemProps) {
+function StepItem({ step: { name, isDone, found }, number, isNext, demoUrl, onCommand }: StepItemProps) {
   const { can } = useSession();
   const isPage = useIsReachable();
   const { title, action } = words.steps[name];
   const path = stepPath(name, demoUrl);
   const isReachable = path !== null && (!path.startsWith('/app') || isPage(path));
   return (
-    <li className="flex gap-3 py-2 sm:min-h-20">
+    <li className="flex gap-3 py-2 @lg:min-h-20">
       <span
         className={cx(
           'grid size-6 shrink-0 place-items-center rounded-full text-12 font-semibold forced-colors:border',
@@ -102,10 +116,18 @@ function StepItem({ step: { name, isDone, found }, number, isNext, demoUrl }: St
       <div className="flex min-w-0 flex-col gap-0.5 pt-0.5">
         <p className={cx('font-medium', isDone && 'text-soft')}>{title}</p>
         <p className="line-clamp-2 text-13 text-soft">{found}</p>
-        {!isDone && isReachable && can('edit') && (
-          <Link href={path} className="self-start text-13">
-            {path.startsWith('/app') ? action : words.demo}
-          </Link>
+        {!isDone && can('edit') && (
+          <span className="flex flex-wrap gap-x-3 text-13">
+            {isReachable && <Link href={path}>{path.startsWith('/app') ? action : words.demo}</Link>}
+            {(name === 'create' || name === 'publish') && (
+              <AriaButton
+                onPress={onCommand}
+                className="rounded-4 text-accent underline decoration-accent/40 underline-offset-2 data-hovered:decoration-accent"
+              >
+                {action}
+              </AriaButton>
+            )}
+          </span>
         )}
       </div>
     </li>

@@ -20,9 +20,9 @@ export default function HomePage() {
       }
     >
       <GetStarted />
-      <div className="grid items-start gap-6 lg:grid-cols-3">
-        <NeedsAttention className="lg:order-2" />
-        <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
+      <div className="grid items-start gap-6 @4xl:grid-cols-3">
+        <NeedsAttention className="@4xl:order-2" />
+        <div className="flex min-w-0 flex-col gap-6 @4xl:col-span-2">
           <LiveNow empty={<NothingLive />} />
           <RecentChanges />
         </div>

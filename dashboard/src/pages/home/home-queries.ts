@@ -1,9 +1,9 @@
 import { query } from '../../api/queries.ts';
+import { sampleDataQuery } from '../../api/sample-data.ts';
 
 export const liveQuery = query('GET /v3/analyze/live');
 export const attentionQuery = query('GET /v3/analyze/attention');
 export const changesQuery = query('GET /v3/edit/changes', { limit: 100 });
-export const sampleDataQuery = query('GET /v3/edit/sample_data');
 export const installationQuery = query('GET /v3/analyze/installation');
 
 /** What Home reads, each with one request at the same time. */

@@ -58,9 +58,9 @@ function LiveTable({ rows, environments }: { rows: readonly Live[]; environments
       <thead>
         <tr className="border-b border-line">
           <th className={cx(heading, 'pl-5')}>{columns.name}</th>
-          <th className={cx(heading, 'hidden w-28 md:table-cell')}>{columns.since}</th>
-          <th className={cx(heading, 'w-14 text-right sm:w-16')}>{columns.shown}</th>
-          <th className={cx(heading, 'w-25 pr-5 text-right sm:w-38')}>{columns.completed}</th>
+          <th className={cx(heading, 'hidden w-28 @xl:table-cell')}>{columns.since}</th>
+          <th className={cx(heading, 'w-14 text-right @lg:w-16')}>{columns.shown}</th>
+          <th className={cx(heading, 'w-25 pr-5 text-right @lg:w-38')}>{columns.completed}</th>
         </tr>
       </thead>
       <tbody>
@@ -80,18 +80,18 @@ function LiveRow({ row, environments }: { row: Live; environments: readonly Envi
         <div className="flex min-w-0 items-center gap-3">
           <KindIcon kind={kind} />
           <div className="flex min-w-0 flex-col">
-            <span className="line-clamp-2 font-medium sm:line-clamp-1" title={name}>
+            <span className="line-clamp-2 font-medium @lg:line-clamp-1" title={name}>
               <bdi>{name}</bdi>
             </span>
             <span className="flex min-w-0 items-center gap-2 text-12 text-soft">
               <span className="shrink-0">{kinds[kind]}</span>
               <Environments ids={row.url_group_ids} environments={environments} />
-              {changed && <span className="hidden shrink-0 text-accent lg:inline">{words.changed}</span>}
+              {changed && <span className="hidden shrink-0 text-accent @2xl:inline">{words.changed}</span>}
             </span>
           </div>
         </div>
       </td>
-      <td className="hidden px-2 text-13 text-soft md:table-cell">
+      <td className="hidden px-2 text-13 text-soft @xl:table-cell">
         <RelativeTime time={published_at} />
       </td>
       <td className="px-2 text-right tabular-nums">{formatNumber(people.shown)}</td>
@@ -108,10 +108,10 @@ function Environments({ ids, environments }: { ids: readonly string[]; environme
   if (!first) return <span className="truncate">{ids.length === 0 ? words.allEnvironments : ''}</span>;
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <span className="hidden min-w-0 sm:flex">
+      <span className="hidden min-w-0 @lg:flex">
         <EnvironmentBadge environment={first} />
       </span>
-      <span className="flex sm:hidden">
+      <span className="flex @lg:hidden">
         <EnvironmentMark environment={first} />
         <span className="sr-only">{first.name}</span>
       </span>
@@ -128,11 +128,11 @@ function Completed({ people, hasEnd }: { people: Live['people']; hasEnd: boolean
   const share = people.shown === 0 ? 0 : Math.min(people.completed / people.shown, 1);
   return (
     <span className="flex items-center justify-end gap-2.5">
-      <span aria-hidden className="hidden h-1 w-14 overflow-hidden rounded-full bg-pressed sm:block">
+      <span aria-hidden className="hidden h-1 w-14 overflow-hidden rounded-full bg-pressed @lg:block">
         <span className="block h-full rounded-full bg-good" style={{ width: `${share * 100}%` }} />
       </span>
-      <span className="hidden tabular-nums sm:inline">{formatNumber(people.completed)}</span>
-      <span className="text-soft tabular-nums sm:w-9 sm:text-12">
+      <span className="hidden tabular-nums @lg:inline">{formatNumber(people.completed)}</span>
+      <span className="text-soft tabular-nums @lg:w-9 @lg:text-12">
         {people.shown > 0 && formatPercent(Math.round(share * 100) / 100)}
       </span>
     </span>

@@ -19,7 +19,7 @@ export function Panel({ title, aside, error, className, children }: PanelProps) 
   return (
     <section
       aria-labelledby={id}
-      className={cx('flex min-w-0 flex-col rounded-10 border border-line bg-surface', className)}
+      className={cx('@container flex min-w-0 flex-col rounded-10 border border-line bg-surface', className)}
     >
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 px-5 pt-2">
         <h2 id={id} className="text-14 font-semibold">

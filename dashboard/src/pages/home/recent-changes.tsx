@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { History } from 'lucide-react';
+import { History, Package } from 'lucide-react';
 import { useMemo } from 'react';
 import { query } from '../../api/queries.ts';
+import { sampleDataQuery } from '../../api/sample-data.ts';
 import { useSession } from '../../api/session.ts';
 import * as text from '../../messages/text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { type ChangeGroup, describeChanges } from './describe-changes.ts';
+import { type ChangeGroup, describeChanges, type Source } from './describe-changes.ts';
 import { changesQuery, liveQuery } from './home-queries.ts';
 import { Panel, PanelEmpty, RowSkeletons } from './panel.tsx';
 import { useRememberedRows } from './remembered-rows.ts';
@@ -18,7 +19,11 @@ const { changes: words } = text.home;
 /** Who did what to which Experience, in sentences. */
 export function RecentChanges({ className }: { className?: string }) {
   const { data, error } = useQuery(changesQuery);
-  const groups = useMemo(() => (data ? describeChanges(data.changes).slice(0, MAX_ROWS) : undefined), [data]);
+  const { data: sample, isPending } = useQuery(sampleDataQuery);
+  const groups = useMemo(() => {
+    if (!data || isPending) return undefined;
+    return describeChanges(data.changes, sample?.sample_data).slice(0, MAX_ROWS);
+  }, [data, sample, isPending]);
   const nameOf = useNames(groups ?? []);
   const rows = useRememberedRows('changes', groups?.length, 4);
   return (
@@ -42,6 +47,7 @@ export function RecentChanges({ className }: { className?: string }) {
 
 function ChangeRow({ group, name }: { group: ChangeGroup; name: string | undefined }) {
   const { user } = useSession();
+  if (group.source) return <SourceRow source={group.source} name={name} />;
   const who = group.user.id === user.id ? words.you : group.user.name || words.somebody;
   return (
     <li className="flex min-h-11 items-center gap-3 px-5 py-1.5">
@@ -53,6 +59,20 @@ function ChangeRow({ group, name }: { group: ChangeGroup; name: string | undefin
       <span className="shrink-0 text-13 text-soft">
         <RelativeTime time={group.at} />
       </span>
+    </li>
+  );
+}
+
+/** Something that came with the server or the sample data: nobody did it, at the time that it has. */
+function SourceRow({ source, name }: { source: Source; name: string | undefined }) {
+  return (
+    <li className="flex min-h-11 items-center gap-3 px-5 py-1.5">
+      <span aria-hidden className="grid size-7 shrink-0 place-items-center rounded-full bg-hover text-soft">
+        <Package size={16} />
+      </span>
+      <p className="line-clamp-2 min-w-0 flex-1">
+        {name === undefined ? words.gone : <bdi className="font-medium">“{name}”</bdi>} {words.sources[source]}
+      </p>
     </li>
   );
 }

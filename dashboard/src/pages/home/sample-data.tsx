@@ -1,39 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useSend } from '../../api/queries.ts';
-import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
-import { showError } from '../../app/show-error.ts';
+import { REMOVE_SAMPLE_DATA, useSampleData } from '../../app/load-sample-data.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ListPicture } from '../../ui/empty-state.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { liveQuery, sampleDataQuery } from './home-queries.ts';
+import { liveQuery } from './home-queries.ts';
 
 const { sample: words, live } = text.home;
 
-/** Whether this person can load sample data into this account, and how. */
-function useLoadSampleData() {
-  const { can } = useSession();
-  const client = useQueryClient();
-  const { data } = useQuery(sampleDataQuery);
-  const { mutate, isPending } = useSend('POST /v3/edit/sample_data');
-  const load = () =>
-    mutate(
-      {},
-      {
-        onSuccess: () => showToast({ title: words.loaded, description: words.loadedHelp }),
-        onError: showError,
-        onSettled: () => void client.invalidateQueries(),
-      },
-    );
-  return { canLoad: data?.sample_data.can_load === true && can('edit') && can('publish'), load, isPending };
-}
-
 /** Nothing is live. In an empty account, sample data shows what it will look like. */
 export function NothingLive() {
-  const { canLoad, load, isPending } = useLoadSampleData();
+  const { canLoad, load, isPending } = useSampleData();
   return (
     <div className="flex flex-col items-center gap-4 px-5 pt-4 pb-9 text-center">
       <ListPicture />
@@ -42,7 +23,7 @@ export function NothingLive() {
         <p className="text-soft">{canLoad ? words.offerHelp : live.emptyHelp}</p>
       </div>
       {canLoad && (
-        <Button look="primary" isPending={isPending} onPress={load}>
+        <Button look="primary" isPending={isPending} onPress={() => void load()}>
           {words.load}
         </Button>
       )}
@@ -56,10 +37,10 @@ export function NothingLive() {
 /** The button beside the heading of Home, in an account in which only the demo is live. */
 export function LoadSampleData() {
   const { data } = useQuery(liveQuery);
-  const { canLoad, load, isPending } = useLoadSampleData();
+  const { canLoad, load, isPending } = useSampleData();
   if (!canLoad || !data || data.live.length === 0) return null;
   return (
-    <Button isPending={isPending} onPress={load}>
+    <Button isPending={isPending} onPress={() => void load()}>
       {words.load}
     </Button>
   );
@@ -67,13 +48,14 @@ export function LoadSampleData() {
 
 /** The button beside the heading of Home while there is sample data. */
 export function RemoveSampleData() {
-  const { can } = useSession();
   const client = useQueryClient();
-  const { data } = useQuery(sampleDataQuery);
-  const [isOpen, setOpen] = useState(false);
+  const { canRemove, counts } = useSampleData();
+  // The address says whether it is open, so that every page can lead here.
+  const [params, setParams] = useSearchParams();
+  const isOpen = params.get('dialog') === REMOVE_SAMPLE_DATA;
+  const setOpen = (isOpen: boolean) => setParams(isOpen ? { dialog: REMOVE_SAMPLE_DATA } : {}, { replace: true });
   const remove = useSend('DELETE /v3/edit/sample_data');
-  const counts = data?.sample_data.counts;
-  if (!data?.sample_data.loaded_at || !counts || !can('edit') || !can('publish')) return null;
+  if (!canRemove || !counts) return null;
   const close = () => {
     setOpen(false);
     remove.reset();

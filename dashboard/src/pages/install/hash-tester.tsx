@@ -38,13 +38,13 @@ export function HashTester() {
         <p className="text-13 text-soft">{tester.intro}</p>
       </div>
       <Form onSubmit={submit} className="gap-3">
-        <div className="grid items-start gap-3 sm:grid-cols-[1fr_2fr]">
+        <div className="grid items-start gap-3 @lg:grid-cols-[1fr_2fr]">
           <TextField label={tester.uid} {...bind('uid')} autoComplete="off" error={wrong.uid} />
           <TextField label={tester.hash} {...bind('hash')} autoComplete="off" spellCheck="false" />
         </div>
         <Checkbox label={tester.more} isSelected={isIdentity} onChange={setIdentity} />
         {isIdentity && (
-          <div className="grid items-start gap-3 sm:grid-cols-2">
+          <div className="grid items-start gap-3 @lg:grid-cols-2">
             <TextField label={tester.email} {...bind('email')} autoComplete="off" isOptional />
             <TextField label={tester.company} {...bind('company_uid')} autoComplete="off" isOptional />
           </div>

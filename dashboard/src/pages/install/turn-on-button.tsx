@@ -1,5 +1,6 @@
 import { useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
+import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -16,15 +17,18 @@ interface TurnOnButtonProps {
 /** Turns a domain on, which can be undone. */
 export function TurnOnButton({ host, urlId, look = 'plain', size = 'medium' }: TurnOnButtonProps) {
   const change = useSend('PATCH /v3/edit/urls/{id}', ['installation']);
-  const turnOff = () =>
-    change.mutate(
-      { id: urlId, enabled: 'off' },
-      { onSuccess: () => showToast({ title: check.turnedOff(host) }), onError: showError },
-    );
+  const turnOff = async (updated_at: string) => {
+    await change.mutateAsync({ id: urlId, enabled: 'off', updated_at });
+    showToast({ title: check.turnedOff(host) });
+  };
   const turnOn = () =>
     change.mutate(
       { id: urlId, enabled: 'on' },
-      { onSuccess: () => showToast({ title: check.turnedOn(host), onUndo: turnOff }), onError: showError },
+      {
+        onSuccess: ({ url: { updated_at } }) =>
+          showUndo({ title: check.turnedOn(host), about: [`urls/${urlId}`], undo: () => turnOff(updated_at) }),
+        onError: showError,
+      },
     );
   return (
     <Button look={look} size={size} isPending={change.isPending} onPress={turnOn}>

@@ -59,7 +59,7 @@ export function Fields() {
           value={role}
           onChange={setRole}
           options={[
-            { value: 'editor', label: 'Editor', help: 'Makes and publishes Experiences' },
+            { value: 'editor', label: 'Editor', help: 'Creates and publishes Experiences' },
             { value: 'viewer', label: 'Viewer', help: 'Looks, changes nothing' },
             { value: 'owner', label: 'Owner', isDisabled: true },
           ]}

@@ -9,7 +9,7 @@ import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choice.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
@@ -60,20 +60,13 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
     );
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       keepsOpen
       title={texts.title}
       onSubmit={submit}
-      buttons={
-        <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={create.isPending}>
-            {texts.action}
-          </Button>
-        </>
-      }
+      action={texts.action}
+      isPending={create.isPending}
     >
       {Object.keys(rejected).length === 0 && <ErrorNotice error={create.error} />}
       <TextField
@@ -111,7 +104,7 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
         error={wrong.networks ?? rejected.networks}
         isOptional
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -3,9 +3,8 @@ import { fieldErrors } from '../../api/describe-error.ts';
 import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { codeOf, languageName, languageOptions } from './language-names.ts';
 
@@ -34,20 +33,14 @@ export function AddLanguageDialog({ onClose, taken }: AddLanguageDialogProps) {
     );
   const wrong = fieldErrors(add.error, { code: languages.field });
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       keepsOpen
       title={languages.add}
       onSubmit={submit}
-      buttons={
-        <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={add.isPending} isDisabled={typed.trim() === ''}>
-            {languages.add}
-          </Button>
-        </>
-      }
+      action={languages.add}
+      isPending={add.isPending}
+      isDisabled={typed.trim() === ''}
     >
       {wrong.code === undefined && <ErrorNotice error={add.error} />}
       <ComboBox
@@ -65,6 +58,6 @@ export function AddLanguageDialog({ onClose, taken }: AddLanguageDialogProps) {
         allowsCustomValue
         autoFocus
       />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -57,13 +57,13 @@ export default function HealthPage() {
 function HealthRow({ check: { name, state, message }, children }: { check: Check; children: ReactNode }) {
   const isGood = state === 'good';
   return (
-    <div className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-line px-5 py-3 not-last:border-b sm:grid-cols-[12rem_1fr_auto]">
+    <div className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-line px-5 py-3 not-last:border-b @lg:grid-cols-[12rem_1fr_auto]">
       <dt className="text-13 text-soft">{texts.names[name]}</dt>
-      <dd className="flex min-w-0 flex-col gap-0.5 text-14 max-sm:col-span-2 max-sm:row-start-2">
+      <dd className="flex min-w-0 flex-col gap-0.5 text-14 @max-lg:col-span-2 @max-lg:row-start-2">
         <span className="wrap-anywhere">{children}</span>
         <span className="text-13 text-soft">{message}</span>
       </dd>
-      <dd className="max-sm:col-start-2 max-sm:row-start-1">
+      <dd className="@max-lg:col-start-2 @max-lg:row-start-1">
         <Badge tone={isGood ? 'good' : 'warn'} icon={isGood ? CircleCheck : TriangleAlert}>
           {texts.states[state]}
         </Badge>

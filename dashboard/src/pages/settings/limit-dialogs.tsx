@@ -8,8 +8,7 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { confirmLeaving, useUnsavedChanges } from '../../app/unsaved-changes.ts';
 import { useEditForm } from '../../app/use-edit-form.ts';
 import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { LimitFields, type LimitValues, noLimit } from './limit-fields.tsx';
 import { describePeriod, hoursOf, periodOf } from './period.ts';
@@ -39,25 +38,18 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
       },
     });
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={close}
       keepsOpen
       size="medium"
       title={limits.create}
       onSubmit={submit}
-      buttons={
-        <>
-          <Button onPress={close}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={create.isPending}>
-            {limits.create}
-          </Button>
-        </>
-      }
+      action={limits.create}
+      isPending={create.isPending}
     >
       {Object.keys(wrong).length === 0 && <ErrorNotice error={create.error} />}
       <LimitFields values={values} set={(name, value) => setValues({ ...values, [name]: value })} wrong={wrong} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -98,25 +90,19 @@ export function EditLimitDialog({ group, onClose }: { group: LimitGroup; onClose
   const { values, set, wrong, error, isPending, isDirty, submit, conflicts } = form;
   const close = async () => (await confirmLeaving()) && onClose();
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={close}
       keepsOpen
       size="medium"
       title={limits.editTitle}
       onSubmit={submit}
-      buttons={
-        <>
-          <Button onPress={close}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={isPending} isDisabled={!isDirty}>
-            {limits.save}
-          </Button>
-        </>
-      }
+      action={limits.save}
+      isPending={isPending}
+      isDisabled={!isDirty}
     >
       {conflicts && <ConflictNotice conflicts={conflicts} labels={limits.fields} describe={describe} />}
       {Object.keys(wrong).length === 0 && <ErrorNotice error={error} />}
       <LimitFields values={values} set={set} wrong={wrong} />
-    </Dialog>
+    </FormDialog>
   );
 }

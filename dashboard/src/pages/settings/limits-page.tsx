@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
+import { showUndo } from '../../app/show-undo.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -113,13 +114,13 @@ function useRemoveGroup(): (group: LimitGroup) => void {
       { id },
       {
         onSuccess: () =>
-          showToast({
+          showUndo({
             title: limits.removed(name),
-            onUndo: () =>
-              create.mutate(
-                { name, max_count, period_hours, experience_ids },
-                { onSuccess: () => showToast({ title: limits.restored(name) }), onError: showError },
-              ),
+            about: [`limit_groups/${id}`],
+            undo: async () => {
+              await create.mutateAsync({ name, max_count, period_hours, experience_ids });
+              showToast({ title: limits.restored(name) });
+            },
           }),
         onError: showError,
       },

@@ -44,7 +44,7 @@ function ProfileForm() {
     <Section title={detailsTitle}>
       <Form onSubmit={submit}>
         {Object.keys(wrong).length === 0 && <ErrorNotice error={error} />}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 @lg:grid-cols-2">
           <TextField label={name} {...bind('name')} error={wrong.name} autoComplete="name" />
           <TextField label={email} {...bind('email')} error={wrong.email} type="email" autoComplete="email" />
         </div>
@@ -79,7 +79,7 @@ function PasswordForm() {
       <Form onSubmit={submit}>
         {Object.keys(wrong).length === 0 && <ErrorNotice error={error} />}
         <input type="email" name="email" autoComplete="username" value={person.email} readOnly hidden />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 @lg:grid-cols-2">
           <PasswordField label={texts.currentPassword} {...bind('current_password')} error={wrong.current_password} />
           <PasswordField label={texts.newPassword} {...bind('password')} error={wrong.password} isNew />
         </div>

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/errors.ts';
 import { useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
+import { showUndo } from '../../app/show-undo.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -22,13 +23,13 @@ export function useRemoveLanguage(confirm: (language: LanguageRow) => void): (la
       { id: language.id },
       {
         onSuccess: () =>
-          showToast({
+          showUndo({
             title: languages.removed(language.name),
-            onUndo: () =>
-              restore.mutate(
-                { code: language.code },
-                { onSuccess: () => showToast({ title: languages.added(language.name) }), onError: showError },
-              ),
+            about: [`languages/${language.id}`],
+            undo: async () => {
+              await restore.mutateAsync({ code: language.code });
+              showToast({ title: languages.added(language.name) });
+            },
           }),
         // Somebody has translated something meanwhile.
         onError: (error) => (error instanceof ApiError && error.status === 409 ? confirm(language) : showError(error)),

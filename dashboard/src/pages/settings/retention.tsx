@@ -23,15 +23,15 @@ export function Retention({ eventsDays }: { eventsDays: number }) {
           <tr className="border-b border-line">
             <th className="py-1.5 pr-4 font-medium">{what}</th>
             <th className="py-1.5 pr-4 font-medium">{kept}</th>
-            <th className="py-1.5 font-medium max-sm:hidden">{stays}</th>
+            <th className="py-1.5 font-medium @max-lg:hidden">{stays}</th>
           </tr>
         </thead>
         <tbody>
           {list.map((row) => (
             <tr key={row.what} className="border-line align-top not-last:border-b">
               <td className="py-2 pr-4">{row.what}</td>
-              <td className="py-2 pr-4 sm:whitespace-nowrap">{row.kept}</td>
-              <td className="py-2 text-soft max-sm:hidden">{row.stays}</td>
+              <td className="py-2 pr-4 @lg:whitespace-nowrap">{row.kept}</td>
+              <td className="py-2 text-soft @max-lg:hidden">{row.stays}</td>
             </tr>
           ))}
         </tbody>

@@ -31,15 +31,26 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       },
     );
   const columns: TableColumn<Invitation>[] = [
-    { id: 'role', label: texts.columns.role, render: ({ role }) => roles[role].name },
+    { id: 'role', label: texts.columns.role, minWidth: 88, render: ({ role }) => roles[role].name },
+    {
+      id: 'note',
+      label: texts.columns.note,
+      width: '2fr',
+      render: ({ note }) => (note === null ? texts.noNote : <bdi title={note}>{note}</bdi>),
+    },
     {
       id: 'by',
       label: texts.columns.by,
-      width: '2fr',
+      width: '1.5fr',
       isSecondary: true,
       render: ({ user }) => (user ? <bdi>{user.name}</bdi> : texts.byCommandLine),
     },
-    { id: 'expires', label: texts.columns.expires, render: ({ expires_at }) => <RelativeTime time={expires_at} /> },
+    {
+      id: 'expires',
+      label: texts.columns.expires,
+      isSecondary: true,
+      render: ({ expires_at }) => <RelativeTime time={expires_at} />,
+    },
     {
       id: 'actions',
       label: texts.columns.actions,
@@ -49,7 +60,11 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       render: (invitation) => (
         <Button
           size="small"
-          aria-label={texts.withdrawFor(roles[invitation.role].name, formatDate(new Date(invitation.created_at)))}
+          aria-label={texts.withdrawFor(
+            roles[invitation.role].name,
+            invitation.note,
+            formatDate(new Date(invitation.created_at)),
+          )}
           onPress={() => withdraw(invitation)}
         >
           {texts.withdraw}
@@ -68,7 +83,7 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
           rows={data?.invitations}
           expectedRows={1}
           maxRows={6}
-          nameOf={({ role }) => roles[role].name}
+          nameOf={({ role, note }) => note ?? roles[role].name}
           empty={<p className="text-13 text-soft">{texts.none}</p>}
         />
       )}

@@ -6,20 +6,26 @@ import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choice.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import type { Admin } from './queries.ts';
 
 const { invite } = text.team;
 const roles = text.roles;
 
-/** First the role, then the link. It is shown this once. */
+/** The API takes at most this many characters. */
+const MAX_NOTE = 200;
+
+/** First the role and for whom it is, then the link. It is shown this once. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [role, setRole] = useState<Admin['role']>('viewer');
+  const [note, setNote] = useState('');
   const create = useSend('POST /v3/edit/invitations');
   const url = create.data?.invitation.url;
   const close = () => {
     create.reset();
     setRole('viewer');
+    setNote('');
     onClose();
   };
   if (url !== undefined)
@@ -42,19 +48,14 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       </Dialog>
     );
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       onClose={close}
       title={invite.title}
-      onSubmit={() => !create.isPending && create.mutate({ role })}
-      buttons={
-        <>
-          <Button onPress={close}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={create.isPending} autoFocus>
-            {invite.action}
-          </Button>
-        </>
-      }
+      onSubmit={() => !create.isPending && create.mutate({ role, ...(note.trim() !== '' && { note: note.trim() }) })}
+      action={invite.action}
+      isPending={create.isPending}
+      focusesAction
     >
       <ErrorNotice error={create.error} />
       <RadioGroup
@@ -63,6 +64,16 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         onChange={setRole}
         options={allRoles.toReversed().map((value) => ({ value, label: roles[value].name, help: roles[value].help }))}
       />
-    </Dialog>
+      <TextField
+        label={invite.note}
+        placeholder={invite.notePlaceholder}
+        help={invite.noteHelp}
+        value={note}
+        onChange={setNote}
+        maxLength={MAX_NOTE}
+        isOptional
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSend } from '../../api/queries.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { showError } from '../../app/show-error.ts';
+import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -37,11 +38,11 @@ export function PeopleTable({ admins }: { admins: readonly Admin[] | undefined }
         onSuccess: () => {
           setOpen(undefined);
           if (admin.current) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-          showToast({
-            title: team.roleChanged(admin.name, roles[role].name),
-            ...(!admin.current && { description: admin.role === 'owner' ? team.signsInAgainOwner : team.signsInAgain }),
-            ...(canUndo && { onUndo: () => send({ ...admin, role }, admin.role, false) }),
-          });
+          const title = team.roleChanged(admin.name, roles[role].name);
+          const description = admin.role === 'owner' ? team.signsInAgainOwner : team.signsInAgain;
+          const undo = async () => send({ ...admin, role }, admin.role, false);
+          if (canUndo) showUndo({ title, description, about: [`admins/${admin.id}`], undo });
+          else showToast({ title, ...(!admin.current && { description }) });
         },
         onError: showError,
       },

@@ -5,6 +5,7 @@ import { query, useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Section } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
+import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
 import { RadioGroup } from '../../ui/choice.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -19,15 +20,16 @@ export const accountQuery = query('GET /v3/edit/account');
 export function Publishing() {
   const { data, error } = useQuery(accountQuery);
   const update = useSend('PATCH /v3/edit/account', ['session']);
-  const send = (value: Publishers, before?: Publishers) =>
+  const undo = async (value: Publishers, updated_at: string) => {
+    await update.mutateAsync({ who_may_publish: value, updated_at });
+    showToast({ title: publishing.saved[value] });
+  };
+  const send = (value: Publishers, before: Publishers) =>
     update.mutate(
       { who_may_publish: value },
       {
-        onSuccess: () =>
-          showToast({
-            title: publishing.saved[value],
-            ...(before && { onUndo: () => send(before) }),
-          }),
+        onSuccess: ({ account: { updated_at } }) =>
+          showUndo({ title: publishing.saved[value], about: ['account'], undo: () => undo(before, updated_at) }),
         onError: showError,
       },
     );
@@ -39,7 +41,7 @@ export function Publishing() {
       <RadioGroup
         label={publishing.label}
         value={value ?? null}
-        onChange={(value) => send(value, saved)}
+        onChange={(value) => saved && send(value, saved)}
         isDisabled={!data}
         options={publishers.map((value) => ({ value, label: publishing.options[value] }))}
       />

@@ -14,7 +14,7 @@ export function RoleTable() {
   const publishers = data?.account.who_may_publish;
   return (
     <Section title={roleTable.title}>
-      <dl className="grid gap-x-6 gap-y-2 text-13 sm:grid-cols-2">
+      <dl className="grid gap-x-6 gap-y-2 text-13 @lg:grid-cols-2">
         {allRoles.map((role) => (
           <div key={role}>
             <dt className="font-medium">{roles[role].name}</dt>

@@ -4,8 +4,7 @@ import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { confirmLeaving, useUnsavedChanges } from '../../app/unsaved-changes.ts';
 import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 
@@ -28,21 +27,14 @@ export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogP
   if (made) return <SecretDialog secret={made.secret} onClose={() => onCreated(made.id)} />;
   const { name, ...params } = values;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={close}
       keepsOpen
       size="medium"
       title={webhooks.create}
       onSubmit={() => create.mutate({ ...params, ...(name.trim() !== '' && { name }) })}
-      buttons={
-        <>
-          <Button onPress={close}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={create.isPending}>
-            {webhooks.create}
-          </Button>
-        </>
-      }
+      action={webhooks.create}
+      isPending={create.isPending}
     >
       {Object.keys(wrong).length === 0 && <ErrorNotice error={create.error} />}
       <WebhookFields
@@ -51,6 +43,6 @@ export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogP
         set={(name, value) => setValues({ ...values, [name]: value })}
         wrong={wrong}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

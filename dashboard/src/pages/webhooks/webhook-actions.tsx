@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
+import { showUndo } from '../../app/show-undo.ts';
 import { withoutAsking } from '../../app/unsaved-changes.ts';
 import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { usePing } from './ping.tsx';
@@ -68,7 +69,9 @@ function useTurn({ id }: ShownWebhook): (enabled: boolean) => void {
       { id, enabled },
       {
         onSuccess: () =>
-          showToast(enabled ? { title: webhooks.turnedOn } : { title: webhooks.turnedOff, onUndo: () => turn(true) }),
+          enabled
+            ? showToast({ title: webhooks.turnedOn })
+            : showUndo({ title: webhooks.turnedOff, about: [`webhooks/${id}`], undo: async () => turn(true) }),
         onError: showError,
       },
     );
@@ -80,20 +83,13 @@ function RotateDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { title, description, confirm } = webhooks.rotate;
   if (rotate.data) return <SecretDialog secret={rotate.data.webhook.secret} onClose={onClose} />;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={title}
       description={description}
       onSubmit={() => rotate.mutate({ id }, { onError: showError })}
-      buttons={
-        <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" isPending={rotate.isPending}>
-            {confirm}
-          </Button>
-        </>
-      }
+      action={confirm}
+      isPending={rotate.isPending}
     />
   );
 }

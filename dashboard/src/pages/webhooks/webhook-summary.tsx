@@ -17,7 +17,7 @@ export function WebhookSummary({ webhook: { uid, topics, experience_ids } }: { w
     [webhooks.fields.experience_ids, applies],
   ] as const;
   return (
-    <dl className="grid gap-x-4 gap-y-2 text-14 sm:grid-cols-[8rem_1fr]">
+    <dl className="grid gap-x-4 gap-y-2 text-14 @lg:grid-cols-[8rem_1fr]">
       {rows.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-13 text-soft">{name}</dt>

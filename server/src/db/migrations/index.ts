@@ -18,8 +18,9 @@ import { plainNames } from './0017-plain-names.ts';
 import { signIn } from './0018-sign-in.ts';
 import { installationLog } from './0019-installation-log.ts';
 import { sampleData } from './0020-sample-data.ts';
-import { experienceLists } from './0021-experience-lists.ts';
-import { visitedPaths } from './0022-visited-paths.ts';
+import { invitationNotes } from './0021-invitation-notes.ts';
+import { experienceLists } from './0022-experience-lists.ts';
+import { visitedPaths } from './0023-visited-paths.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -44,6 +45,7 @@ export const migrations: Record<string, Migration> = {
   '0018-sign-in': signIn,
   '0019-installation-log': installationLog,
   '0020-sample-data': sampleData,
-  '0021-experience-lists': experienceLists,
-  '0022-visited-paths': visitedPaths,
+  '0021-invitation-notes': invitationNotes,
+  '0022-experience-lists': experienceLists,
+  '0023-visited-paths': visitedPaths,
 };

@@ -120,6 +120,24 @@ describe('the team', () => {
 });
 
 describe('invitations', () => {
+  it('have a note that says for whom they are, which those who are invited do not see', async () => {
+    const { browser } = await addSignedIn(api, 'owner');
+    const create = (note: unknown) => browser.post('/v3/edit/invitations', { role: 'viewer', note });
+    const { invitation } = (await create('  for Ann from support ')).body;
+    expect(invitation.note).toBe('for Ann from support');
+    const listed = (await browser.get('/v3/edit/invitations')).body.invitations;
+    expect(listed.find(({ id }: { id: string }) => id === invitation.id).note).toBe('for Ann from support');
+    const token = invitation.url.split('#')[1];
+    expect((await new Browser(api).post('/v3/links/check', { token })).text).not.toContain('Ann from support');
+    expect((await create('x'.repeat(200))).status).toBe(201);
+    for (const [note, status] of [
+      ['x'.repeat(201), 422],
+      [7, 422],
+      [' ', 422],
+    ])
+      expect([note, (await create(note)).status]).toEqual([note, status]);
+  });
+
   it('show their link once, with the token in the fragment', async () => {
     const { browser, id } = await addSignedIn(api, 'owner');
     const { status, body } = await browser.post('/v3/edit/invitations', { role: 'viewer' });
@@ -129,6 +147,7 @@ describe('invitations', () => {
     const { url: _, ...shown } = body.invitation;
     expect((await browser.get('/v3/edit/invitations')).body.invitations).toEqual([shown]);
     expect((await browser.get('/v3/edit/invitations')).text).not.toContain('#');
+    expect(shown.note).toBe(null);
     expect((await entries('invitation.create')).at(-1)).toMatchObject({
       target_id: shown.id,
       details: { role: 'viewer' },

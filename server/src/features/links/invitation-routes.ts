@@ -1,4 +1,4 @@
-import { Cursor, Invitation, InvitationWithUrl, OutputObject, pageParameters, Role } from '@usher/domain';
+import { CreateInvitation, Cursor, Invitation, InvitationWithUrl, OutputObject, pageParameters } from '@usher/domain';
 import Type from 'typebox';
 import { listPage } from '../../db/pagination/list-page.ts';
 import { route } from '../../http/route.ts';
@@ -25,12 +25,12 @@ export const invitationRoutes = [
     methods: ['POST'],
     path: '/v3/edit/invitations',
     summary: 'Invite somebody: the response shows a link that works once, for 7 days; for owners',
-    parameters: Type.Object({ role: Role }),
-    example: { role: 'viewer' },
+    parameters: CreateInvitation,
+    example: { role: 'viewer', note: 'for Ann from support' },
     status: 201,
     output: OutputObject({ invitation: InvitationWithUrl }),
     showsSecret: true,
-    run: async (ctx, { role }) => ({ invitation: await createInvitation(ctx, role) }),
+    run: async (ctx, params) => ({ invitation: await createInvitation(ctx, params) }),
   }),
   route({
     ...changesTeam,

@@ -1,4 +1,12 @@
-import { type Invitation, type InvitationWithUrl, type Role, timeOfId, toTimestamp, type User } from '@usher/domain';
+import {
+  type CreateInvitation,
+  type Invitation,
+  type InvitationWithUrl,
+  type Role,
+  timeOfId,
+  toTimestamp,
+  type User,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -25,7 +33,7 @@ export async function presentInvitations(ctx: Context, rows: readonly LinkRow[])
 }
 
 /** Creates a link by which one person can join the account. The link is returned here and never again. */
-export async function createInvitation(ctx: Context, role: Role): Promise<InvitationWithUrl> {
+export async function createInvitation(ctx: Context, { role, note }: CreateInvitation): Promise<InvitationWithUrl> {
   const created_by = ctx.actor.id || null;
   return ctx.transaction(async (ctx) => {
     await ctx.clock();
@@ -34,6 +42,7 @@ export async function createInvitation(ctx: Context, role: Role): Promise<Invita
       account_id: ctx.account.id,
       role,
       created_by,
+      note: note?.trim() ?? null,
     });
     await recordAudit(ctx, 'invitation.create', { type: 'invitation', id: row.id }, { role });
     const users = await loadUsers(ctx, [created_by]);
@@ -60,13 +69,14 @@ function baseOf({ app, actor, request }: Context): string {
   return isLocal && actor.session && request ? request.cookie.origin : app.publicUrl;
 }
 
-function present({ id, role, expires_at, created_by }: LinkRow, users: ReadonlyMap<string, User>): Invitation {
+function present({ id, role, note, expires_at, created_by }: LinkRow, users: ReadonlyMap<string, User>): Invitation {
   const created_at = toTimestamp(timeOfId(id));
   return {
     id,
     created_at,
     updated_at: created_at,
     role: role as Role,
+    note,
     expires_at: toTimestamp(expires_at),
     user: users.get(created_by ?? '') ?? null,
   };

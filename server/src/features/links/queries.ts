@@ -18,6 +18,7 @@ interface NewLink {
   account_id?: string;
   role?: Role;
   created_by?: string | null;
+  note?: string | null;
 }
 
 /** Stores a link and returns it with its token, which is shown once. */

@@ -8,21 +8,29 @@ const MAX_RUNNING = availableParallelism() > 2 ? 2 : 1;
 const MAX_QUEUED = 20;
 const WAIT_SECONDS = 5;
 
-/** Hashes passwords a few at a time. Whoever comes while the queue is full gets 429, so sign-ins cannot fill the memory. */
+/**
+ * Hashes passwords a few at a time. Whoever comes while the queue is full gets 429, so sign-ins cannot fill the memory. People whom
+ * the server knows have a queue of their own, which goes first: those who only guess cannot keep them out.
+ */
 export class Passwords {
   readonly #semaphore = new Semaphore(MAX_RUNNING);
-  #queued = 0;
+  readonly #queued = { known: 0, unknown: 0 };
 
+  /** For people who have a session or a link. */
   hash(password: string): Promise<string> {
-    return this.#run(() => hashPassword(password));
+    return this.#run('known', () => hashPassword(password));
   }
 
   /**
    * Compares a password with a stored hash, or with nothing if there is no such person: both take the same work. An
    * outdated hash is always followed by one with today's cost, which replaces it if the password is right.
    */
-  verify(password: string, stored: string | null | undefined): Promise<{ isRight: boolean; newHash?: string }> {
-    return this.#run(async () => {
+  verify(
+    password: string,
+    stored: string | null | undefined,
+    isKnown: boolean,
+  ): Promise<{ isRight: boolean; newHash?: string }> {
+    return this.#run(isKnown ? 'known' : 'unknown', async () => {
       const isRight = await verifyPassword(password, stored);
       if (!stored || !isOutdated(stored)) return { isRight };
       const newHash = await hashPassword(password);
@@ -30,18 +38,18 @@ export class Passwords {
     });
   }
 
-  async #run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#queued >= MAX_QUEUED)
+  async #run<T>(queue: 'known' | 'unknown', work: () => Promise<T>): Promise<T> {
+    if (this.#queued[queue] >= MAX_QUEUED)
       throw limited(
         `Too many people are signing in at the moment: try again in ${WAIT_SECONDS} seconds`,
         MAX_QUEUED,
         WAIT_SECONDS,
       );
-    this.#queued += 1;
+    this.#queued[queue] += 1;
     try {
-      return await this.#semaphore.run(work);
+      return await this.#semaphore.run(work, { first: queue === 'known' });
     } finally {
-      this.#queued -= 1;
+      this.#queued[queue] -= 1;
     }
   }
 }

@@ -28,7 +28,8 @@ describe('loading sample data', () => {
     expect(await show()).toMatchObject({ loaded_at: null, can_load: true });
     const { status, body } = await load();
     expect([status, body.messages]).toEqual([201, undefined]);
-    const { counts, ...loaded } = body.sample_data;
+    const { counts, experience_ids, ...loaded } = body.sample_data;
+    expect(experience_ids).toHaveLength(counts.experiences);
     expect(loaded).toEqual({ loaded_at: expect.any(String), can_load: false });
     expect(counts).toMatchObject({ profiles: 40, companies: 6, segments: 3, experiences: 5, tags: 2, urls: 1 });
     expect(counts.properties).toBeGreaterThan(5);

@@ -33,7 +33,13 @@ export async function showSampleData(ctx: Context): Promise<SampleData> {
     loaded_at: toTimestampOrNull(loaded?.at ?? null),
     can_load: !loaded && (await isEmptyAccount(ctx)),
     counts,
+    experience_ids: await findExperiences(ctx),
   };
+}
+
+async function findExperiences(ctx: Context): Promise<string[]> {
+  const rows = ctx.db.selectFrom('sample_records').select('id').where('account_id', '=', ctx.account.id);
+  return (await rows.where('type', '=', 'experience').orderBy('id').execute()).map(({ id }) => id);
 }
 
 /** Whether the account has no people, Companies, Segments or Experiences of its own. Those of the demo do not count. */

@@ -32,11 +32,9 @@ export class SignInLimits {
     counter.add(now);
   }
 
-  /** Rejects the attempt if there were too many wrong passwords for this email. */
-  async checkEmail(email: string, network: string, isFamiliar: () => Promise<boolean>): Promise<void> {
-    if (this.#wait(email, '') === 0) return;
-    const wait = (await isFamiliar()) ? this.#wait(email, network) : this.#wait(email, '');
-    rejectIfWaiting(wrongPasswordLimit, MAX_WRONG_PASSWORDS, wait);
+  /** Rejects the attempt if there were too many wrong passwords for this email, or from this network if it is familiar. */
+  checkEmail(email: string, network: string, isFamiliar: boolean): void {
+    rejectIfWaiting(wrongPasswordLimit, MAX_WRONG_PASSWORDS, this.#wait(email, isFamiliar ? network : ''));
   }
 
   countWrong(email: string, network: string): void {

@@ -180,6 +180,17 @@ describe('create', () => {
     expect(body.messages).toEqual(['`url` must be an address that begins with `https://`']);
   });
 
+  it.each(['https://127.0.0.1/hooks', 'http://localhost:3000/hooks', 'https://192.168.1.5/'])(
+    'names the setting that allows %s',
+    async (url) => {
+      const { status, body } = await create(api.account, { url });
+      expect([status, body.messages]).toEqual([
+        422,
+        [expect.stringMatching(/operator.*`USHER_WEBHOOK_ALLOW_NETWORKS`/)],
+      ]);
+    },
+  );
+
   it('allows http, and private addresses, only in networks that the operator allows', async () => {
     const allowing = await startApi({ env: { USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8,::1' } });
     const create = async (url: string) => (await allowing.post(path, { url, topics: ['ping'] })).status;

@@ -99,7 +99,10 @@ export class Poster {
     const foreign = port === this.ownPort ? resolved.filter((address) => !isOwnAddress(address)) : resolved;
     const safe = foreign.filter((address) => mayConnect(url.protocol, address, allowed, denied));
     if (foreign.length === 0) throw new ForbiddenAddress('the host is this server itself');
-    if (safe.length === 0) throw new ForbiddenAddress('the host has no address on the public internet');
+    if (safe.length === 0)
+      throw new ForbiddenAddress(
+        'the host has no address on the public internet; an operator of this server can allow its network in USHER_WEBHOOK_ALLOW_NETWORKS',
+      );
     const { addresses, localAddress } = this.#route(safe);
     return {
       agent: this.#agents[url.protocol as 'http:' | 'https:'],

@@ -275,7 +275,7 @@ describe('item', () => {
     expect(receiver.connections()).toBe(0);
     expect(await shown(setting, webhook)).toMatchObject({
       last_item_state: 'failing',
-      last_item_error: 'the address must be an address that begins with `https://`',
+      last_item_error: expect.stringContaining('can allow it in the setting `USHER_WEBHOOK_ALLOW_NETWORKS`'),
     });
   });
 

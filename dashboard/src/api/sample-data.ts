@@ -1,0 +1,3 @@
+import { query } from './queries.ts';
+
+export const sampleDataQuery = query('GET /v3/edit/sample_data');

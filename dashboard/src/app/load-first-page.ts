@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { sessionQuery } from '../api/session.ts';
+import { signInRoute } from '../routes.tsx';
+import { findAppRoute, findPlainRoute } from './find-route.ts';
+import { loadPage } from './load-page.ts';
+
+/**
+ * Loads the code of the page at this address, the session, and what the page reads. React renders when the first two are there:
+ * it would show an empty place for at least 300 milliseconds if it had to wait.
+ */
+export async function loadFirstPage(client: QueryClient): Promise<void> {
+  const session = client.prefetchQuery(sessionQuery);
+  const plain = findPlainRoute(location.pathname);
+  if (plain) return loadCode(plain.route);
+  const found = findAppRoute(location.pathname === '/' ? '/app' : location.pathname);
+  const code = found && loadCode(found.route);
+  await session;
+  const user = client.getQueryData(sessionQuery.queryKey)?.user;
+  if (!user) return loadCode(signInRoute);
+  const { permission, queries } = found?.route ?? {};
+  if (permission === undefined || user.permissions.includes(permission))
+    for (const query of queries?.() ?? []) void client.prefetchQuery(query);
+  await code;
+}
+
+/** A page whose code cannot be loaded says so when it is rendered. */
+async function loadCode(route: Parameters<typeof loadPage>[0]): Promise<void> {
+  await loadPage(route).catch(() => undefined);
+}

@@ -1,0 +1,35 @@
+import { ApiError, isConflict } from '../api/errors.ts';
+import { onWrite } from '../api/writes.ts';
+import * as text from '../messages/text.ts';
+import { showToast } from '../ui/toast.tsx';
+import { showError } from './show-error.ts';
+
+interface UndoOptions {
+  title: string;
+  description?: string | undefined;
+  /** What was changed, such as `urls/6af9…`. */
+  about: readonly string[];
+  undo: () => Promise<unknown>;
+}
+
+/**
+ * Says what was done, and offers to undo it. It goes when this tab changes the same thing again, since that must not be undone with
+ * it. Whether somebody else has changed it meanwhile shows when it is undone.
+ */
+export function showUndo({ title, description, about, undo }: UndoOptions): void {
+  const stop = onWrite((changed) => {
+    if (about.some((one) => changed.has(one))) close();
+  });
+  const close = showToast({
+    title,
+    ...(description && { description }),
+    onUndo: () => void undo().catch(showNotUndone),
+    onClose: stop,
+  });
+}
+
+function showNotUndone(error: unknown): void {
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (isConflict(error) || isGone) showToast({ kind: 'info', ...text.forms.notUndone });
+  else showError(error);
+}

@@ -1,0 +1,4 @@
+/** An owner writes for whom an invitation is, since its link does not say it. */
+export function invitationNotes(): string[] {
+  return ['alter table links add column note text'];
+}
