@@ -1,15 +1,26 @@
 import type { Account, UpdateAccount } from '@usher/domain';
+import type { Selectable } from 'kysely';
 import { checkSeen } from '../../check-seen.ts';
 import type { Context } from '../../context.ts';
+import type { Schema } from '../../db/schema.ts';
 import { conflict } from '../../errors.ts';
 import { requireConfirmation } from '../../http/check-caller.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { presentAccount, selectAccount } from './show-account.ts';
 
-export async function updateAccount(ctx: Context, { updated_at: seen, ...params }: UpdateAccount): Promise<Account> {
+export async function updateAccount(ctx: Context, params: UpdateAccount): Promise<Account> {
   if (turnsOn(params)) requireConfirmation(ctx.actor, ctx.now());
-  const row = await ctx.transaction(async (ctx) => {
+  // After the commit, because presenting it writes what was counted meanwhile.
+  return presentAccount(ctx, await changeAccount(ctx, params));
+}
+
+/** Like `updateAccount`, also as a part of a transaction. */
+export function changeAccount(
+  ctx: Context,
+  { updated_at: seen, ...params }: UpdateAccount,
+): Promise<Selectable<Schema['accounts']>> {
+  return ctx.transaction(async (ctx) => {
     // Transactions that create records take the clock before they read the account, so this one does too.
     await ctx.clock();
     const before = await ctx.dialect.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
@@ -34,7 +45,6 @@ export async function updateAccount(ctx: Context, { updated_at: seen, ...params 
     await recordAudit(ctx, 'account.update', { type: 'account', id: after.id }, details);
     return after;
   });
-  return presentAccount(ctx, row);
 }
 
 /** Whether it turns something on by which somebody could run code in customers' pages, or change data of their users. */

@@ -63,6 +63,13 @@ describe('the setup link', () => {
     expect((await browser.post('/v3/links/setup', { token, ...setup })).status).toBe(404);
   });
 
+  it('works while counts of pages wait to be written', async () => {
+    const fresh = await startApi();
+    const token = await createSetupLink(fresh.app);
+    fresh.app.pageCounts.add(fresh.account.account_id, 'profiles');
+    expect((await new Browser(fresh).post('/v3/links/setup', { token, ...setup })).status).toBe(200);
+  });
+
   it('turns a domain on that was seen before, for pages too', async () => {
     const fresh = await startApi();
     await fresh.post('/v3/edit/urls', { host: 'app.acme.test', enabled: 'off', archived_at: '$now' });

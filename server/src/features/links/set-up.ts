@@ -2,7 +2,7 @@ import { emailKey, type Host, readHost, type SignedIn } from '@usher/domain';
 import { type Context, createContext } from '../../context.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { ResponseWithStatus, Visitor } from '../../http/route.ts';
-import { updateAccount } from '../accounts/update-account.ts';
+import { changeAccount } from '../accounts/update-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findPerson } from '../people/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
@@ -45,7 +45,7 @@ export async function setUp({ app, request }: Visitor, setup: Setup): Promise<Re
       .set({ name, email, email_key: emailKey(email), password_hash, updated_at: ctx.now() })
       .where('id', '=', personId)
       .execute();
-    await updateAccount(ctx, { name: product_name });
+    await changeAccount(ctx, { name: product_name });
     if (host) await turnOn(ctx, host);
     await recordAudit(ctx, 'account.create', { type: 'account', id: accountId });
   });
