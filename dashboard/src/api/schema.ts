@@ -73,7 +73,7 @@ export interface Schemas {
   Id2: string;
   Id: string;
   IdempotencyKey: string | null;
-  Invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; expires_at: string; user: Schemas['NullableUser'] };
+  Invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser'] };
   Item: { id?: string; kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   ItemParameters: { kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description2']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null; position?: number };
   Items: ({ id?: Schemas['Id2']; kind?: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title?: Schemas['Title']; description?: Schemas['Description2']; url?: string | null; campaign_id?: string | null; segment_id?: Schemas['SegmentId2']; hide?: boolean; action_script?: string | null })[];
@@ -156,7 +156,7 @@ export interface Schemas {
   Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null };
-  SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number } };
+  SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
   Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User2'] };
@@ -774,8 +774,8 @@ export interface Operations {
     response: { i18ns: ({ file: string; language: { code: string | null }; experiences_count: number; updated_count: number; unchanged_count: number; errors: string[] })[]; warnings?: string[] };
   };
   'POST /v3/edit/invitations': {
-    params: Schemas['PutEditAdminsIdRequest'];
-    response: { invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; expires_at: string; user: Schemas['NullableUser']; url: string }; warnings?: string[] };
+    params: { role: Schemas['Role']; note?: string | null };
+    response: { invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser']; url: string }; warnings?: string[] };
   };
   'POST /v3/edit/languages': {
     params: { code: string };
