@@ -40,7 +40,7 @@ export interface EditorState {
   saved: SaveState;
   /** Somebody else's changes have come into the document. */
   merged: { by: string | undefined; at: number; what: MergedChange } | undefined;
-  /** What undo or redo has changed last, so that it can be shown. */
+  /** What undo or redo has changed last, or what somebody wants to see, so that it can be shown. */
   moved: { of: string; field?: string; count: number } | undefined;
 }
 
@@ -140,6 +140,19 @@ export class EditorStore {
     this.#storeLater();
     if (this.#isDirty()) this.#saveLater();
     else this.#set({ saved: { kind: 'saved', at: Date.now() } });
+  };
+
+  /** What a request of this page has returned: nobody else has changed anything. */
+  readonly receiveOwn = (base: Base): void => {
+    const { merged } = this.#state;
+    this.receive(base);
+    this.#set({ merged });
+  };
+
+  /** Shows a field, wherever it is. */
+  readonly show = (of: string, field?: string): void => {
+    const count = (this.#state.moved?.count ?? 0) + 1;
+    this.#set({ moved: { of, ...(field !== undefined && { field }), count } });
   };
 
   readonly markGone = (): void => {

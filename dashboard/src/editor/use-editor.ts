@@ -28,6 +28,8 @@ export interface Editor {
   save(): Promise<boolean>;
   /** Takes over what another request has returned, such as one that publishes. */
   receive(experience: ShownExperience): void;
+  /** Shows a field of the tab "Content", and puts the focus there. */
+  show(of: string, field?: string): void;
   /** What keeps it from being published, as the server would say. */
   problems: readonly Problem[];
   /** Texts that somebody else has changed too, until the person has chosen. */
@@ -62,7 +64,8 @@ export function useEditor(experience: ShownExperience, isGone: boolean): Editor 
     canRedo: history.future.length > 0,
     saved,
     save: () => store.save(),
-    receive: (shown) => store.receive(baseOf(shown)),
+    receive: (shown) => store.receiveOwn(baseOf(shown)),
+    show: store.show,
     problems,
     clashes,
     resolve: store.resolve,

@@ -293,6 +293,7 @@ export { install } from './en/install.ts';
 export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
 export { preview } from './en/preview.ts';
+export { publish } from './en/publish.ts';
 export { results } from './en/results.ts';
 export { sampleData } from './en/sample-data.ts';
 export { secrets } from './en/secrets.ts';

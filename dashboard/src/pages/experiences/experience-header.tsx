@@ -4,14 +4,14 @@ import { api } from '../../api/api.ts';
 import { setFields } from '../../editor/commands.ts';
 import type { ShownExperience } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
-import { formatExactTime } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { type State, StateBadge } from '../../ui/state-badge.tsx';
 import { EditableHeading } from './editable-heading.tsx';
+import { ExperienceActions } from './experience-actions.tsx';
+import { ShownState } from './shown-state.tsx';
 
-/** The name, which is edited in place, and the state. */
+/** The name, which is edited in place, the state, and what can be done with it. */
 export function ExperienceHeader({
   experience,
   editor,
@@ -40,24 +40,18 @@ export function ExperienceHeader({
         />
       </div>
       <span className="flex flex-wrap items-center gap-2 text-13 text-soft">
-        <ShownState experience={experience} isChanged={count > 0} />
+        <ShownState experience={experience} />
         {count > 0 && <span>{texts.unpublished(count)}</span>}
         {editor.isReadOnly && <span>{texts.readOnly}</span>}
       </span>
       {editor.clashes.length > 0 && (
-        <Button size="small" look="danger" onPress={onClash} className="ml-auto">
+        <Button size="small" look="danger" onPress={onClash}>
           {texts.clash.open}
         </Button>
       )}
+      <ExperienceActions experience={experience} editor={editor} />
     </div>
   );
-}
-
-function ShownState({ experience, isChanged }: { experience: ShownExperience; isChanged: boolean }) {
-  const { state, published_at } = experience;
-  const shown: State = state === 'live' && isChanged ? 'changed' : state;
-  const time = state === 'scheduled' && published_at ? formatExactTime(new Date(published_at)) : undefined;
-  return <StateBadge state={shown} {...(time !== undefined && { time })} />;
 }
 
 /** How many parts differ from what was published last. */

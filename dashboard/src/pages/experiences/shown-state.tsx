@@ -1,5 +1,5 @@
 import type { ListedExperience } from '@usher/domain';
-import { formatExactTime } from '../../messages/format.ts';
+import { formatDateTime } from '../../messages/format.ts';
 import { type State, StateBadge } from '../../ui/state-badge.tsx';
 
 type WithState = Pick<ListedExperience, 'state' | 'paused_at' | 'has_unpublished_changes' | 'published_at'>;
@@ -7,7 +7,7 @@ type WithState = Pick<ListedExperience, 'state' | 'paused_at' | 'has_unpublished
 /** The state of an Experience: always the same word, color and icon. */
 export function ShownState({ experience }: { experience: WithState }) {
   const { state, published_at } = experience;
-  const time = state === 'scheduled' && published_at ? formatExactTime(new Date(published_at)) : undefined;
+  const time = state === 'scheduled' && published_at ? formatDateTime(new Date(published_at)) : undefined;
   return <StateBadge state={stateOf(experience)} {...(time !== undefined && { time })} />;
 }
 

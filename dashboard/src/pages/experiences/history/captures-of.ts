@@ -1,6 +1,8 @@
 import type { Change } from './net-changes.ts';
 import { type Place, parsePath } from './place.ts';
 
+type CapturedChange = Pick<Change, 'id' | 'path' | 'kind' | 'object' | 'options'>;
+
 /** How a step or a launcher looked before and after. */
 export interface CapturePair {
   /** The ID of the first capture, or of the last one. */
@@ -11,7 +13,7 @@ export interface CapturePair {
 }
 
 /** Pairs of captures from Changes, which come newest first: of each step its first look and its last. */
-export function capturesOf(changes: readonly Change[]): CapturePair[] {
+export function capturesOf(changes: readonly CapturedChange[]): CapturePair[] {
   const pairs: CapturePair[] = [];
   for (const change of changes.toReversed()) {
     const capture = change.options.capture_id;
@@ -39,7 +41,7 @@ function ownerOf(place: Place): Place | undefined {
 }
 
 /** Only a deleted step has no look afterwards; a deleted button leaves its step. */
-function isDestroyed({ kind, path, object }: Change): boolean {
+function isDestroyed({ kind, path, object }: CapturedChange): boolean {
   if (!/^steps\.\d+$/.test(path)) return false;
   const { position } = object;
   return kind === 'destroy' || (Array.isArray(position) && position[1] === null);

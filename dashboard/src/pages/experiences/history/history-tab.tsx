@@ -69,7 +69,7 @@ export default function HistoryTab({ experience, editor }: ExperienceTabProps) {
         onClose={() => setComparing(false)}
         experience={experience}
         nameOf={nameOf}
-        {...(!editor.isReadOnly && { onRevert: revert.toVersion })}
+        {...(!editor.isReadOnly && { onRevert: (id: string) => revert.toVersion(id) })}
       />
     </div>
   );

@@ -5,9 +5,10 @@ import { showError } from '../../../app/show-error.ts';
 import { type ShownExperience, shownIn } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { showToast, type ToastMessage } from '../../../ui/toast.tsx';
 
 const texts = text.history.revert;
+const done = { title: texts.done, description: texts.doneHelp };
 
 /** Goes back to an earlier state of the draft, and back again with Undo. What waits to be saved is saved first. */
 export function useRevert(experience: ShownExperience, editor: Editor, newestChange: string | undefined) {
@@ -22,7 +23,7 @@ export function useRevert(experience: ShownExperience, editor: Editor, newestCha
       client.invalidateQueries({ queryKey: ['experiences'] }),
     ]);
   };
-  const run = async (to: Parameters<typeof send>[0]) => {
+  const run = async (to: Parameters<typeof send>[0], said: Pick<ToastMessage, 'title' | 'description'>) => {
     if (isPending) return;
     setPending(true);
     try {
@@ -31,7 +32,7 @@ export function useRevert(experience: ShownExperience, editor: Editor, newestCha
       if (!isSaved) return;
       await send(to);
       const onUndo = () => send({ change_id: before }).then(() => showToast({ title: texts.undone }), showError);
-      showToast({ title: texts.done, description: texts.doneHelp, onUndo });
+      showToast({ ...said, onUndo });
     } catch (error) {
       showError(error);
     } finally {
@@ -40,8 +41,8 @@ export function useRevert(experience: ShownExperience, editor: Editor, newestCha
   };
   return {
     isPending,
-    toChange: (change_id: string) => run({ change_id }),
-    toVersion: (version_id: string) => run({ version_id }),
+    toChange: (change_id: string) => run({ change_id }, done),
+    toVersion: (version_id: string, said = done) => run({ version_id }, said),
   };
 }
 

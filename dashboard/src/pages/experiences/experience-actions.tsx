@@ -1,0 +1,97 @@
+import { Archive, ArchiveRestore, CalendarX2, Copy, Ellipsis, Pause, Play, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import type { ShownExperience } from '../../editor/document.ts';
+import type { Editor } from '../../editor/use-editor.ts';
+import * as text from '../../messages/text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { isOverlayOpen, useShortcuts } from '../../ui/shortcuts.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { PublishDialog } from './publish/publish-dialog.tsx';
+import { useOwnActions } from './use-own-actions.ts';
+
+const texts = text.publish;
+const KEYS = 'mod+enter';
+
+/** Publish, pause, and what is done rarely. Whoever may not publish reads who may. */
+export function ExperienceActions({ experience, editor }: { experience: ShownExperience; editor: Editor }) {
+  const [open, setOpen] = useState<'publish' | 'delete'>();
+  const { can } = useSession();
+  const actions = useOwnActions(experience, editor);
+  const isGone = editor.saved.kind === 'gone';
+  const canPublish = can('publish') && experience.archived_at === null && !isGone;
+  const openPublish = () => !isOverlayOpen() && setOpen('publish');
+  useShortcuts(canPublish ? [{ keys: KEYS, label: texts.open, onPress: openPublish }] : []);
+  if (editor.isReadOnly || isGone) return null;
+  const isPaused = experience.state === 'draft' && experience.paused_at !== null;
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        {!can('publish') && <p className="max-w-80 text-13 text-soft">{texts.onlyOwners}</p>}
+        {canPublish && experience.state === 'live' && (
+          <Button icon={Pause} onPress={actions.pause}>
+            {texts.pause}
+          </Button>
+        )}
+        {canPublish && isPaused && (
+          <Button icon={Play} onPress={actions.resume}>
+            {texts.resume}
+          </Button>
+        )}
+        {canPublish && (
+          <Tooltip text={texts.open} keys={KEYS}>
+            <Button look="primary" onPress={() => setOpen('publish')}>
+              {texts.open}
+            </Button>
+          </Tooltip>
+        )}
+        <MoreMenu experience={experience} actions={actions} onDelete={() => setOpen('delete')} />
+      </div>
+      {open === 'publish' && (
+        <PublishDialog experiences={[nameNow(experience, editor)]} editor={editor} onClose={close} />
+      )}
+      {open === 'delete' && <DeleteDialog experience={experience} onClose={close} />}
+    </>
+  );
+}
+
+const nameNow = ({ id, kind }: ShownExperience, { document: { name } }: Editor) => ({ id, kind, name });
+
+interface MoreMenuProps {
+  experience: ShownExperience;
+  actions: ReturnType<typeof useOwnActions>;
+  onDelete: () => void;
+}
+
+function MoreMenu({ experience, actions, onDelete }: MoreMenuProps) {
+  const { can } = useSession();
+  const { name, state, archived_at, published_at, has_unpublished_changes } = experience;
+  const mayHide = can('publish') || published_at === null;
+  const isArchived = archived_at !== null;
+  const entry = (id: keyof typeof actions, icon: typeof Copy) => ({
+    ...{ id, icon, label: texts[id], onAction: () => void actions[id]() },
+  });
+  return (
+    <Menu
+      trigger={<IconButton icon={Ellipsis} label={texts.menu(name)} />}
+      label={texts.menu(name)}
+      placement="bottom end"
+      groups={[
+        {
+          entries: [
+            ...(state === 'live' && has_unpublished_changes ? [entry('discard', Undo2)] : []),
+            ...(state === 'scheduled' && can('publish') ? [entry('unschedule', CalendarX2)] : []),
+            entry('duplicate', Copy),
+            ...(mayHide ? [isArchived ? entry('restore', ArchiveRestore) : entry('archive', Archive)] : []),
+          ],
+        },
+        ...(mayHide
+          ? [{ entries: [{ id: 'delete', label: texts.delete, icon: Trash2, isDanger: true, onAction: onDelete }] }]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { type ListedExperience, pathOfKind } from '@usher/domain';
+import { api, type ResponseOf } from '../../../api/api.ts';
+import type { ShownExperience } from '../../../editor/document.ts';
+import type { ChangeSummary } from '../history/net-changes.ts';
+
+/** What the dialog needs to know of an Experience before it looks. */
+export type ToPublish = Pick<ListedExperience, 'id' | 'kind' | 'name'>;
+
+type PublishCheck = ResponseOf<'GET /v3/edit/{kind}/{id}/publish_check'>['publish_check'];
+
+/** Everything that the dialog shows of one Experience, as it was at one moment. */
+export interface PublishPlan {
+  experience: ShownExperience;
+  check: PublishCheck;
+  /** The last Change that the dialog knows. */
+  lastChangeId: string | undefined;
+}
+
+/**
+ * The document comes first: publishing names its `updated_at`, so that whatever is changed later, or between these requests, is
+ * rejected and shown.
+ */
+export async function loadPlan({ kind, id }: ToPublish): Promise<PublishPlan> {
+  const { experience } = await api('GET /v3/edit/experiences/{id}', { id });
+  const of = { kind: pathOfKind(kind), id };
+  const [{ publish_check }, { changes }] = await Promise.all([
+    api('GET /v3/edit/{kind}/{id}/publish_check', of),
+    api('GET /v3/edit/{kind}/{id}/changes', { ...of, limit: 1 }),
+  ]);
+  return {
+    experience,
+    check: { ...publish_check, summary: withoutPublication(publish_check.summary) },
+    lastChangeId: changes[0]?.id,
+  };
+}
+
+/** The dialog itself says when it is published, so that a paused one does not seem to be paused by publishing it. */
+export function withoutPublication(summary: ChangeSummary): ChangeSummary {
+  const { object, kind } = summary;
+  if (!object || kind !== 'update') return summary;
+  const names = object.name.split(', ').filter((name) => name !== 'published_at');
+  if (names.length === object.name.split(', ').length) return summary;
+  if (names.length === 0) return { ...summary, object: null };
+  const [before, after] = (object.value as [Record<string, unknown>, Record<string, unknown>]).map(
+    ({ published_at: _, ...others }) => others,
+  );
+  const [only = ''] = names;
+  const value = names.length > 1 ? [before, after] : [before?.[only], after?.[only]];
+  return { ...summary, object: { ...object, name: names.join(', '), value } };
+}
+
+export function changesSomething({ object, changes }: ChangeSummary): boolean {
+  return object !== null || changes.length > 0;
+}
+
+/** Whether users see exactly this already. */
+export function isUpToDate({ experience, check }: PublishPlan): boolean {
+  return experience.state === 'live' && !changesSomething(check.summary);
+}

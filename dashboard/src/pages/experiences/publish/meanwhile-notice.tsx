@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { useSession } from '../../../api/session.ts';
+import * as text from '../../../messages/text.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { SentenceList } from '../history/change-sentences.tsx';
+import { type Change, netChanges } from '../history/net-changes.ts';
+import { sentencesOf } from '../history/sentences.ts';
+import { useNames } from '../history/use-names.ts';
+
+const texts = text.publish.meanwhile;
+
+/** Somebody has changed it between looking and publishing: says who, and what. */
+export function MeanwhileNotice({ changes, kind }: { changes: readonly Change[]; kind: string }) {
+  const { user } = useSession();
+  const nameOf = useNames(changes);
+  const sentences = useMemo(() => sentencesOf(netChanges(changes), kind, nameOf), [changes, kind, nameOf]);
+  const author = changes.find((change) => change.user && change.user.id !== user.id)?.user;
+  return (
+    <Notice kind="error" title={texts.title(author?.name || texts.somebody)}>
+      <p className="pb-2">{texts.text}</p>
+      <SentenceList sentences={sentences} />
+    </Notice>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { ErrorNotice } from '../../../app/error-notice.tsx';
+import type { Editor } from '../../../editor/use-editor.ts';
+import { formatNumber, formatTime } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useGoToField } from './go-to-field.ts';
+import { isUpToDate, type PublishPlan, type ToPublish } from './load-plan.ts';
+import { MeanwhileNotice } from './meanwhile-notice.tsx';
+import { PublishSection } from './publish-section.tsx';
+import type { PublishResult } from './send-publish.ts';
+import { type LoadedPlan, NotSavedError, usePlans } from './use-plans.ts';
+import { usePublish } from './use-publish.ts';
+import { timeOf, type When, WhenField, whenProblem } from './when-field.tsx';
+
+const texts = text.publish;
+
+interface PublishDialogProps {
+  /** One, or several that were selected in the list. */
+  experiences: readonly ToPublish[];
+  /** Of the page that has one of them open. What waits there is saved first. */
+  editor?: Editor;
+  onClose: () => void;
+}
+
+/** The only way to go live: says what changes, whom it reaches and what could go wrong. Then one button, which says what it does. */
+export function PublishDialog({ experiences, editor, onClose }: PublishDialogProps) {
+  const [left, setLeft] = useState(experiences);
+  const [round, setRound] = useState(0);
+  const [results, setResults] = useState<ReadonlyMap<string, PublishResult>>(new Map());
+  const [when, setWhen] = useState<When>({ is: 'now' });
+  const loaded = usePlans(left, editor, round);
+  const { isPending, run } = usePublish(editor);
+  const ready = loaded.flatMap(({ plan }) => (plan && isPublishable(plan) ? [plan] : []));
+  const isLoading = loaded.some(({ plan, error }) => !plan && !error);
+  const problem = whenProblem(when);
+  const publish = async () => {
+    const results = await run(ready, timeOf(when));
+    const remaining = left.filter(({ id }) => results.has(id) && results.get(id)?.kind !== 'published');
+    if (remaining.length === 0) return onClose();
+    setResults(results);
+    setLeft(remaining);
+    setRound(round + 1);
+  };
+  const [only] = experiences;
+  const count = formatNumber(experiences.length);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="large"
+      title={experiences.length === 1 && only ? texts.title(only.name) : texts.titleMany(count)}
+      buttons={
+        <>
+          <Button onPress={onClose}>{text.ui.cancel}</Button>
+          <Button
+            look="primary"
+            isPending={isPending}
+            isDisabled={isLoading || ready.length === 0 || problem !== undefined}
+            onPress={publish}
+          >
+            {describeAction(ready, experiences.length > 1, timeOf(when))}
+          </Button>
+        </>
+      }
+    >
+      {loaded.map((one) => (
+        <OneExperience
+          key={one.of.id}
+          loaded={one}
+          result={results.get(one.of.id)}
+          hasName={experiences.length > 1}
+          editor={editor}
+          onClose={onClose}
+        />
+      ))}
+      {ready.length > 0 && (
+        <div className="border-t border-line pt-4">
+          <WhenField when={when} onChange={setWhen} {...(problem !== undefined && { error: problem })} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function isPublishable(plan: PublishPlan): boolean {
+  return plan.check.problems.length === 0 && !isUpToDate(plan);
+}
+
+/** "Publish to Production now", "Publish on Nov 20, 2026, 9:00 AM". */
+function describeAction(ready: readonly PublishPlan[], isMany: boolean, time: Date | undefined): string {
+  const { action } = texts;
+  const count = formatNumber(ready.length);
+  if (time) return isMany ? action.laterMany(count, formatTime(time)) : action.later(formatTime(time));
+  if (isMany) return action.nowMany(count);
+  const groups = ready[0]?.experience.url_groups ?? [];
+  const [first] = groups;
+  if (!first) return action.nowEverywhere;
+  return groups.length === 1 ? action.nowTo(first.name) : action.nowToMany(formatNumber(groups.length));
+}
+
+interface OneExperienceProps {
+  loaded: LoadedPlan;
+  result: PublishResult | undefined;
+  hasName: boolean;
+  editor: Editor | undefined;
+  onClose: () => void;
+}
+
+function OneExperience({ loaded: { of, plan, error }, result, hasName, editor, onClose }: OneExperienceProps) {
+  const goTo = useGoToField(of.id, editor);
+  const goAndClose =
+    goTo &&
+    ((path: string) => {
+      onClose();
+      goTo(path);
+    });
+  return (
+    <div className="flex flex-col gap-4 not-first:border-t not-first:border-line not-first:pt-4">
+      {hasName && (
+        <h3 className="text-16 font-semibold wrap-anywhere">
+          <bdi>{of.name}</bdi>
+        </h3>
+      )}
+      {result?.kind === 'failed' && <ErrorNotice error={result.error} title={texts.failed(of.name)} />}
+      {result?.kind === 'changed' && <MeanwhileNotice changes={result.changes} kind={of.kind} />}
+      {error instanceof NotSavedError ? (
+        <Notice kind="error" title={texts.notSaved.title}>
+          {editor && editor.clashes.length > 0 ? texts.notSaved.clash : texts.notSaved.text}
+        </Notice>
+      ) : (
+        <ErrorNotice error={error} />
+      )}
+      {!plan && !error && (
+        <div role="status" aria-label={text.ui.loading(texts.loading)} className="flex flex-col gap-3">
+          <Skeleton width="30%" />
+          <Skeleton height={120} />
+          <Skeleton width="50%" />
+        </div>
+      )}
+      {plan && <PublishSection plan={plan} onGoTo={goAndClose} />}
+    </div>
+  );
+}

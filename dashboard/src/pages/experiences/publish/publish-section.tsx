@@ -1,0 +1,143 @@
+import { ArrowRight, CircleAlert, TriangleAlert, Users } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { formatNumber } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CapturePairs } from '../history/capture-pairs.tsx';
+import { ChangeSentences } from '../history/change-sentences.tsx';
+import { changesInSummary } from '../history/net-changes.ts';
+import { useNames } from '../history/use-names.ts';
+import { changesSomething, isUpToDate, type PublishPlan } from './load-plan.ts';
+import { summaryCaptures } from './summary-captures.ts';
+
+const texts = text.publish;
+
+interface PublishSectionProps {
+  plan: PublishPlan;
+  /** Goes to a field; without it, the fields are only named. */
+  onGoTo?: ((path: string) => void) | undefined;
+}
+
+/** What publishing this Experience does: problems first, then what changes, whom it reaches, and what could go wrong. */
+export function PublishSection({ plan, onGoTo }: PublishSectionProps) {
+  const { problems, warnings } = plan.check;
+  return (
+    <div className="flex flex-col gap-5">
+      {problems.length > 0 && (
+        <Part title={texts.problems(problems.length, formatNumber(problems.length))}>
+          <ul className="flex flex-col gap-2">
+            {problems.map(({ path, message }) => (
+              <Finding key={`${path} ${message}`} isProblem message={message} path={path} onGoTo={onGoTo} />
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part title={texts.changes}>
+        <WhatChanges plan={plan} />
+      </Part>
+      <Part title={texts.reach}>
+        <Reach plan={plan} />
+      </Part>
+      {warnings.length > 0 && (
+        <Part title={texts.warnings}>
+          <ul className="flex flex-col gap-2">
+            {warnings.map(({ code, message, path }) => (
+              <Finding
+                key={`${code} ${path}`}
+                message={message}
+                help={texts.warningHelp[code]}
+                path={path}
+                onGoTo={onGoTo}
+              />
+            ))}
+          </ul>
+        </Part>
+      )}
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-2">
+      <h3 className="text-13 font-medium text-soft">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function WhatChanges({ plan }: { plan: PublishPlan }) {
+  const { experience, check } = plan;
+  const { summary } = check;
+  const changes = useMemo(
+    () => changesInSummary(summary).map(({ fields }) => ({ path: '', object: fields })),
+    [summary],
+  );
+  const nameOf = useNames(changes);
+  const captures = useMemo(() => summaryCaptures(summary), [summary]);
+  const isFirst = summary.kind === 'create';
+  return (
+    <div className="flex flex-col gap-3">
+      {isFirst && <p className="text-14">{texts.first}</p>}
+      {!isFirst && !changesSomething(summary) && (
+        <p className="text-14">{isUpToDate(plan) ? texts.nothing : texts.unchanged}</p>
+      )}
+      {!isFirst && changesSomething(summary) && (
+        <ChangeSentences summary={summary} kind={experience.kind} nameOf={nameOf} />
+      )}
+      <CapturePairs pairs={captures} />
+    </div>
+  );
+}
+
+function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
+  const { now, before } = check.reach;
+  const places = experience.url_groups.map(({ name }) => name).join(', ');
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 text-14">
+      <Users size={16} aria-hidden className="text-soft" />
+      <span>
+        {texts.reaches(now, formatNumber(now))}
+        {before !== null && <span className="text-soft"> · {texts.reachedBefore(before, formatNumber(before))}</span>}
+        <span className="text-soft">
+          {' '}
+          · <bdi>{places || texts.everywhere}</bdi>
+        </span>
+      </span>
+    </p>
+  );
+}
+
+interface FindingProps {
+  message: string;
+  help?: string;
+  path: string;
+  isProblem?: boolean;
+  onGoTo?: ((path: string) => void) | undefined;
+}
+
+/** Something to fix, or to think of, with a way to its field. */
+function Finding({ message, help, path, isProblem = false, onGoTo }: FindingProps) {
+  const Icon = isProblem ? CircleAlert : TriangleAlert;
+  const plain = message.replaceAll('`', '');
+  return (
+    <li className="flex items-start gap-2 text-14">
+      <Icon size={16} aria-hidden className={isProblem ? 'mt-0.5 shrink-0 text-bad' : 'mt-0.5 shrink-0 text-warn'} />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <bdi>{plain}</bdi>
+        {help !== undefined && <span className="block text-13 text-soft">{help}</span>}
+      </span>
+      {onGoTo && (
+        <Button
+          size="small"
+          look="quiet"
+          icon={ArrowRight}
+          aria-label={`${texts.goThere}: ${plain}`}
+          onPress={() => onGoTo(path)}
+        >
+          {texts.goThere}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,12 @@
+import { type CapturePair, capturesOf } from '../history/captures-of.ts';
+import type { ChangeSummary } from '../history/net-changes.ts';
+
+/** The pictures of what a summary changes: of each step before and after, in the order of the steps. */
+export function summaryCaptures(summary: ChangeSummary): CapturePair[] {
+  const parts = [summary, ...summary.changes].map(({ model_id, path, kind, capture_id }) => ({
+    ...{ id: model_id, path, kind, object: {} },
+    options: { capture_id },
+  }));
+  // Changes come newest first.
+  return capturesOf(parts.toReversed());
+}
