@@ -1,6 +1,9 @@
 const many = (count: number, one: string, more: (count: string) => string, shown: string) =>
   count === 1 ? one : more(shown);
 
+/** A name of any direction, which does not turn the words around it. */
+const isolate = (name: string) => `\u2068${name}\u2069`;
+
 /** The texts of going live: the buttons above an Experience, and the dialog that publishes. */
 export const publish = {
   open: 'Publish…',
@@ -38,7 +41,7 @@ export const publish = {
     unused: 'Nothing else uses it.',
     action: 'Delete Experience',
   },
-  title: (name: string) => `Publish “${name}”`,
+  title: (name: string) => `Publish “${isolate(name)}”`,
   titleMany: (count: string) => `Publish ${count} Experiences`,
   saving: 'Saving your changes…',
   loading: 'what changes',
@@ -77,7 +80,7 @@ export const publish = {
   timeMissing: 'Choose a date and a time.',
   timePast: 'This time has passed. Choose a later one.',
   action: {
-    nowTo: (environment: string) => `Publish to ${environment} now`,
+    nowTo: (environment: string) => `Publish to ${isolate(environment)} now`,
     nowToMany: (count: string) => `Publish to ${count} Environments now`,
     nowEverywhere: 'Publish to all Environments now',
     nowMany: (count: string) => `Publish ${count} Experiences now`,

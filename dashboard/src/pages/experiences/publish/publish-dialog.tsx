@@ -99,7 +99,14 @@ function describeAction(ready: readonly PublishPlan[], isMany: boolean, time: Da
   const groups = ready[0]?.experience.url_groups ?? [];
   const [first] = groups;
   if (!first) return action.nowEverywhere;
-  return groups.length === 1 ? action.nowTo(first.name) : action.nowToMany(formatNumber(groups.length));
+  return groups.length === 1 ? action.nowTo(shorten(first.name)) : action.nowToMany(formatNumber(groups.length));
+}
+
+const MAX_NAME = 32;
+
+/** The button keeps its place. The whole name stands above it. */
+function shorten(name: string): string {
+  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}…`;
 }
 
 interface OneExperienceProps {

@@ -94,8 +94,8 @@ function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
   const { now, before } = check.reach;
   const places = experience.url_groups.map(({ name }) => name).join(', ');
   return (
-    <p className="flex flex-wrap items-center gap-x-1.5 text-14">
-      <Users size={16} aria-hidden className="text-soft" />
+    <p className="flex items-start gap-2 text-14">
+      <Users size={16} aria-hidden className="mt-0.5 shrink-0 text-soft" />
       <span>
         {texts.reaches(now, formatNumber(now))}
         {before !== null && <span className="text-soft"> · {texts.reachedBefore(before, formatNumber(before))}</span>}
@@ -121,9 +121,9 @@ function Finding({ message, help, path, isProblem = false, onGoTo }: FindingProp
   const Icon = isProblem ? CircleAlert : TriangleAlert;
   const plain = message.replaceAll('`', '');
   return (
-    <li className="flex items-start gap-2 text-14">
+    <li className="flex items-start gap-2 text-14 max-sm:flex-wrap">
       <Icon size={16} aria-hidden className={isProblem ? 'mt-0.5 shrink-0 text-bad' : 'mt-0.5 shrink-0 text-warn'} />
-      <span className="min-w-0 flex-1 wrap-anywhere">
+      <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-3/4">
         <bdi>{plain}</bdi>
         {help !== undefined && <span className="block text-13 text-soft">{help}</span>}
       </span>
@@ -134,6 +134,7 @@ function Finding({ message, help, path, isProblem = false, onGoTo }: FindingProp
           icon={ArrowRight}
           aria-label={`${texts.goThere}: ${plain}`}
           onPress={() => onGoTo(path)}
+          className="max-sm:ml-4"
         >
           {texts.goThere}
         </Button>

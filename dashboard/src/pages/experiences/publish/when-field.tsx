@@ -42,7 +42,7 @@ export function WhenField({ when, onChange, error }: { when: When; onChange: (wh
           onChange={(typed) => onChange({ is: 'later', typed })}
           help={zoneName(timeOf(when))}
           error={error}
-          className="w-64 max-w-full pl-6"
+          className="w-96 max-w-full pl-6"
         />
       )}
     </div>
