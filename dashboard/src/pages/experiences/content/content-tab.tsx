@@ -28,7 +28,12 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
     navigate(addressOfField(experience.id, step < 0 ? field : `steps.${step}.${field}`) ?? '');
   };
   if (document.kind !== 'launcher' && document.steps.length === 0)
-    return <NoSteps editor={editor} selection={selection} />;
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        <NoSteps editor={editor} selection={selection} />
+        <EditorBar experience={experience} editor={editor} goTo={goTo} />
+      </div>
+    );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="grid flex-1 grid-cols-1 gap-4 pt-3 md:grid-cols-[12rem_minmax(0,1fr)_20rem] lg:grid-cols-[14rem_minmax(0,1fr)_22rem]">
@@ -83,7 +88,7 @@ function NoSteps({ editor, selection }: Pick<ExperienceTabProps, 'editor'> & { s
     selection.goTo(command.id, 'title');
   };
   return (
-    <div className="pt-6">
+    <div className="flex-1 pt-6">
       <EmptyState
         title={title}
         action={

@@ -35,7 +35,7 @@ export function WhoSees({ experience, editor }: ExperienceTabProps) {
         onChange={(page) => page !== typed && choose({ page })}
         placeholder={text.targeting.tester.placeholder}
         isWhole
-        className="w-full sm:w-52 [&>:first-child]:sr-only"
+        className="w-full sm:w-52 lg:w-64 [&>:first-child]:sr-only"
       />
       <div role="status" className="flex min-w-0 basis-full flex-wrap items-center gap-1.5 lg:flex-1 lg:flex-nowrap">
         <Answer experience={experience} editor={editor} profileId={choice.profileId} typed={typed} />
