@@ -14,7 +14,7 @@ import { KindIcon } from '../home/kind-icon.tsx';
 const texts = text.experiences;
 
 /** Creates a draft from a template or from scratch, and opens it. */
-export function NewDialog({ onClose }: { onClose: () => void }) {
+export default function NewDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const { data, error } = useQuery(query('GET /v3/edit/templates'));
   const [failure, setFailure] = useState<unknown>();
