@@ -45,7 +45,7 @@ export interface TableColumn<Item> {
   render: (item: Item) => ReactNode;
 }
 
-interface TableProps<Item extends { id: string }> {
+export interface TableProps<Item extends { id: string }> {
   label: string;
   /** The first column names the row. */
   columns: readonly TableColumn<Item>[];

@@ -1,10 +1,10 @@
 import type { ListedExperience } from '@usher/domain';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Selection } from 'react-aria-components/Table';
 import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
+import { lazyPart } from '../../app/lazy-part.ts';
 import * as text from '../../messages/text.ts';
-import { useRowOrder } from '../../ui/row-order.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { isNarrow, useWidth } from '../../ui/use-width.ts';
 import { listColumns } from './list-columns.tsx';
@@ -17,8 +17,12 @@ import { useMove } from './use-move.ts';
 const texts = text.experiences;
 const nameOf = ({ name }: ListedExperience) => name;
 
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((module) => ({ default: module.DeleteDialog })));
-const CopyDialog = lazy(() => import('./copy-dialog.tsx').then((module) => ({ default: module.CopyDialog })));
+// Dragging is much code, which is loaded while the rows are.
+const loadTable = () => import('../../ui/ordered-table.tsx').then((module) => module.OrderedTable<ListedExperience>);
+loadTable().catch(() => {});
+const OrderedTable = lazyPart(loadTable);
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog));
+const CopyDialog = lazyPart(() => import('./copy-dialog.tsx').then((module) => module.CopyDialog));
 
 interface ExperienceListProps {
   rows: readonly ListedExperience[] | undefined;
@@ -41,7 +45,6 @@ export function ExperienceList({ rows, names, queryKey, isOrdered, empty, childr
   const actions = useListActions();
   const mayEdit = can('edit');
   const move = useMove(queryKey, rows ?? []);
-  const order = useRowOrder({ rows: rows ?? [], nameOf, onMove: (one) => void move(one) });
   const hasOrder = mayEdit && isOrdered && (rows?.length ?? 0) > 1;
   const selected = (rows ?? []).filter(({ id }) => selection === 'all' || selection.has(id));
   const step = (index: number, direction: 'up' | 'down') => {
@@ -75,22 +78,27 @@ export function ExperienceList({ rows, names, queryKey, isOrdered, empty, childr
     () => [...listColumns(names, narrow), ...(mayEdit ? [menu] : [])],
     [names.environments, names.segments, names.tags, narrow, mayEdit, rows, hasOrder],
   );
+  const table = {
+    label: texts.title,
+    columns,
+    expectedRows: 8,
+    placeKey: 'experiences',
+    nameOf,
+    hasTwoLines: narrow,
+    onOpen: ({ id }: ListedExperience) => navigate(`/app/experiences/${id}`),
+    ...(mayEdit && { selected: selection, onSelect: setSelection }),
+    empty,
+  };
   const Dialog = open?.dialog === 'delete' ? DeleteDialog : CopyDialog;
   return (
     <div ref={ref} className="flex flex-col gap-3">
-      <Table
-        label={texts.title}
-        columns={columns}
-        rows={rows}
-        expectedRows={8}
-        placeKey="experiences"
-        nameOf={nameOf}
-        hasTwoLines={narrow}
-        onOpen={({ id }) => navigate(`/app/experiences/${id}`)}
-        {...(mayEdit && { selected: selection, onSelect: setSelection })}
-        {...(hasOrder && { order })}
-        empty={empty}
-      />
+      {rows && hasOrder ? (
+        <Suspense fallback={<Table {...table} rows={undefined} expectedRows={rows.length} />}>
+          <OrderedTable {...table} rows={rows} onMove={(one) => void move(one)} />
+        </Suspense>
+      ) : (
+        <Table {...table} rows={rows} />
+      )}
       <div className="flex items-center gap-3">{children}</div>
       {mayEdit && (
         // It always has its place, so that nothing moves when rows are selected.

@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ListedExperience } from '@usher/domain';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { listQuery } from '../../api/list.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
@@ -19,7 +20,7 @@ import { useListNames } from './use-list-names.ts';
 const texts = text.experiences;
 
 // It is loaded when it is opened, with the code of the previews, so that the list shows sooner.
-const NewDialog = lazy(() => import('./new-dialog.tsx'));
+const NewDialog = lazyPart(() => import('./new-dialog.tsx').then((module) => module.NewDialog));
 
 export default function ExperiencesPage() {
   const { can } = useSession();

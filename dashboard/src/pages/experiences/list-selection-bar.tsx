@@ -1,13 +1,15 @@
 import type { ListedExperience } from '@usher/domain';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '../../api/session.ts';
+import { lazyPart } from '../../app/lazy-part.ts';
 import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { TagDialog } from './tag-dialog.tsx';
 import type { ListActions } from './use-list-actions.ts';
 import type { ListNames } from './use-list-names.ts';
+
+const TagDialog = lazyPart(() => import('./tag-dialog.tsx').then((module) => module.TagDialog));
 
 /** The API changes at most this many together. */
 const MAX_BATCH = 500;
@@ -71,7 +73,11 @@ export function ListSelectionBar({ selected, tags, actions, onClear }: Selection
         </Button>
       )}
       <IconButton icon={X} size="small" label={texts.clear} onPress={onClear} />
-      {isTagging && <TagDialog rows={rows} tags={tags} onAdd={actions.addTag} onClose={() => setTagging(false)} />}
+      {isTagging && (
+        <Suspense>
+          <TagDialog rows={rows} tags={tags} onAdd={actions.addTag} onClose={() => setTagging(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }
