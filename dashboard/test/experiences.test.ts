@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAdmin } from '../../server/src/features/admins/create-admin.ts';
 import { addSignedIn } from '../../server/test/sign-in.ts';
-import { accessibilityProblems, type Dashboard, startDashboard, takePicture } from './browser.ts';
+import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { expectFittingTables, expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
@@ -106,9 +106,9 @@ describe('the list', () => {
     const { growth } = await addAll();
     const page = await dashboard.open(PATH, { width: 375, height: 812 });
     await row(page, 'Summer sale').getByText('Scheduled').waitFor();
-    expect(await page.getByRole('button', { name: /Any tag/ }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: /Tag$/ }).isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByRole('button', { name: /Any tag/ }).click();
+    await page.getByRole('button', { name: /Tag$/ }).click();
     await page.getByRole('option', { name: 'Growth' }).click();
     await page.getByText('2 Experiences').waitFor();
     expect(new URL(page.url()).searchParams.get('tag')).toBe(growth);
@@ -127,8 +127,8 @@ describe('filters', () => {
     await page.getByText('1 Experience', { exact: true }).waitFor();
     expect(await shownOrder(page)).toEqual(['Welcome to Orbit']);
     await page.getByRole('button', { name: /Production/ }).click();
-    await page.getByRole('option', { name: 'Any Environment' }).click();
-    await page.getByRole('button', { name: /Any Segment/ }).click();
+    await page.getByRole('option', { name: 'Any' }).click();
+    await page.getByRole('button', { name: /Segment/ }).click();
     await page.getByRole('option', { name: 'Admins' }).click();
     await expect.poll(() => shownOrder(page)).toContain('Invite your team');
     expect(new URL(page.url()).search).toBe(`?segment=${admins}`);
@@ -173,10 +173,15 @@ describe('the order of priority', () => {
   it('changes by keyboard with the handle of a row', async () => {
     const [first, second, third] = (await addThree()) as [string, string, string];
     const page = await dashboard.open(PATH);
-    await page.getByText('3 Experiences').waitFor();
-    await row(page, first).getByRole('button', { name: /Drag/ }).focus();
+    await row(page, 'Three').waitFor();
+    await press(page, 'j');
+    await expect.poll(() => focused(page)).toMatch(/^row/);
+    await press(page, 'ArrowRight');
+    await expect.poll(() => focused(page)).toBe(`button Drag ${first}`);
     const response = moved(page);
-    await press(page, 'Enter', 'ArrowDown', 'ArrowDown');
+    await press(page, 'Enter');
+    await expect.poll(() => focused(page)).toMatch(/Insert/);
+    await press(page, 'ArrowDown');
     await takePicture(page, 'experiences-dragging-light');
     await press(page, 'Enter');
     await response;
@@ -245,8 +250,10 @@ describe('selected Experiences', () => {
   it('get a new tag by keyboard, and undo takes it from those that did not have it', async () => {
     await addThree();
     const page = await dashboard.open(PATH);
-    await page.getByText('3 Experiences').waitFor();
-    await press(page, 'j', ' ', 'j', ' ');
+    await row(page, 'Three').waitFor();
+    await press(page, 'j');
+    await expect.poll(() => focused(page)).toMatch(/^row/);
+    await press(page, ' ', 'j', ' ');
     const bar = page.getByRole('region', { name: '2 selected' });
     await bar.getByRole('button', { name: 'Add tag…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Add a tag to 2 Experiences' });
@@ -388,9 +395,15 @@ describe('a list of 10,000', () => {
   /** Copies a row of the database: to create each with a request would take minutes. */
   async function addMany(count: number): Promise<void> {
     const id = await add('Tour 1');
-    const { storage, newId } = dashboard.api.app;
-    const rows = await storage.write(null, (db) =>
-      db.selectFrom('experiences').selectAll().where('id', '=', id).execute(),
+    const { account, app } = dashboard.api;
+    const { storage, newId } = app;
+    const rows = await storage.write(account.account_id, (db) =>
+      db
+        .selectFrom('experiences')
+        .selectAll()
+        .where('account_id', '=', account.account_id)
+        .where('id', '=', id)
+        .execute(),
     );
     const [row] = rows as unknown as [Record<string, unknown> & { draft: unknown }];
     const draft = JSON.stringify(row.draft);
@@ -402,7 +415,7 @@ describe('a list of 10,000', () => {
         captures: JSON.stringify(row.captures),
         sort_key: `m${String(start + index).padStart(6, '0')}`,
       }));
-      await storage.write(null, (db) =>
+      await storage.write(account.account_id, (db) =>
         db
           .insertInto('experiences')
           .values(copies as never)

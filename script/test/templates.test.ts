@@ -55,6 +55,8 @@ describe.each(listTemplates())('the template $id', (template) => {
     const shown = await box.boundingBox();
     expect(shown?.x).toBeGreaterThanOrEqual(0);
     expect(shown?.y).toBeGreaterThanOrEqual(0);
+    const heading = await page.locator('h1').boundingBox();
+    if (template.id === 'banner') expect(shown?.y).toBeLessThan(heading?.y ?? 0);
     expect(await violations(page)).toEqual([]);
   });
 

@@ -21,24 +21,19 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
     id: 'name',
     label: labels.name,
     width: '2fr',
-    minWidth: isNarrow ? 120 : 190,
-    render: (one) =>
-      isNarrow ? (
-        <TwoLines first={<Name experience={one} />} second={<ShownState experience={one} />} />
-      ) : (
-        <Name experience={one} />
-      ),
+    minWidth: isNarrow ? 120 : 152,
+    render: (one) => <Name experience={one} isNarrow={isNarrow} />,
   };
   if (isNarrow) return [name];
   return [
     name,
-    { id: 'state', label: labels.state, width: 150, render: (one) => <ShownState experience={one} /> },
+    { id: 'state', label: labels.state, width: 124, render: (one) => <ShownState experience={one} /> },
     numberColumn('started', ({ stats }) => stats.started_count),
     numberColumn('completed', ({ stats }) => stats.completed_count),
     {
       id: 'trend',
       label: labels.trend,
-      width: 100,
+      width: 96,
       isSecondary: true,
       render: ({ trend = [] }) => <TrendLine counts={trend} />,
     },
@@ -46,12 +41,14 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
   ];
 }
 
-function Name({ experience: { kind, name } }: { experience: ListedExperience }) {
+function Name({ experience, isNarrow }: { experience: ListedExperience; isNarrow: boolean }) {
+  const { kind, name } = experience;
+  const shown = <bdi className="truncate">{name}</bdi>;
   return (
     <span className="flex min-w-0 items-center gap-2.5" title={name}>
       <KindIcon kind={kind} />
       <span className="sr-only">{texts.kinds[kind]}</span>
-      <bdi className="truncate">{name}</bdi>
+      {isNarrow ? <TwoLines first={shown} second={<ShownState experience={experience} />} /> : shown}
     </span>
   );
 }
@@ -60,7 +57,7 @@ function numberColumn(id: 'started' | 'completed', read: (one: ListedExperience)
   return {
     id,
     label: labels[id],
-    width: id === 'started' ? 76 : 96,
+    width: id === 'started' ? 72 : 90,
     align: 'end',
     isSecondary: true,
     render: (one) => formatNumber(read(one)),
@@ -74,7 +71,7 @@ function nameColumns({ environments, segments, tags }: ListNames): ListColumn[] 
       id: 'environments',
       label: labels.environments,
       width: '1fr',
-      minWidth: 130,
+      minWidth: 110,
       isSecondary: true,
       render: ({ url_group_ids }) =>
         url_group_ids.length === 0 ? (
@@ -91,7 +88,7 @@ function nameColumns({ environments, segments, tags }: ListNames): ListColumn[] 
       id: 'changed',
       label: labels.changed,
       width: '1fr',
-      minWidth: 140,
+      minWidth: 114,
       isSecondary: true,
       render: ({ updated_at, changed_by }) => (
         <>
@@ -103,7 +100,7 @@ function nameColumns({ environments, segments, tags }: ListNames): ListColumn[] 
       id: 'segments',
       label: labels.segments,
       width: '1fr',
-      minWidth: 110,
+      minWidth: 98,
       isSecondary: true,
       render: ({ segment_ids, excluded_segment_ids }) => {
         const shown = [
@@ -118,7 +115,7 @@ function nameColumns({ environments, segments, tags }: ListNames): ListColumn[] 
       id: 'tags',
       label: labels.tags,
       width: '1fr',
-      minWidth: 100,
+      minWidth: 92,
       isSecondary: true,
       render: ({ tag_ids }) => (
         <Several

@@ -21,11 +21,11 @@ export function useFilters() {
   const filters: Filters = {
     search: get('search'),
     kind: experienceKinds.some((one) => one === get('kind')) ? get('kind') : '',
-    state: get('state') in states ? get('state') : '',
+    state: Object.hasOwn(states, get('state')) ? get('state') : '',
     environment: isId(get('environment')) ? get('environment') : '',
     segment: isId(get('segment')) ? get('segment') : '',
     tag: isId(get('tag')) ? get('tag') : '',
-    order: order in orders ? order : 'position',
+    order: Object.hasOwn(orders, order) ? order : 'position',
   };
   const isFiltered = filterNames.some((name) => filters[name].trim() !== '');
   const clear = () => set(Object.fromEntries(filterNames.map((name) => [name, ''])));
