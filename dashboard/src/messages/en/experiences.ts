@@ -48,7 +48,7 @@ export const experiences = {
     created_at: 'Newest',
   },
   kinds: { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' },
-  everywhere: 'All Environments',
+  everywhere: 'All',
   everybody: 'Everybody',
   without: (name: string) => `not ${name}`,
   by: (name: string) => `by ${name}`,

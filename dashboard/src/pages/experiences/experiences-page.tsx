@@ -53,6 +53,12 @@ export default function ExperiencesPage() {
     <Page title={texts.title} intro={texts.intro} actions={create}>
       <ListFilters filters={filters} names={names} onChange={set} />
       <ErrorNotice error={list.error} />
+      {list.error && !rows && isFiltered && (
+        // The address may name a tag that was deleted meanwhile.
+        <div>
+          <Button onPress={clear}>{texts.filters.clear}</Button>
+        </div>
+      )}
       {(rows || !list.error) && (
         <ExperienceList
           rows={rows}
