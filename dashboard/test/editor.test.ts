@@ -157,6 +157,22 @@ describe('a tour', () => {
     await isSaved(page);
   });
 
+  it('paints the thumbnails in view each time that it is opened from the list', async () => {
+    const steps = Array.from({ length: 20 }, (_, index) => ({ title: `Step ${index}` }));
+    const page = await open(await add('tour', { steps }));
+    const list = page.getByRole('list', { name: 'Steps' });
+    for (let time = 0; time < 3; time++) {
+      if (time > 0) {
+        await page.getByRole('navigation').getByRole('link', { name: 'Experiences' }).first().click();
+        await page.getByRole('link', { name: 'Welcome' }).click();
+      }
+      await list.locator('iframe[data-painted]').nth(4).waitFor();
+      await expect.poll(() => list.locator('iframe:not([data-painted])').count(), { timeout: 20_000 }).toBe(0);
+      const shown = await list.locator('iframe').count();
+      expect([time, shown]).toEqual([time, await list.locator('iframe[data-painted]').count()]);
+    }
+  });
+
   it('survives hostile texts, and 100 steps', async () => {
     const steps = Array.from({ length: 100 }, (_, index) => ({ title: `${index} ${hostileName}`, body: hostileName }));
     const page = await open(await add('tour', { name: hostileName, steps }));

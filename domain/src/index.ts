@@ -21,6 +21,8 @@ export * from './changes/change.ts';
 export { buildChangeSummary } from './changes/change-summary.ts';
 export { diffDocuments, diffLanguage } from './changes/diff.ts';
 export { sortByFieldOrder } from './changes/field-order.ts';
+export * from './changes/publish-check.ts';
+export { hasUnpublishedChanges } from './changes/unpublished-changes.ts';
 export { buildButtonPatch } from './content/button-write.ts';
 export * from './content/content.ts';
 export * from './content/experience.ts';
@@ -32,8 +34,8 @@ export * from './content/experience-write.ts';
 export * from './content/labels.ts';
 export * from './content/page-content.ts';
 export * from './content/publish.ts';
-export * from './content/publish-check.ts';
 export * from './content/sort-key.ts';
+export * from './content/template-ids.ts';
 export * from './content/translatable-texts.ts';
 export * from './content/translation-changes.ts';
 export {
@@ -46,7 +48,6 @@ export {
   TranslationProgress,
   UploadResult,
 } from './content/translation-file.ts';
-export { hasUnpublishedChanges } from './content/unpublished-changes.ts';
 export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
@@ -111,6 +112,5 @@ export * from './targeting/match.ts';
 export * from './targeting/read-filters.ts';
 export * from './targeting/segment.ts';
 export type { Template } from './templates/template.ts';
-export * from './templates/template-ids.ts';
 export * from './templates/templates.ts';
 export * from './webhooks/webhook.ts';

@@ -28,7 +28,7 @@ export type SaveState =
   | { kind: 'gone' };
 
 /** What somebody else has done to the Experience. */
-export type MergedChange = 'changed' | 'published' | 'unpublished' | 'archived' | 'restored';
+type MergedChange = 'changed' | 'published' | 'unpublished' | 'archived' | 'restored';
 
 export interface EditorState {
   document: Document;

@@ -1,6 +1,5 @@
 import Type, { type TProperties } from 'typebox';
 import { Id, Nullable, OneOf, SeenUpdatedAt, Text } from '../basics/schema.ts';
-import { templateIds } from '../templates/template-ids.ts';
 import {
   buttonFields,
   commonFields,
@@ -12,6 +11,7 @@ import {
   toParameterSchemas,
 } from './experience-fields.ts';
 import { type ExperienceKind, experienceKinds } from './experience-kind.ts';
+import { templateIds } from './template-ids.ts';
 
 /*
  * The parameters that write an Experience. All are optional: a field that is left out keeps its value, or gets its initial

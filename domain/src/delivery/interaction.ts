@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, OneOf, Text } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import type { Document, ListItem, Step } from '../content/experience.ts';
+import { HrefParam } from '../hosts/href.ts';
 import { ProblemInput } from './interaction-finding.ts';
 
 /** What users do with an Experience. It is counted by day. */
@@ -16,7 +17,6 @@ const groupKinds = ['link', 'api_js', 'launcher', 'experiment', 'campaign'] as c
 export type GroupKind = (typeof groupKinds)[number];
 
 const MAX_REPORTS = 100;
-const MAX_HREF = 65_536;
 const MAX_INPUT = 10_000;
 const MAX_SNOOZE_HOURS = 8760;
 /** A page may stay open and send reports this long. */
@@ -49,7 +49,7 @@ const reportFields = {
   step_id: optionalId('the step that was seen'),
   button_id: optionalId('the button that was clicked, or of a launcher the item'),
   delivery_id: optionalId('the Delivery that is claimed, with the state `started`'),
-  href: Type.Optional(Nullable(Text('the address of the page', MAX_HREF))),
+  href: Type.Optional(Nullable(HrefParam)),
   response: Type.Optional(Nullable(AnswerInput)),
   problem: Type.Optional(Nullable(ProblemInput)),
   group_kind: Type.Optional(Nullable(OneOf(groupKinds))),

@@ -4,12 +4,12 @@ import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '
 import type { Millis } from '../basics/time.ts';
 import { experienceKinds } from '../content/experience-kind.ts';
 import { pageReasonCodes } from '../decision/reason.ts';
+import { HrefParam } from '../hosts/href.ts';
 import { companyReferences, toCompanyReference } from '../ingestion/company.ts';
 import { browserKinds, browserNames, type ProfileItem, reservedProfileKeys } from '../ingestion/profile.ts';
 import { readCustom } from '../ingestion/value.ts';
 import { Delivery } from './delivery.ts';
 
-const MAX_HREF = 65_536;
 const MAX_WIDTH = 100_000;
 const MAX_UTC_OFFSET = 14;
 /** The limit for a user and for a Company each. */
@@ -17,8 +17,6 @@ const MAX_KEYS = 200;
 export const MAX_HASH_AGE_MS: Millis = 24 * 60 * 60_000;
 /** A hash may be from the future by this much, because clocks differ. */
 const MAX_CLOCK_SKEW_MS: Millis = 5 * 60_000;
-
-export const HrefParam = Text('the address of the page', MAX_HREF);
 
 /** What a page sends when it loads. */
 export const VisitInput = Type.Object({

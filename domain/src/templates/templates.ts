@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { OneOf, OutputObject } from '../basics/schema.ts';
 import { experienceKinds } from '../content/experience-kind.ts';
+import { templateIds } from '../content/template-ids.ts';
 import { banner } from './banner.ts';
 import { featureAnnouncement } from './feature-announcement.ts';
 import { newFeatureTooltip } from './new-feature-tooltip.ts';
 import { nps } from './nps.ts';
 import { onboardingChecklist } from './onboarding-checklist.ts';
 import { buildTemplate, type Template } from './template.ts';
-import { templateIds } from './template-ids.ts';
 import { welcomeTour } from './welcome-tour.ts';
 
 const definitions = [welcomeTour, featureAnnouncement, newFeatureTooltip, nps, onboardingChecklist, banner];

@@ -26,7 +26,8 @@ export function usePreviewContent(props: PreviewContentProps): PreviewContent | 
   const { id, translations = noTranslations, language = null, profile = null, allowScripts = true } = props;
   const [create, setCreate] = useState<Create | undefined>(() => loaded);
   useEffect(() => {
-    if (loaded) return;
+    // Another preview may have loaded it since this one was rendered.
+    if (loaded) return setCreate(() => loaded);
     let isGone = false;
     import('./preview-content.ts').then(
       (module) => {

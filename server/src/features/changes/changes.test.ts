@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { kindFor, makeExperienceFor } from '../../../test/experience-path.ts';
+import { addSignedIn } from '../../../test/sign-in.ts';
 import { routes } from '../../app.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 import { toModelChange } from './queries.ts';
@@ -426,7 +427,11 @@ describe('every write', () => {
     }
     const before = (await feed('changes', 'limit=500', as)).changes.length;
     const path = route.path.replace(/:(\w+)/g, (_, name) => inPath[name] ?? '');
-    const { status } = await api.send(route.method, path, { body: params, as });
+    if (route.path.endsWith('/copy')) params.account_id = as.account_id;
+    const { browser } = await addSignedIn(api, 'editor', { accountId: as.account_id });
+    const { status } = route.forSession
+      ? await browser.send(route.method, path, { body: params })
+      : await api.send(route.method, path, { body: params, as });
     expect(status).toBe(route.status);
     expect((await feed('changes', 'limit=500', as)).changes.length).toBeGreaterThan(before);
     const rows = await api.app.storage

@@ -3,7 +3,7 @@ import type { Document, ListItem, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 
 /** What the inspector shows: a step or an item by its ID, or the launcher itself. */
-export type Selected = string | 'launcher';
+type Selected = string | 'launcher';
 
 export interface Selection {
   selected: Selected | undefined;

@@ -1,5 +1,5 @@
-import { diffDocuments } from '../changes/diff.ts';
-import type { Document } from './experience.ts';
+import type { Document } from '../content/experience.ts';
+import { diffDocuments } from './diff.ts';
 
 /** Whether the draft has changes that users do not see yet. Some fields take effect without publishing, and Tags never do. */
 export function hasUnpublishedChanges(id: string, published: Document, draft: Document): boolean {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, OneOf, OutputObject } from '../basics/schema.ts';
-import { ChangeSummary } from '../changes/change.ts';
+import { ChangeSummary } from './change.ts';
 
 export const publishWarnings = [
   'no_url_rule',
