@@ -246,29 +246,6 @@ describe('selected Experiences', () => {
     await page.getByText('3 Experiences').waitFor();
   });
 
-  it('get a new tag by keyboard, and undo takes it from those that did not have it', async () => {
-    await addThree();
-    const page = await dashboard.open(PATH);
-    await row(page, 'Three').waitFor();
-    await press(page, 'j');
-    await expect.poll(() => focused(page)).toMatch(/^row/);
-    await press(page, ' ', 'j', ' ');
-    const bar = page.getByRole('region', { name: '2 selected' });
-    await bar.getByRole('button', { name: 'Add tag…' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Add a tag to 2 Experiences' });
-    await dialog.waitFor();
-    await page.keyboard.type(hostileName.slice(0, 60));
-    await dialog.getByRole('button', { name: /^Create and add tag/ }).press('Enter');
-    await toast(page, 'Tagged 2 Experiences').waitFor();
-    const tagged = async () =>
-      (await dashboard.api.get('/v3/edit/experiences', { query: 'fields=list' })).body.experiences.filter(
-        ({ tag_ids }: { tag_ids: string[] }) => tag_ids.length > 0,
-      ).length;
-    expect(await tagged()).toBe(2);
-    await undo(page, 'Tagged 2 Experiences');
-    await expect.poll(tagged).toBe(0);
-  });
-
   it('stay as they are if one was deleted meanwhile', async () => {
     await add('Kept');
     const id = await add('Gone');
