@@ -25,6 +25,7 @@ interface OpenOptions {
   width?: number;
   height?: number;
   isDark?: boolean;
+  timeZone?: string;
   /** A browser that saves data loads no pages in advance, which saves time: most tests look at one page only. */
   savesData?: boolean;
 }
@@ -54,14 +55,14 @@ export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashb
   });
   const open: Dashboard['open'] = async (
     path,
-    { as = 'owner', admin, width = 1440, height = 900, isDark = false, savesData = true } = {},
+    { as = 'owner', admin, width = 1440, height = 900, isDark = false, timeZone = 'UTC', savesData = true } = {},
   ) => {
     const context = await browser.newContext({
       viewport: { width, height },
       colorScheme: isDark ? 'dark' : 'light',
       reducedMotion: 'reduce',
       locale: 'en-US',
-      timezoneId: 'UTC',
+      timezoneId: timeZone,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     onTestFinished(() => context.close());

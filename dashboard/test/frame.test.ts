@@ -33,13 +33,14 @@ describe('the frame by keyboard', () => {
   it('skips to the content, and reaches everything in the order of the page', async () => {
     const page = await dashboard.open('/app');
     const seen: string[] = [];
-    for (let count = 0; count < 9; count++) {
+    for (let count = 0; count < 10; count++) {
       await page.keyboard.press('Tab');
       seen.push(await focused(page));
     }
     expect(seen).toEqual([
       'a Skip to content',
       'a Home',
+      'a Experiences',
       'a Domains',
       'a Settings',
       'button Collapse sidebar',

@@ -35,7 +35,17 @@ export async function sendLast<Name extends OperationName>(
   operation: Name,
   params: ParamsOf<Name>,
 ): Promise<ResponseOf<Name>> {
-  return (await receive(operation, params, shownUser(), true).then(readJson)) as ResponseOf<Name>;
+  return (await receive(operation, params, shownUser(), { keepalive: true }).then(readJson)) as ResponseOf<Name>;
+}
+
+/** Like `api`, for a request that only reads, whatever its method. It is aborted when nobody waits for it anymore. */
+export async function apiUntil<Name extends OperationName>(
+  signal: AbortSignal,
+  operation: Name,
+  params: ParamsOf<Name>,
+): Promise<ResponseOf<Name>> {
+  const response = await repeatUntilDone(operation, (user) => receive(operation, params, user, { signal }));
+  return (await readJson(response)) as ResponseOf<Name>;
 }
 
 /** Like `api`, for a file. A link would not say which account this tab shows. */
@@ -77,10 +87,16 @@ async function send(operation: string, params: object, user?: string): Promise<u
   return readJson(await receive(operation, params, user));
 }
 
-async function receive(operation: string, params: object, user?: string, keepalive = false): Promise<Response> {
+async function receive(
+  operation: string,
+  params: object,
+  user?: string,
+  options: Pick<RequestInit, 'keepalive' | 'signal'> = {},
+): Promise<Response> {
   const { url, init } = requestOf(operation, params as Record<string, unknown>);
   const headers = { ...init.headers, ...(user !== undefined && { 'X-User-Id': user }) };
-  const response = await fetch(url, { ...init, headers, keepalive }).catch((error) => {
+  const response = await fetch(url, { ...init, headers, ...options }).catch((error) => {
+    if (options.signal?.aborted) throw new CanceledError();
     setConnection('lost');
     throw new ConnectionError(error);
   });

@@ -297,6 +297,7 @@ export { preview } from './en/preview.ts';
 export { results } from './en/results.ts';
 export { sampleData } from './en/sample-data.ts';
 export { secrets } from './en/secrets.ts';
+export { targeting } from './en/targeting.ts';
 export { team } from './en/team.ts';
 export { titles } from './en/titles.ts';
 export { webhooks } from './en/webhooks.ts';

@@ -17,7 +17,7 @@ const helpLook = 'text-13 text-soft';
 
 interface CheckboxProps extends Omit<CheckboxFieldProps, 'children' | 'className'> {
   /** Left out in a table, where `aria-label` names it. */
-  label?: string;
+  label?: ReactNode;
   help?: ReactNode;
 }
 

@@ -17,11 +17,25 @@ interface ComboBoxProps<Value extends string>
     >,
     ChoiceProps<Value> {
   onChange: (value: Value | null) => void;
+  /** What is typed counts by itself, so nothing opens when no option fits it. */
+  isQuiet?: boolean;
 }
 
 /** Chooses one of many, by typing a part of its name. */
 export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
-  const { label, help, error, isOptional, options, value, onChange, placeholder, className, ...others } = props;
+  const {
+    label,
+    help,
+    error,
+    isOptional,
+    options,
+    value,
+    onChange,
+    placeholder,
+    className,
+    isQuiet = false,
+    ...others
+  } = props;
   return (
     <AriaComboBox
       menuTrigger="focus"
@@ -29,7 +43,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
       defaultItems={options}
       selectedKey={value}
       onSelectionChange={(key) => onChange(key as Value | null)}
-      allowsEmptyCollection
+      allowsEmptyCollection={!isQuiet}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       className={cx(fieldLayout, className)}

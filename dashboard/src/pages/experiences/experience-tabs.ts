@@ -21,6 +21,7 @@ interface ExperienceTab {
 /** The tabs of an Experience, in their order. */
 export const experienceTabs: readonly ExperienceTab[] = [
   { path: '', title: text.editor.tabs.content, load: () => import('./content/content-tab.tsx') },
+  { path: 'targeting', title: text.targeting.title, load: () => import('./targeting/targeting-tab.tsx') },
   { path: 'history', title: text.history.title, load: () => import('./history/history-tab.tsx') },
   { path: 'results', title: text.results.title, load: () => import('./results/results-tab.tsx') },
 ];

@@ -1,15 +1,17 @@
 import { Plus } from 'lucide-react';
+import { useLocation } from 'wouter';
 import { addPart } from '../../../editor/commands.ts';
 import { Thumbnail } from '../../../editor/preview/thumbnail.tsx';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { ExperienceTabProps } from '../experience-tabs.ts';
+import { addressOfField, isTargetingField } from '../targeting/targeting-fields.ts';
+import { EditorBar } from '../who/editor-bar.tsx';
 import { ContentPreview } from './content-preview.tsx';
 import { ItemInspector, LauncherInspector } from './launcher-inspector.tsx';
 import { newStepFields } from './new-parts.ts';
 import { PartList } from './part-list.tsx';
-import { ProblemList } from './problem-list.tsx';
 import { StepInspector } from './step-inspector.tsx';
 import { partsOf, type Selection, useSelection } from './use-selection.ts';
 
@@ -18,15 +20,26 @@ const texts = text.content;
 /** What users see: the steps at the left, the preview in the middle, what is selected at the right. */
 export default function ContentTab({ experience, editor }: ExperienceTabProps) {
   const selection = useSelection(editor);
-  const { document, problems } = editor;
+  const { document } = editor;
+  const [, navigate] = useLocation();
+  const goTo: Selection['goTo'] = (of, field) => {
+    if (field === undefined || !isTargetingField(field)) return selection.goTo(of, field);
+    const step = document.steps.findIndex(({ id }) => id === of);
+    navigate(addressOfField(experience.id, step < 0 ? field : `steps.${step}.${field}`) ?? '');
+  };
   if (document.kind !== 'launcher' && document.steps.length === 0)
-    return <NoSteps editor={editor} selection={selection} />;
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        <NoSteps editor={editor} selection={selection} />
+        <EditorBar experience={experience} editor={editor} goTo={goTo} />
+      </div>
+    );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="grid flex-1 grid-cols-1 gap-4 pt-3 md:grid-cols-[12rem_minmax(0,1fr)_20rem] lg:grid-cols-[14rem_minmax(0,1fr)_22rem]">
         <section
           aria-label={document.kind === 'launcher' ? texts.items : texts.steps}
-          className="max-h-80 overflow-y-auto p-0.5 md:sticky md:top-16 md:max-h-[calc(100dvh-9rem)] md:self-start"
+          className="max-h-80 overflow-y-auto p-0.5 md:sticky md:top-16 md:max-h-[calc(100dvh-10rem)] md:self-start"
         >
           <PartList
             editor={editor}
@@ -40,15 +53,13 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
         </section>
         <section
           aria-label={texts.preview}
-          className="h-112 overflow-hidden rounded-10 border border-line bg-surface md:sticky md:top-16 md:h-[calc(100dvh-12rem)]"
+          className="h-112 overflow-hidden rounded-10 border border-line bg-surface md:sticky md:top-16 md:h-[calc(100dvh-13rem)]"
         >
           <ContentPreview id={experience.id} editor={editor} selection={selection} />
         </section>
         <Inspector editor={editor} selection={selection} />
       </div>
-      <div className="sticky bottom-0 z-10 -mx-4 flex min-h-10 items-center border-t border-line bg-ground px-4 py-1">
-        <ProblemList document={document} problems={problems} goTo={selection.goTo} />
-      </div>
+      <EditorBar experience={experience} editor={editor} goTo={goTo} />
     </div>
   );
 }
@@ -77,7 +88,7 @@ function NoSteps({ editor, selection }: Pick<ExperienceTabProps, 'editor'> & { s
     selection.goTo(command.id, 'title');
   };
   return (
-    <div className="pt-6">
+    <div className="flex-1 pt-6">
       <EmptyState
         title={title}
         action={

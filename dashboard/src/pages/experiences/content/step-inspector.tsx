@@ -5,10 +5,12 @@ import { Checkbox } from '../../../ui/choice.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { ButtonList } from './button-list.tsx';
+import { ElementFields } from './element-fields.tsx';
 import { fieldsOf } from './fields-of.ts';
 import { Fold } from './fold.tsx';
 import { QuestionFields } from './question-fields.tsx';
 import { RichField } from './rich-field.tsx';
+import { TriggerFields, waitsForElement } from './trigger-fields.tsx';
 import { fieldMark, type Selection } from './use-selection.ts';
 
 const texts = text.content;
@@ -25,6 +27,7 @@ export function StepInspector({ editor, step, selection }: { editor: Editor; ste
       {kind === 'survey' && <QuestionFields editor={editor} step={step} selection={selection} />}
       {(hasButtons || step.buttons.length > 0) && <ButtonList editor={editor} step={step} selection={selection} />}
       <Where editor={editor} step={step} />
+      <TriggerFields editor={editor} step={step} />
       <Fold title={texts.more}>
         <RichField {...fields.text('dismiss_text')} />
         <TextField
@@ -54,12 +57,6 @@ function Where({ editor, step }: { editor: Editor; step: Step }) {
   const fields = fieldsOf(editor, step.id, step);
   const { kind } = editor.document;
   const isAtElement = step.position_type !== 'relative_to_screen' || kind === 'tooltip';
-  const element = step.elements[0] ?? { selector: null, text: null, shadow_selector: null };
-  const setSelector = (value: string) => {
-    const first = { ...element, selector: value || null };
-    const isEmpty = Object.values(first).every((one) => one === null);
-    fields.set({ elements: isEmpty ? step.elements.slice(1) : [first, ...step.elements.slice(1)] });
-  };
   const places = kind === 'tooltip' ? [] : kind === 'embed' ? (['inline'] as const) : allPlaces;
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-3">
@@ -73,16 +70,7 @@ function Where({ editor, step }: { editor: Editor; step: Step }) {
       )}
       {isAtElement ? (
         <>
-          <TextField
-            label={texts.selector}
-            help={texts.selectorHelp}
-            value={element.selector ?? ''}
-            onChange={setSelector}
-            placeholder="#menu"
-            isReadOnly={editor.isReadOnly}
-            error={fields.choice('elements').error}
-            {...fieldMark(step.id, 'elements')}
-          />
+          <ElementFields editor={editor} step={step} />
           <Select
             label={texts.side}
             options={sides.map((value) => ({ value, label: texts.sides[value] }))}
@@ -96,6 +84,7 @@ function Where({ editor, step }: { editor: Editor; step: Step }) {
           {...fields.choice('screen_position')}
         />
       )}
+      {!isAtElement && waitsForElement(step) && <ElementFields editor={editor} step={step} />}
     </section>
   );
 }

@@ -61,7 +61,7 @@ function ownerOf(document: Document, of: string): Selected | undefined {
 /** Each field of the inspector is marked with what it is about. */
 export const fieldMark = (of: string, field: string) => ({ 'data-field': `${of} ${field}` });
 
-function focusField(of: string, field: string): boolean {
+export function focusField(of: string, field: string): boolean {
   const marked = globalThis.document.querySelector(`[data-field="${CSS.escape(`${of} ${field}`)}"]`);
   if (!marked) return false;
   for (let fold = marked.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../api/queries.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+import { formatDateTime, formatRelativeTime } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { Checkbox } from '../../../ui/choice.tsx';
+import { ComboBox } from '../../../ui/combo-box.tsx';
+import { fieldsOf } from '../content/fields-of.ts';
+import { Fold } from '../content/fold.tsx';
+import { fieldMark } from '../content/use-selection.ts';
+import { NumberField } from './number-field.tsx';
+
+const texts = text.targeting.experiment;
+const FIRST_RANGE = '0-50';
+
+/** Shows it to a share of people. Most want a share from 0; another range is under "More". */
+export function ExperimentFields({ editor }: { editor: Editor }) {
+  const { experiment_at: at, experiment_range: range } = editor.document;
+  const fields = fieldsOf(editor, '', editor.document);
+  const { error } = fields.choice('experiment_range');
+  const isOn = at !== null;
+  const toggle = (on: boolean) =>
+    fields.set(
+      on
+        ? { experiment_at: new Date().toISOString(), experiment_range: range ?? FIRST_RANGE }
+        : { experiment_at: null, experiment_range: null },
+    );
+  return (
+    <div className="flex flex-col gap-3" {...fieldMark('', 'experiment_range')}>
+      <Checkbox label={texts.on} help={texts.help} isSelected={isOn} onChange={toggle} isDisabled={editor.isReadOnly} />
+      {isOn && <ShareFields editor={editor} range={range ?? '0-100'} error={error} />}
+      {at !== null && Date.parse(at) > Date.now() && (
+        <p className="text-13 text-soft">{texts.starts(formatDateTime(new Date(at)))}</p>
+      )}
+    </div>
+  );
+}
+
+function ShareFields({ editor, range, error }: { editor: Editor; range: string; error: string | undefined }) {
+  const [low = 0, high = 100] = range.split('-').map(Number);
+  const fields = fieldsOf(editor, '', editor.document);
+  const set = (from: number, to: number) => {
+    if (from <= to) fields.set({ experiment_range: `${from}-${to}` });
+  };
+  const field = { max: 100, isReadOnly: editor.isReadOnly, className: 'flex-1' };
+  return (
+    <>
+      {low === 0 && (
+        <NumberField
+          {...field}
+          label={texts.share}
+          value={high}
+          onChange={(to) => set(0, to)}
+          problem={texts.shareProblem}
+          error={error}
+          className="w-60 max-w-full"
+        />
+      )}
+      <Fold title={text.targeting.more} isOpen={low > 0}>
+        <div className="flex gap-2">
+          <NumberField
+            {...field}
+            label={texts.from}
+            value={low}
+            onChange={(from) => set(from, high)}
+            problem={texts.problem}
+          />
+          <NumberField
+            {...field}
+            label={texts.to}
+            value={high}
+            onChange={(to) => set(low, to)}
+            problem={texts.problem}
+          />
+        </div>
+        <p className="text-13 text-soft">{texts.rangeHelp}</p>
+      </Fold>
+    </>
+  );
+}
+
+/** The event that people should cause after it: one that is known, or one that is still to come. */
+export function GoalField({ editor }: { editor: Editor }) {
+  const { data } = useQuery(query('GET /v3/edit/event_names', { limit: 500 }));
+  const fields = fieldsOf(editor, '', editor.document);
+  const { label, help, placeholder, seen } = text.targeting.goal;
+  const { value: goal, onChange, isReadOnly, error } = fields.text('goal');
+  const events = data?.event_names ?? [];
+  // The server stores the key of an event. People know its name.
+  const value = events.find(({ uid }) => uid === goal)?.name ?? goal;
+  return (
+    <ComboBox
+      label={label}
+      help={help}
+      placeholder={placeholder}
+      options={events.map(({ name, last_seen_at: at }) => ({
+        value: name,
+        label: name,
+        ...(at && { description: seen(formatRelativeTime(new Date(at), Date.now())) }),
+      }))}
+      value={null}
+      onChange={(name) => name !== null && onChange(name)}
+      inputValue={value}
+      onInputChange={(typed) => typed !== value && onChange(typed)}
+      allowsCustomValue
+      isQuiet
+      isReadOnly={isReadOnly}
+      error={error}
+      {...fieldMark('', 'goal')}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import type { QuantifierUrl } from '@usher/domain';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { formatNumber } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { Fold } from '../content/fold.tsx';
+import { AddressField, useVisitedPaths } from './address-field.tsx';
+import { matchPage, type PageMatch, toHref } from './match-pages.ts';
+
+const texts = text.targeting.tester;
+const MAX_SHOWN = 20;
+
+interface PageTesterProps {
+  rules: readonly QuantifierUrl[];
+  typed: string;
+  onType: (typed: string) => void;
+}
+
+/** Tests the pages with an address, and with those that users have really visited. */
+export function PageTester({ rules, typed, onType }: PageTesterProps) {
+  const visited = useVisitedPaths();
+  const href = toHref(typed, visited[0]?.host);
+  const match = href === undefined ? undefined : matchPage(rules, href);
+  const tested = visited
+    .slice(0, MAX_SHOWN)
+    .map((one) => ({ ...one, fits: matchPage(rules, `https://${one.host}${one.path}`).fits }));
+  const fitting = tested.filter(({ fits }) => fits).length;
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-3">
+      <AddressField
+        label={texts.label}
+        value={typed}
+        onChange={onType}
+        placeholder={texts.placeholder}
+        isWhole
+        error={typed.trim() !== '' && href === undefined ? texts.problem : undefined}
+      />
+      <p role="status" className="flex items-center gap-1.5 text-14 wrap-anywhere empty:hidden">
+        {match && <Mark fits={match.fits} />}
+        {match && describe(match, rules)}
+      </p>
+      {tested.length === 0 ? (
+        <p className="text-13 text-soft">{texts.noVisits}</p>
+      ) : (
+        <Fold title={texts.visited(formatNumber(fitting), formatNumber(tested.length))}>
+          <ul className="flex flex-col gap-1">
+            {tested.map(({ host, path, fits }) => (
+              <li key={`${host}${path}`} className="flex items-center gap-1.5 text-13 wrap-anywhere">
+                <Mark fits={fits} label={fits ? texts.fits : texts.fitsNot} />
+                <span>
+                  <span className="text-soft">{host}</span>
+                  {path}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+function Mark({ fits, label }: { fits: boolean; label?: string }) {
+  const Icon = fits ? CircleCheck : CircleX;
+  return (
+    <Icon
+      size={16}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      className={fits ? 'shrink-0 text-good' : 'shrink-0 text-faint'}
+    />
+  );
+}
+
+function describe({ fits, by }: PageMatch, rules: readonly QuantifierUrl[]): string {
+  const rule = by === undefined ? undefined : rules[by];
+  const name = rule && `“${text.targeting.pages.types[rule.match_type].name} ${rule.url}”`;
+  if (fits) return name ? texts.yesBecause(name) : texts.yes;
+  return name ? texts.except(name) : texts.none;
+}

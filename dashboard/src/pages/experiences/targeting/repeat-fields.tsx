@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../api/queries.ts';
+import { formatNumber } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { Checkbox, RadioGroup } from '../../../ui/choice.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { describePeriod, periodOf } from '../../settings/period.ts';
+import { fieldsOf } from '../content/fields-of.ts';
+import { fieldMark } from '../content/use-selection.ts';
+import type { ExperienceTabProps } from '../experience-tabs.ts';
+import { NumberField } from './number-field.tsx';
+
+const texts = text.targeting;
+const MAX_DAYS = 3650;
+const FIRST_DAYS = 30;
+
+/** Whether it starts by itself. */
+export function StartField({ editor }: Pick<ExperienceTabProps, 'editor'>) {
+  const fields = fieldsOf(editor, '', editor.document);
+  return (
+    <div {...fieldMark('', 'style')}>
+      <RadioGroup
+        label={texts.starts.label}
+        options={[
+          { value: 'auto', label: texts.starts.auto, help: texts.starts.autoHelp },
+          { value: 'manual', label: texts.starts.manual, help: texts.starts.manualHelp },
+        ]}
+        value={editor.document.style === 'manual' ? 'manual' : 'auto'}
+        onChange={(style) => fields.set({ style })}
+        isDisabled={editor.isReadOnly}
+      />
+    </div>
+  );
+}
+
+/** Whether people see it again after they have finished or closed it. */
+export function RepeatFields({ editor }: Pick<ExperienceTabProps, 'editor'>) {
+  const fields = fieldsOf(editor, '', editor.document);
+  const days = editor.document.repeat_days;
+  return (
+    <div className="flex flex-col gap-3" {...fieldMark('', 'repeat_days')}>
+      <RadioGroup
+        label={texts.repeat.label}
+        options={[
+          { value: 'once', label: texts.repeat.once },
+          { value: 'again', label: texts.repeat.again },
+        ]}
+        value={days === null ? 'once' : 'again'}
+        onChange={(choice) => fields.set({ repeat_days: choice === 'once' ? null : FIRST_DAYS })}
+        isDisabled={editor.isReadOnly}
+      />
+      {days !== null && (
+        <NumberField
+          label={texts.repeat.days}
+          value={days}
+          onChange={(repeat_days) => fields.set({ repeat_days })}
+          max={MAX_DAYS}
+          problem={texts.repeat.problem}
+          isReadOnly={editor.isReadOnly}
+          className="w-60 max-w-full"
+        />
+      )}
+    </div>
+  );
+}
+
+/** The limits that apply to it, and whether it ignores them. */
+export function LimitFields({ experience, editor }: ExperienceTabProps) {
+  const { data } = useQuery(query('GET /v3/edit/limit_groups', { limit: 500 }));
+  const fields = fieldsOf(editor, '', editor.document);
+  const ignored = editor.document.rate_unlimit_at;
+  const groups = (data?.limit_groups ?? []).filter(
+    ({ experience_ids: ids }) => ids.length === 0 || ids.includes(experience.id),
+  );
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-3" {...fieldMark('', 'rate_unlimit_at')}>
+      <h3 className="text-13 font-medium">{texts.limits.title}</h3>
+      <ul className="flex flex-col gap-1 empty:hidden">
+        {groups.map(({ id, name, max_count, period_hours }) => (
+          <li key={id} className="wrap-anywhere">
+            {texts.limits.applies(name, formatNumber(max_count), describePeriod(periodOf(period_hours)))}
+          </li>
+        ))}
+      </ul>
+      {data && groups.length === 0 && <p className="text-soft">{texts.limits.none}</p>}
+      {(groups.length > 0 || ignored !== null) && (
+        <Checkbox
+          label={texts.limits.ignore}
+          help={texts.limits.ignoreHelp}
+          isSelected={ignored !== null}
+          onChange={(isOn) => fields.set({ rate_unlimit_at: isOn ? new Date().toISOString() : null })}
+          isDisabled={editor.isReadOnly}
+        />
+      )}
+      <Link href="/app/settings/limits" className="self-start text-13">
+        {texts.limits.manage}
+      </Link>
+    </div>
+  );
+}

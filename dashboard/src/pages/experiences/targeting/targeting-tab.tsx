@@ -1,0 +1,120 @@
+import { type ReactNode, useState } from 'react';
+import type { Document } from '../../../editor/document.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+import * as text from '../../../messages/text.ts';
+import { fieldsOf } from '../content/fields-of.ts';
+import { Fold } from '../content/fold.tsx';
+import type { ExperienceTabProps } from '../experience-tabs.ts';
+import { EditorBar } from '../who/editor-bar.tsx';
+import { useVisitedPaths } from './address-field.tsx';
+import { EnvironmentFields } from './environment-fields.tsx';
+import { ExperimentFields, GoalField } from './experiment-fields.tsx';
+import { matchPage, toHref } from './match-pages.ts';
+import { PageRules } from './page-rules.tsx';
+import { PageTester } from './page-tester.tsx';
+import { LimitFields, RepeatFields, StartField } from './repeat-fields.tsx';
+import { ScheduleFields } from './schedule-fields.tsx';
+import { SegmentFields } from './segment-fields.tsx';
+import { useFieldFocus } from './use-field-focus.ts';
+
+const texts = text.targeting;
+
+/** Who sees it, where, when and how often. */
+export default function TargetingTab({ experience, editor }: ExperienceTabProps) {
+  const { kind } = editor.document;
+  const isShownOnce = kind === 'tour' || kind === 'survey';
+  const goTo = useFieldFocus(editor);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="grid flex-1 content-start items-start gap-4 py-4 md:grid-cols-2">
+        <Column>
+          <Card title={texts.pages.title} intro={texts.pages.intro(text.editor.kinds[kind].toLowerCase())}>
+            <PageFields editor={editor} />
+          </Card>
+          <Card title={texts.environments.title} intro={texts.environments.intro}>
+            <EnvironmentFields editor={editor} />
+          </Card>
+          <Card title={texts.schedule.title}>
+            <ScheduleFields experience={experience} editor={editor} />
+          </Card>
+        </Column>
+        <Column>
+          <Card title={texts.people.title} intro={texts.people.intro}>
+            <SegmentFields editor={editor} />
+          </Card>
+          {kind !== 'launcher' && (
+            <Card title={texts.repeat.title}>
+              {isShownOnce && <StartField editor={editor} />}
+              <RepeatFields editor={editor} />
+              {isShownOnce && <LimitFields experience={experience} editor={editor} />}
+            </Card>
+          )}
+          <Card title={texts.experiment.title}>
+            <ExperimentFields editor={editor} />
+          </Card>
+          <Card title={texts.goal.title}>
+            <GoalField editor={editor} />
+          </Card>
+        </Column>
+      </div>
+      <EditorBar experience={experience} editor={editor} goTo={goTo} />
+    </div>
+  );
+}
+
+function Column({ children }: { children: ReactNode }) {
+  return <div className="flex min-w-0 flex-col gap-4">{children}</div>;
+}
+
+function Card({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3 rounded-10 border border-line bg-surface p-4">
+      <div>
+        <h2 className="text-14 font-semibold">{title}</h2>
+        {intro !== undefined && <p className="text-13 text-soft">{intro}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The pages of the launcher or of the first step, where it starts. Those of the other steps are asked for seldom. */
+function PageFields({ editor }: { editor: Editor }) {
+  const [typed, setTyped] = useState('');
+  const host = useVisitedPaths()[0]?.host;
+  const { document } = editor;
+  const first = firstOf(document);
+  if (!first) return <p className="text-14 text-soft">{texts.pages.every}</p>;
+  const { fields, path, rules } = { ...first, fields: fieldsOf(editor, first.of, first.values) };
+  const href = toHref(typed, host);
+  const matched = href === undefined ? undefined : matchPage(rules, href).by;
+  const others = document.kind === 'launcher' ? [] : document.steps.slice(1);
+  return (
+    <>
+      <PageRules editor={editor} fields={fields} path={path} empty={texts.pages.every} matched={matched} />
+      <PageTester rules={rules} typed={typed} onType={setTyped} />
+      {others.length > 0 && (
+        <Fold title={texts.pages.steps}>
+          {others.map((step, index) => (
+            <section key={step.id} className="flex flex-col gap-2">
+              <h3 className="truncate text-13 font-medium">{texts.pages.step(index + 2, step.title ?? '')}</h3>
+              <PageRules
+                editor={editor}
+                fields={fieldsOf(editor, step.id, step)}
+                path={`steps.${index + 1}.quantifier_urls`}
+                empty={texts.pages.everyStep}
+              />
+            </section>
+          ))}
+        </Fold>
+      )}
+    </>
+  );
+}
+
+function firstOf(document: Document) {
+  if (document.kind === 'launcher')
+    return { of: '', values: document, path: 'quantifier_urls', rules: document.quantifier_urls ?? [] };
+  const [step] = document.steps;
+  return step && { of: step.id, values: step, path: 'steps.0.quantifier_urls', rules: step.quantifier_urls };
+}

@@ -1,0 +1,45 @@
+import { Users } from 'lucide-react';
+import type { ShownExperience } from '../../../editor/document.ts';
+import { formatNumber } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Popover } from '../../../ui/popover.tsx';
+import { useAudience } from './use-explanation.ts';
+import { toPerson } from './use-people.ts';
+
+const texts = text.targeting.who;
+const people = (count: number) => texts.count(formatNumber(count), count === 1);
+
+/** The number of people in the target, with some of them. */
+export function Audience({ experience }: { experience: ShownExperience }) {
+  const { data, error } = useAudience(experience);
+  if (!data) return <p className="flex h-7 items-center text-13 text-soft">{error ? texts.failed : texts.counting}</p>;
+  const { count, before, sample } = data.audience;
+  return (
+    <Popover
+      label={texts.audience}
+      placement="top end"
+      className="flex w-72 max-w-[90vw] flex-col gap-2 text-13"
+      trigger={
+        <Button size="small" look="quiet" icon={Users}>
+          {people(count)}
+        </Button>
+      }
+    >
+      <p>{texts.audienceDetail(people(count))}</p>
+      {before !== null && <p>{texts.before(people(before))}</p>}
+      {sample.length > 0 && (
+        <>
+          <h3 className="font-medium">{texts.sample}</h3>
+          <ul className="flex flex-col gap-1">
+            {sample.map((one) => (
+              <li key={one.id} className="truncate text-soft">
+                <bdi>{toPerson({ ...one, email: one.email, name: one.name }).label}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Popover>
+  );
+}

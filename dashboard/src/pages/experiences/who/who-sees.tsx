@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { describeError } from '../../../api/describe-error.ts';
+import { query } from '../../../api/queries.ts';
+import * as text from '../../../messages/text.ts';
+import type { ExperienceTabProps } from '../experience-tabs.ts';
+import { AddressField, useVisitedPaths } from '../targeting/address-field.tsx';
+import { toHref } from '../targeting/match-pages.ts';
+import { Audience } from './audience.tsx';
+import { PersonField } from './person-field.tsx';
+import { useChoice } from './use-choice.ts';
+import { useDebounced } from './use-debounced.ts';
+import { useExplanation } from './use-explanation.ts';
+import { usePeople } from './use-people.ts';
+import { Verdict } from './verdict.tsx';
+
+const texts = text.targeting.who;
+const TYPING_MS = 400;
+
+/** Says for a person and a page whether it shows, and if not, why and what to change. */
+export function WhoSees({ experience, editor }: ExperienceTabProps) {
+  const [choice, choose] = useChoice();
+  const firstPage = useFirstPage();
+  const typed = choice.page ?? firstPage;
+  return (
+    <section
+      aria-label={texts.title}
+      className="flex min-w-0 basis-full flex-wrap lg:flex-1 items-center gap-x-3 gap-y-1.5 text-13"
+    >
+      <h2 className="font-medium whitespace-nowrap">{texts.title}</h2>
+      <PersonField value={choice.profileId} onChange={(profileId) => choose({ profileId })} />
+      <span className="hidden text-soft sm:inline">{texts.on}</span>
+      <AddressField
+        label={texts.page}
+        value={typed}
+        onChange={(page) => page !== typed && choose({ page })}
+        placeholder={text.targeting.tester.placeholder}
+        isWhole
+        className="w-full sm:w-52 lg:w-64 [&>:first-child]:sr-only"
+      />
+      <div role="status" className="flex min-w-0 basis-full flex-wrap items-center gap-1.5 lg:flex-1 lg:flex-nowrap">
+        <Answer experience={experience} editor={editor} profileId={choice.profileId} typed={typed} />
+      </div>
+      <Audience experience={experience} />
+    </section>
+  );
+}
+
+/** Until somebody types a page: the one that is visited most, or the first domain. */
+function useFirstPage(): string {
+  const [visited] = useVisitedPaths();
+  const { data } = useQuery(query('GET /v3/edit/urls', { limit: 1 }));
+  if (visited) return `https://${visited.host}${visited.path}`;
+  const host = data?.urls[0]?.host;
+  return host && !host.includes('*') ? `https://${host}/` : '';
+}
+
+interface AnswerProps extends ExperienceTabProps {
+  profileId: string | null;
+  typed: string;
+}
+
+function Answer({ experience, editor, profileId, typed }: AnswerProps) {
+  const { chosen, isGone, isEmpty } = usePeople('', profileId);
+  const [visited] = useVisitedPaths();
+  const href = useDebounced(toHref(typed, visited?.host), TYPING_MS);
+  const { data, error } = useExplanation(experience, isGone ? undefined : chosen?.id, href);
+  const isWaiting = editor.saved.kind === 'unsaved' || editor.saved.kind === 'saving';
+  if (isGone) return <Hint>{texts.gone}</Hint>;
+  if (isEmpty) return <Hint>{texts.noPeople}</Hint>;
+  if (!chosen) return <Hint>{texts.choosePerson}</Hint>;
+  if (href === undefined) return <Hint>{texts.choosePage}</Hint>;
+  if (error) return <p className="text-bad">{describeError(error)?.description || describeError(error)?.title}</p>;
+  if (isWaiting) return <Hint>{texts.waiting}</Hint>;
+  return data ? <Verdict id={experience.id} explanation={data.explanation} /> : <Hint>{texts.checking}</Hint>;
+}
+
+function Hint({ children }: { children: string }) {
+  return <p className="text-soft">{children}</p>;
+}

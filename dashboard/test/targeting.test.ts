@@ -1,0 +1,273 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDomain, PAGE, visit } from '../../server/test/visiting.ts';
+import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+beforeEach(async () => {
+  await dashboard.api.replaceAccounts();
+  await openDomain(dashboard.api);
+  await dashboard.api.post('/v3/observe/hooks/profiles', { uid: 'u-1', email: 'ann@example.com', name: 'Ann Lee' });
+});
+afterAll(() => dashboard.stop());
+
+const HOUR = 60 * 60_000;
+const host = new URL(PAGE).host;
+
+async function add(params: object = {}, kind = 'tour'): Promise<string> {
+  const steps = [{ title: 'Hello', buttons: [{ text: 'Next', tour_action: 'next' }] }, { title: 'Goodbye' }];
+  const content = kind === 'launcher' ? { items: [{ kind: 'url', title: 'Docs', url: '/docs' }] } : { steps };
+  const { body } = await dashboard.api.post(`/v3/edit/${kind}s`, { name: 'Welcome', ...content, ...params });
+  expect(body.messages).toBeUndefined();
+  return body[kind].id;
+}
+async function addSegment(name: string, value: string): Promise<string> {
+  const items = [{ kind: 'property', prop: 'plan', op: 'eq', value }];
+  return (await dashboard.api.post('/v3/edit/segments', { name, items })).body.segment.id;
+}
+const show = async (id: string) => (await dashboard.api.get(`/v3/edit/experiences/${id}`)).body.experience;
+const open = (id: string, options = {}) => dashboard.open(`/app/experiences/${id}/targeting`, options);
+const who = (page: Page) => page.getByRole('region', { name: 'Who sees this?' });
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+/** Resolves when the next autosave has reached the server. Called before what leads to it. */
+const nextSave = (page: Page) =>
+  page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+
+async function choosePerson(page: Page, typed = 'ann@'): Promise<void> {
+  await who(page).getByRole('combobox', { name: 'Person' }).fill(typed);
+  await page.getByRole('option', { name: /Ann Lee/ }).click();
+}
+
+describe('who sees this', () => {
+  it('says why a person does not see it, and leads to the field that makes them see it', async () => {
+    const id = await add({ segment_ids: [await addSegment('Admins', 'pro')] });
+    const page = await dashboard.open(`/app/experiences/${id}`);
+    await choosePerson(page);
+    await who(page).getByText('The user is not in the Segment “Admins”').waitFor();
+    await who(page).getByRole('button', { name: '0 people' }).waitFor();
+    await expectGoodLooks(page, 'targeting-who-no');
+    await who(page).getByRole('link', { name: 'Change Segments' }).click();
+    await expect.poll(() => focused(page)).toBe('button Remove Admins');
+    const saved = nextSave(page);
+    await card(page, 'People').getByRole('button', { name: 'Remove Admins' }).click();
+    await saved;
+    await who(page).getByText('Yes, once it is published').waitFor();
+    await who(page).getByRole('button', { name: '1 person' }).click();
+    await page.getByRole('dialog', { name: 'People it is for' }).getByText('Ann Lee · ann@example.com · u-1').waitFor();
+    await takePicture(page, 'targeting-audience-light');
+    await dashboard.api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    const seen = await visit(dashboard.api, { uid: 'u-1' });
+    expect(JSON.stringify(seen.body)).toContain('Hello');
+  });
+
+  it('does the same by keyboard alone, and remembers the person', async () => {
+    const id = await add({ segment_ids: [await addSegment('Admins', 'pro')] });
+    const page = await open(id);
+    await who(page).getByRole('combobox', { name: 'Person' }).focus();
+    await page.keyboard.type('u-1');
+    await page.getByRole('option', { name: /Ann Lee/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const link = who(page).getByRole('link', { name: 'Change Segments' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('button Remove Admins');
+    const saved = nextSave(page);
+    await page.keyboard.press('Enter');
+    await saved;
+    await who(page).getByText('Yes, once it is published').waitFor();
+    await page.reload();
+    await who(page).getByText('Yes, once it is published').waitFor();
+    await expect.poll(() => who(page).getByRole('combobox', { name: 'Person' }).inputValue()).toContain('Ann Lee');
+  });
+
+  it('lists all reasons, and checks another page', async () => {
+    const id = await add({
+      style: 'manual',
+      segment_ids: [await addSegment('Admins', 'pro')],
+      steps: [{ title: 'Hello', quantifier_urls: [{ url: '/elsewhere', match_type: 'simple' }] }],
+    });
+    const page = await open(id);
+    await choosePerson(page);
+    await who(page).getByRole('button', { name: 'and 2 more' }).click();
+    const reasons = page.getByRole('dialog', { name: 'Why it does not show' });
+    expect(await reasons.getByRole('listitem').count()).toBe(3);
+    await reasons.getByRole('link', { name: 'Change pages' }).click();
+    await expect.poll(() => focused(page)).toBe('combobox Page 1');
+    await who(page).getByRole('combobox', { name: 'Page' }).fill(`https://${host}/elsewhere`);
+    await who(page).getByRole('button', { name: 'and 1 more' }).waitFor();
+  });
+
+  it('asks for a page when it is no address, and for another person when that one was forgotten', async () => {
+    const page = await open(await add());
+    await choosePerson(page);
+    await who(page).getByText('Yes, once it is published').waitFor();
+    await who(page).getByRole('combobox', { name: 'Page' }).fill('two words');
+    await who(page).getByText('Choose a page of your product.').waitFor();
+    const forgotten = await dashboard.api.send('DELETE', '/v3/edit/profiles/forget', { query: 'uid=u-1' });
+    expect(forgotten.status).toBe(200);
+    await page.reload();
+    await who(page).getByText('This person does not exist anymore. Choose another.').waitFor();
+  });
+});
+
+describe('the targeting of a tour', () => {
+  it('tests its pages with a typed address and with visited ones, and names the rule that fits', async () => {
+    const id = await add();
+    await visit(dashboard.api, { uid: 'u-1', href: `https://${host}/settings/team` });
+    await visit(dashboard.api, { uid: 'u-1', href: `https://${host}/home` });
+    const visited = async () => (await dashboard.api.get('/v3/analyze/paths')).body.paths.length;
+    await expect.poll(visited, { timeout: 15_000 }).toBeGreaterThan(1);
+    const page = await open(id);
+    const pages = card(page, 'Pages');
+    await pages.getByText('It starts on every page.').waitFor();
+    await pages.getByText('Fits 2 of the 2 most visited pages').waitFor();
+    await pages.getByRole('button', { name: 'Add page' }).click();
+    await pages.getByText('Must not be empty', { exact: false }).waitFor();
+    const saved = nextSave(page);
+    await pages.getByRole('combobox', { name: 'Page 1' }).fill('/settings/*');
+    await page.keyboard.press('Escape');
+    await pages.getByText('Fits 1 of the 2 most visited pages').click();
+    await pages.getByRole('combobox', { name: 'Test a page' }).fill('/settings/billing');
+    await pages.getByText('Yes, it starts here: “Is /settings/*”').waitFor();
+    await pages.getByRole('img', { name: 'Fits the tested page' }).waitFor();
+    await page.keyboard.press('Escape');
+    await pages.getByRole('combobox', { name: 'Test a page' }).fill('/home');
+    await pages.getByText('No: none of the pages above fits.').waitFor();
+    await saved;
+    await page.keyboard.press('Escape');
+    await expectGoodLook(page, 'targeting-tester-light');
+    expect((await show(id)).steps[0].quantifier_urls).toEqual([{ url: '/settings/*', match_type: 'simple' }]);
+  });
+
+  it('is accessible and fits, with everything in it', async () => {
+    const { api } = dashboard;
+    const { url_group } = (await api.post('/v3/edit/url_groups', { name: 'Production', short_name: 'P' })).body;
+    await api.post('/v3/edit/limit_groups', { name: 'Calm week', max_count: 2, period_hours: 168 });
+    const id = await add({
+      segment_ids: [await addSegment('Admins', 'pro'), await addSegment(hostileName, 'x')],
+      excluded_segment_ids: [await addSegment('Interns', 'y')],
+      url_group_ids: [url_group.id],
+      repeat_days: 7,
+      experiment_at: new Date(Date.now() - HOUR).toISOString(),
+      experiment_range: '0-25',
+      goal: 'Report exported',
+    });
+    const page = await open(id);
+    await page.getByText('Calm week: at most 2 in 7 days').waitFor();
+    await choosePerson(page);
+    await who(page).getByText(/^No/).waitFor();
+    await expectGoodLooks(page, 'targeting');
+  });
+
+  it('takes an end in the time zone of the reader, and refuses one in the past', async () => {
+    const id = await add();
+    const page = await open(id, { timeZone: 'Asia/Tokyo' });
+    const schedule = card(page, 'Schedule');
+    await schedule.getByText('Times are in your time zone, Asia/Tokyo (GMT+9).').waitFor();
+    const ends = schedule.getByLabel('Ends');
+    await ends.fill('2020-01-01T09:30');
+    await ends.press('Enter');
+    await schedule.getByText('This time has passed. Choose a later one.').waitFor();
+    const saved = nextSave(page);
+    await ends.fill('2040-01-01T09:30');
+    await ends.press('Enter');
+    await saved;
+    expect((await show(id)).published_until).toBe('2040-01-01T00:30:00.000Z');
+  });
+
+  it('sets Segments, Environments, repetition, experiment and goal, and undoes the last', async () => {
+    const { api } = dashboard;
+    const { url_group } = (await api.post('/v3/edit/url_groups', { name: 'Production' })).body;
+    const segment = await addSegment('Admins', 'pro');
+    const id = await add();
+    const page = await open(id);
+    await card(page, 'People').getByRole('combobox', { name: 'Add Segment' }).fill('adm');
+    await page.getByRole('option', { name: 'Admins' }).click();
+    await card(page, 'People').getByText('0 people').waitFor();
+    await card(page, 'Environments').getByText('Production').click();
+    await card(page, 'How often').getByText('Show it again', { exact: true }).click();
+    await card(page, 'How often').getByLabel('Days until it shows again').fill('14');
+    await card(page, 'Experiment').getByText('Show it only to a share of people').click();
+    await card(page, 'Experiment').getByLabel('Share in percent').fill('20');
+    await card(page, 'Goal').getByRole('combobox').fill('Report exported');
+    await page.keyboard.press('Escape');
+    const shown = () => show(id);
+    const expected = {
+      segment_ids: [segment],
+      url_group_ids: [url_group.id],
+      repeat_days: 14,
+      experiment_range: '0-20',
+      goal: 'report_exported',
+    };
+    await expect.poll(shown, { timeout: 15_000 }).toMatchObject(expected);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(shown, { timeout: 15_000 }).toMatchObject({ ...expected, goal: null });
+  });
+});
+
+describe('a step', () => {
+  it('stands at an element that is found in several ways, and waits for something', async () => {
+    const id = await add({ steps: [{ title: 'New', position_type: 'snap_to_element' }] });
+    const page = await dashboard.open(`/app/experiences/${id}`);
+    const settings = page.getByRole('region', { name: 'Settings' });
+    const selector = settings.getByLabel('CSS selector', { exact: true });
+    await selector.fill('#menu[');
+    await settings.getByText('This is no CSS selector that browsers understand.').waitFor();
+    await selector.fill('#menu');
+    await settings.getByText('This is no CSS selector that browsers understand.').waitFor({ state: 'detached' });
+    await settings.getByRole('button', { name: 'Add another way to find it' }).click();
+    await settings.getByLabel('CSS selector, try 2').fill('nav button');
+    await settings.getByText('More ways to describe it').nth(1).click();
+    await settings.getByLabel('Text that it holds').nth(1).fill('Menu');
+    await settings.getByRole('button', { name: 'Try 2 sooner' }).click();
+    await settings.getByText('When it shows').click();
+    await settings.getByRole('button', { name: /Then waits for/ }).click();
+    await page.getByRole('option', { name: 'Some time on the page' }).click();
+    await settings.getByText('It waits for some time, but not how long', { exact: false }).waitFor();
+    await settings.getByLabel('Seconds to wait').fill('2.5');
+    await page.getByText('Ready to publish').waitFor();
+    await expectGoodLooks(page, 'targeting-step');
+    const step = async () => (await show(id)).steps[0];
+    await expect.poll(step, { timeout: 15_000 }).toMatchObject({
+      elements: [
+        { selector: 'nav button', text: 'Menu', shadow_selector: null },
+        { selector: '#menu', text: null, shadow_selector: null },
+      ],
+      secondary_trigger: 'time_on_page',
+      trigger_delay: 2.5,
+    });
+  });
+
+  it('leads from a problem of the targeting to its field', async () => {
+    const quantifier_urls = [{ url: '[', match_type: 'regex' }];
+    const page = await dashboard.open(`/app/experiences/${await add({ steps: [{ title: 'New', quantifier_urls }] })}`);
+    await page.getByRole('button', { name: '1 thing to fix before publishing' }).click();
+    await page.getByRole('button', { name: /the URL pattern/ }).click();
+    await expect.poll(() => focused(page)).toBe('combobox Page 1');
+    await card(page, 'Pages')
+      .getByText(/must be a regular expression/)
+      .waitFor();
+  });
+});
+
+it('has the pages of a launcher, and no repetition', async () => {
+  const page = await open(await add({ title: 'Help' }, 'launcher'));
+  await card(page, 'Pages').getByRole('button', { name: 'Add page' }).waitFor();
+  expect(await card(page, 'How often').count()).toBe(0);
+});
+
+it('lets a viewer look and ask, but change nothing', async () => {
+  const id = await add({ segment_ids: [await addSegment('Admins', 'pro')] });
+  const page = await open(id, { as: 'viewer' });
+  await choosePerson(page);
+  await who(page).getByText('The user is not in the Segment “Admins”').waitFor();
+  expect(await page.getByRole('button', { name: /^(Add|Remove|Undo)/ }).count()).toBe(0);
+  expect(await page.getByRole('combobox', { name: 'Add Segment' }).count()).toBe(0);
+  expect(await card(page, 'Schedule').getByLabel('Ends').getAttribute('readonly')).not.toBeNull();
+  await expectGoodLook(page, 'targeting-viewer-light');
+});
