@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Dashboard, startDashboard } from './browser.ts';
-import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAdmin } from '../../server/src/features/admins/create-admin.ts';
+import { addSignedIn } from '../../server/test/sign-in.ts';
+import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+import { expectFittingTables, expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -11,44 +14,400 @@ afterAll(() => dashboard.stop());
 
 const PATH = '/app/experiences';
 const steps = [{ title: 'Hello' }];
+const create = async (path: string, params: object) => {
+  const { status, body } = await dashboard.api.post(`/v3/edit/${path}`, params);
+  expect([path, status, body.messages]).toEqual([path, 201, undefined]);
+  return Object.values(body)[0] as { id: string };
+};
 const add = async (name: string, params: object = {}): Promise<string> =>
-  (await dashboard.api.post('/v3/edit/tours', { name, steps, ...params })).body.tour.id;
-const stateOf = async (id: string) => (await dashboard.api.get(`/v3/edit/tours/${id}`)).body.tour.state;
+  (await create('tours', { name, steps, ...params })).id;
+const tourOf = async (id: string) => (await dashboard.api.get(`/v3/edit/tours/${id}`)).body.tour;
+const stateOf = async (id: string) => (await tourOf(id)).state;
+const order = async (): Promise<string[]> =>
+  (await dashboard.api.get('/v3/edit/experiences', { query: 'order=position&fields=list' })).body.experiences.map(
+    ({ name }: { name: string }) => name,
+  );
 
-it('is accessible and fits', async () => {
-  await add('Welcome', { published_at: '$now' });
-  await add(hostileName);
-  const page = await dashboard.open(PATH);
-  await page.getByText('2 Experiences').waitFor();
-  expect(await page.locator('img').count()).toBe(0);
-  await expectGoodLooks(page, 'experiences');
+const grid = (page: Page) => page.getByRole('grid', { name: 'Experiences' });
+const row = (page: Page, name: string) => grid(page).getByRole('row').filter({ hasText: name });
+const menu = async (page: Page, name: string, entry: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+const toast = (page: Page, title: string) => page.getByRole('alertdialog').filter({ hasText: title });
+const undo = (page: Page, title: string) => toast(page, title).getByRole('button', { name: 'Undo' }).click();
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const shownOrder = async (page: Page) =>
+  (await grid(page).getByRole('rowheader').locator('bdi').allTextContents()).map((name) => name.trim());
+
+/** Three tours from the first to the last, whichever order they were created in. */
+async function addThree(): Promise<string[]> {
+  for (const name of ['One', 'Two', 'Three']) await add(name, { published_at: '$now' });
+  return order();
+}
+
+/** An Experience of each kind of row, with an Environment, Segments and tags. */
+async function addAll() {
+  const { id: production } = await create('url_groups', {
+    name: 'Production',
+    short_name: 'PRO',
+    style_short_name_color: 'C62F26',
+  });
+  const { id: admins } = await create('segments', {
+    name: 'Admins',
+    items: [{ kind: 'property', prop: 'role', op: 'eq', value: 'admin' }],
+  });
+  const { id: onboarding } = await create('tags', { name: 'Onboarding' });
+  const { id: growth } = await create('tags', { name: 'Growth' });
+  await add('Welcome to Orbit', { published_at: '$now', url_group_ids: [production], tag_ids: [onboarding, growth] });
+  await add('Invite your team', { segment_ids: [admins], tag_ids: [growth] });
+  await create('surveys', {
+    name: 'How likely are you to recommend us?',
+    steps: [{ title: 'How likely?', preset: 'survey_nps' }],
+    published_at: '$now',
+    excluded_segment_ids: [admins],
+  });
+  await add('Summer sale', { published_at: '+2d' });
+  return { production, admins, onboarding, growth };
+}
+
+describe('the list', () => {
+  it('is accessible and fits', async () => {
+    await addAll();
+    await add(hostileName);
+    const page = await dashboard.open(PATH);
+    await page.getByText('5 Experiences').waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    await expectGoodLooks(page, 'experiences');
+    await expectFittingTables(page, 'experiences');
+  });
+
+  it('offers to create the first one', async () => {
+    const page = await dashboard.open(PATH);
+    await page.getByText('Nothing to see yet').waitFor();
+    await expectGoodLook(page, 'experiences-empty-light');
+  });
+
+  it('shows a viewer everything, and nothing that they may not do', async () => {
+    await addThree();
+    const page = await dashboard.open(PATH, { as: 'viewer' });
+    await page.getByText('3 Experiences').waitFor();
+    expect(await page.getByRole('button', { name: /Actions for|New Experience|Drag/ }).count()).toBe(0);
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    await page.keyboard.press('c');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/app\/experiences\/[0-9a-f]{24}/);
+  });
+
+  it('has the menu of a row and its state on a phone, and filters behind a button', async () => {
+    const { growth } = await addAll();
+    const page = await dashboard.open(PATH, { width: 375, height: 812 });
+    await row(page, 'Summer sale').getByText('Scheduled').waitFor();
+    expect(await page.getByRole('button', { name: /Tag$/ }).isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('button', { name: /Tag$/ }).click();
+    await page.getByRole('option', { name: 'Growth' }).click();
+    await page.getByText('2 Experiences').waitFor();
+    expect(new URL(page.url()).searchParams.get('tag')).toBe(growth);
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, 'experiences-filters-phone', true);
+    await menu(page, 'Invite your team', 'Archive');
+    await toast(page, 'Archived “Invite your team”').waitFor();
+  });
 });
 
-it('offers to create the first one', async () => {
-  const page = await dashboard.open(PATH);
-  await page.getByText('Nothing to see yet').waitFor();
-  await expectGoodLook(page, 'experiences-empty-light');
+describe('filters', () => {
+  it('are in the address, by Environment, Segment and tag', async () => {
+    const { production, admins, onboarding } = await addAll();
+    const page = await dashboard.open(`${PATH}?environment=${production}`);
+    await page.getByText('1 Experience', { exact: true }).waitFor();
+    expect(await shownOrder(page)).toEqual(['Welcome to Orbit']);
+    await page.getByRole('button', { name: /Production/ }).click();
+    await page.getByRole('option', { name: 'Any' }).click();
+    await page.getByRole('button', { name: /Segment/ }).click();
+    await page.getByRole('option', { name: 'Admins' }).click();
+    await expect.poll(() => shownOrder(page)).toContain('Invite your team');
+    expect(new URL(page.url()).search).toBe(`?segment=${admins}`);
+    await page.goto(`${dashboard.api.url}${PATH}?tag=${onboarding}&kind=survey`);
+    await page.getByText('Nothing found').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('4 Experiences').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('say that what they name was deleted, and ignore what is no ID', async () => {
+    await add('Welcome');
+    const page = await dashboard.open(`${PATH}?tag=${'0'.repeat(24)}&state=constructor&segment=%3Cb%3E`);
+    await page.getByRole('button', { name: /Deleted meanwhile/ }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('1 Experience', { exact: true }).waitFor();
+  });
 });
 
-it('pauses by the menu of a row, and undo resumes', async () => {
-  const id = await add('Welcome', { published_at: '$now' });
-  const page = await dashboard.open(PATH);
-  await page.getByRole('button', { name: 'Actions for Welcome' }).click();
-  await page.getByRole('menuitem', { name: 'Pause' }).click();
-  await page.getByText('Paused “Welcome”').waitFor();
-  expect(await stateOf(id)).toBe('draft');
-  const resumed = page.waitForResponse((response) => response.url().endsWith('/resume'));
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await resumed;
-  expect(await stateOf(id)).toBe('live');
+describe('the order of priority', () => {
+  const moved = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/experiences/order'));
+
+  it('changes by drag at once, and undo leads back', async () => {
+    const before = await addThree();
+    const page = await dashboard.open(PATH);
+    await page.getByText('3 Experiences').waitFor();
+    const [first, second, third] = before as [string, string, string];
+    const response = moved(page);
+    await row(page, third).dragTo(row(page, first), { targetPosition: { x: 200, y: 3 } });
+    expect((await response).status()).toBe(200);
+    await expect.poll(() => shownOrder(page)).toEqual([third, first, second]);
+    expect(await order()).toEqual([third, first, second]);
+    await takePicture(page, 'experiences-moved-light');
+    const back = moved(page);
+    await undo(page, `Moved “${third}” to place 1`);
+    await back;
+    expect(await order()).toEqual(before);
+    await expect.poll(() => shownOrder(page)).toEqual(before);
+  });
+
+  it('changes by keyboard with the handle of a row', async () => {
+    const [first, second, third] = (await addThree()) as [string, string, string];
+    const page = await dashboard.open(PATH);
+    await row(page, 'Three').waitFor();
+    await press(page, 'j');
+    await expect.poll(() => focused(page)).toMatch(/^row/);
+    await press(page, 'ArrowRight');
+    await expect.poll(() => focused(page)).toBe(`button Drag ${first}`);
+    const response = moved(page);
+    await press(page, 'Enter');
+    await expect.poll(() => focused(page)).toMatch(/Insert/);
+    await press(page, 'ArrowDown');
+    await takePicture(page, 'experiences-dragging-light');
+    await press(page, 'Enter');
+    await response;
+    await expect.poll(order).not.toEqual([first, second, third]);
+    expect((await order()).indexOf(first)).toBeGreaterThan(0);
+  });
+
+  it('changes by the menu of a row', async () => {
+    const [first, second, third] = (await addThree()) as [string, string, string];
+    const page = await dashboard.open(PATH);
+    const response = moved(page);
+    await menu(page, first, 'Move down');
+    await response;
+    expect(await order()).toEqual([second, first, third]);
+  });
+
+  it('cannot be changed where the list is in another order, or filtered', async () => {
+    await addThree();
+    const page = await dashboard.open(`${PATH}?order=name`);
+    await page.getByText('3 Experiences').waitFor();
+    expect(await page.getByRole('button', { name: /Drag/ }).count()).toBe(0);
+    await page.goto(`${dashboard.api.url}${PATH}?kind=tour`);
+    await page.getByText('3 Experiences').waitFor();
+    expect(await page.getByRole('button', { name: /Drag/ }).count()).toBe(0);
+    await page.goto(`${dashboard.api.url}${PATH}`);
+    await expect.poll(() => page.getByRole('button', { name: /Drag/ }).count()).toBe(3);
+  });
+
+  it('says that a row was deleted meanwhile, and loads the list again', async () => {
+    const [first, second] = (await addThree()) as [string, string];
+    const page = await dashboard.open(PATH);
+    await page.getByText('3 Experiences').waitFor();
+    const { experiences } = (await dashboard.api.get('/v3/edit/experiences', { query: 'fields=list' })).body;
+    const { id } = experiences.find(({ name }: { name: string }) => name === first);
+    await dashboard.api.send('DELETE', `/v3/edit/tours/${id}`);
+    await menu(page, first, 'Move down');
+    await page.getByText('2 Experiences').waitFor();
+    expect(await row(page, second).count()).toBe(1);
+    expect(await page.getByRole('alertdialog').count()).toBe(1);
+  });
 });
 
-it('creates a draft from a template by keyboard, and opens it', async () => {
-  const page = await dashboard.open(PATH);
-  await page.getByText('Nothing to see yet').waitFor();
-  await page.keyboard.press('c');
-  await page.getByRole('button', { name: /^NPS survey/ }).press('Enter');
-  await page.waitForURL(/\/app\/experiences\/[0-9a-f]{24}/);
-  const { experiences } = (await dashboard.api.get('/v3/edit/experiences')).body;
-  expect(experiences).toMatchObject([{ kind: 'survey', name: 'NPS survey', state: 'draft' }]);
+describe('selected Experiences', () => {
+  const select = (page: Page, name: string) =>
+    page.getByRole('checkbox', { name: `Select ${name}` }).click({ force: true });
+
+  it('are archived together, and undo restores those that were not archived', async () => {
+    await addThree();
+    const page = await dashboard.open(PATH);
+    await page.getByText('3 Experiences').waitFor();
+    const place = await grid(page).boundingBox();
+    await select(page, 'One');
+    await select(page, 'Three');
+    const bar = page.getByRole('region', { name: '2 selected' });
+    await bar.waitFor();
+    expect(await grid(page).boundingBox()).toEqual(place);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, 'experiences-selected-light');
+    await bar.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('1 Experience', { exact: true }).waitFor();
+    expect(await order()).toHaveLength(3);
+    await undo(page, 'Archived 2 Experiences');
+    await page.getByText('3 Experiences').waitFor();
+  });
+
+  it('stay as they are if one was deleted meanwhile', async () => {
+    await add('Kept');
+    const id = await add('Gone');
+    const page = await dashboard.open(PATH);
+    await page.getByText('2 Experiences').waitFor();
+    await select(page, 'Kept');
+    await select(page, 'Gone');
+    await dashboard.api.send('DELETE', `/v3/edit/tours/${id}`);
+    await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('1 Experience', { exact: true }).waitFor();
+    expect(await shownOrder(page)).toEqual(['Kept']);
+  });
+});
+
+describe('the menu of a row', () => {
+  it('pauses, and undo resumes', async () => {
+    const id = await add('Welcome', { published_at: '$now' });
+    const page = await dashboard.open(PATH);
+    await menu(page, 'Welcome', 'Pause');
+    await toast(page, 'Paused “Welcome”').waitFor();
+    expect(await stateOf(id)).toBe('draft');
+    const resumed = page.waitForResponse((response) => response.url().endsWith('/resume'));
+    await undo(page, 'Paused “Welcome”');
+    await resumed;
+    expect(await stateOf(id)).toBe('live');
+  });
+
+  it('duplicates, and undo deletes the copy', async () => {
+    await add('Welcome');
+    const page = await dashboard.open(PATH);
+    await menu(page, 'Welcome', 'Duplicate');
+    await page.getByText('2 Experiences').waitFor();
+    await undo(page, 'Duplicated “Welcome”');
+    await page.getByText('1 Experience', { exact: true }).waitFor();
+    expect(await shownOrder(page)).toEqual(['Welcome']);
+  });
+
+  it('deletes after the name was typed, and says what uses it', async () => {
+    const id = await add('Details', { published_at: '$now' });
+    const buttons = [{ text: 'More', additional_actions: ['tour'], action_campaign_id: id }];
+    await add(hostileName, { steps: [{ title: 'Hello', buttons }] });
+    const page = await dashboard.open(PATH);
+    await menu(page, 'Details', 'Delete…');
+    const dialog = page.getByRole('alertdialog', { name: 'Delete tour' });
+    await dialog.getByText('starts it, in a draft').waitFor();
+    expect(await accessibilityProblems(page, '[role=alertdialog]')).toEqual([]);
+    await takePicture(page, 'experiences-delete-light');
+    const button = dialog.getByRole('button', { name: 'Delete tour' });
+    expect(await button.isDisabled()).toBe(true);
+    await page.keyboard.type('Details');
+    await press(page, 'Enter');
+    await toast(page, 'Deleted “Details”').waitFor();
+    expect((await dashboard.api.get(`/v3/edit/tours/${id}`)).status).toBe(404);
+  });
+
+  it('does not delete what a Segment filters on, and says so', async () => {
+    const id = await add('Details');
+    await create('segments', { name: 'Saw it', items: [{ kind: 'tour', range: 'completed', op: 'in', value: id }] });
+    const page = await dashboard.open(PATH);
+    await menu(page, 'Details', 'Delete…');
+    const dialog = page.getByRole('alertdialog', { name: 'Delete tour' });
+    await dialog.getByText('Take it out of them first').waitFor();
+    await page.keyboard.type('Details');
+    expect(await dialog.getByRole('button', { name: 'Delete tour' }).isDisabled()).toBe(true);
+  });
+
+  it('copies to another account, and says what that account does not have', async () => {
+    const { api } = dashboard;
+    const admin = await addSignedIn(api, 'owner');
+    await createAdmin(api.app, { accountId: api.other.account_id, email: admin.email, name: 'Kim', role: 'editor' });
+    const { id: tag } = await create('tags', { name: 'Onboarding' });
+    await add('Welcome', { tag_ids: [tag] });
+    const page = await dashboard.open(PATH, { admin });
+    await menu(page, 'Welcome', 'Copy to another account…');
+    const dialog = page.getByRole('dialog', { name: 'Copy to another account' });
+    await dialog.getByRole('button', { name: 'Copy to account' }).click();
+    const dropped = page.getByRole('dialog', { name: 'Copied to Other, without this' });
+    await dropped.getByText('Onboarding').waitFor();
+    await takePicture(page, 'experiences-copied-light');
+    const there = await api.get('/v3/edit/experiences', { as: api.other });
+    expect(there.body.experiences).toMatchObject([{ name: 'Welcome', state: 'draft', tag_ids: [] }]);
+  });
+});
+
+describe('a new Experience', () => {
+  it('is created from a template by keyboard, and opened', async () => {
+    const page = await dashboard.open(PATH);
+    await page.getByText('Nothing to see yet').waitFor();
+    await page.keyboard.press('c');
+    await page.getByRole('button', { name: /^NPS survey/ }).press('Enter');
+    await page.waitForURL(/\/app\/experiences\/[0-9a-f]{24}/);
+    const { experiences } = (await dashboard.api.get('/v3/edit/experiences')).body;
+    expect(experiences).toMatchObject([{ kind: 'survey', name: 'NPS survey', state: 'draft' }]);
+  });
+
+  it('shows each template as people will see it', async () => {
+    const page = await dashboard.open(PATH);
+    await page.getByRole('button', { name: 'New Experience' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New Experience' });
+    await expect.poll(() => dialog.locator('iframe').count()).toBe(6);
+    const texts = () =>
+      Promise.all(
+        page
+          .frames()
+          .filter((frame) => frame.url().includes('/app/preview'))
+          .map((frame) =>
+            frame
+              .locator('.box')
+              .first()
+              .textContent({ timeout: 1000 })
+              .catch(() => null),
+          ),
+      );
+    await expect.poll(async () => (await texts()).filter((shown) => !!shown).length, { timeout: 15_000 }).toBe(6);
+    expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
+    await takePicture(page, 'experiences-new-light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await takePicture(page, 'experiences-new-dark');
+  });
+});
+
+describe('a list of 10,000', () => {
+  /** Copies a row of the database: to create each with a request would take minutes. */
+  async function addMany(count: number): Promise<void> {
+    const id = await add('Tour 1');
+    const { account, app } = dashboard.api;
+    const { storage, newId } = app;
+    const rows = await storage.write(account.account_id, (db) =>
+      db
+        .selectFrom('experiences')
+        .selectAll()
+        .where('account_id', '=', account.account_id)
+        .where('id', '=', id)
+        .execute(),
+    );
+    const [row] = rows as unknown as [Record<string, unknown> & { draft: unknown }];
+    const draft = JSON.stringify(row.draft);
+    for (let start = 1; start < count; start += 500) {
+      const copies = [...Array(Math.min(500, count - start)).keys()].map((index) => ({
+        ...row,
+        id: newId(),
+        draft: draft.replace('"Tour 1"', `"Tour ${start + index + 1}"`),
+        captures: JSON.stringify(row.captures),
+        sort_key: `m${String(start + index).padStart(6, '0')}`,
+      }));
+      await storage.write(account.account_id, (db) =>
+        db
+          .insertInto('experiences')
+          .values(copies as never)
+          .execute(),
+      );
+    }
+  }
+
+  it('shows the first page soon, and more on demand', async () => {
+    await addMany(10_000);
+    const page = await dashboard.open(PATH);
+    await page.getByText('50 Experiences, and more').waitFor();
+    expect(await grid(page).getByRole('row').count()).toBeLessThan(40);
+    const response = page.waitForResponse((one) => one.url().includes('before='));
+    await page.getByRole('button', { name: 'Load more' }).click();
+    expect((await response).status()).toBe(200);
+    await page.getByText('100 Experiences, and more').waitFor();
+  });
 });

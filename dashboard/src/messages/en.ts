@@ -21,6 +21,7 @@ export const ui = {
   },
   typeToConfirm: (phrase: string) => `Type “${phrase}” to confirm`,
   selectAll: 'Select all',
+  order: 'Order',
   select: (name: string) => `Select ${name}`,
   loading: (what: string) => `Loading ${what}…`,
   copyStates: { ready: 'Copy', copied: 'Copied', failed: 'Select and copy it yourself' },

@@ -130,12 +130,15 @@ interface ConfirmDialogProps {
   action: string;
   onConfirm: () => void;
   isPending?: boolean;
+  /** It is not possible now, as the description says. */
+  isDisabled?: boolean;
 }
 
 /** For what cannot be undone: the button works after the name was typed. Everything else offers "Undo" afterwards. */
-export function ConfirmDialog({ phrase, action, onConfirm, isPending = false, ...props }: ConfirmDialogProps) {
+export function ConfirmDialog(allProps: ConfirmDialogProps) {
+  const { phrase, action, onConfirm, isPending = false, isDisabled = false, ...props } = allProps;
   const [typed, setTyped] = useState('');
-  const matches = typed.trim() === phrase.trim();
+  const matches = !isDisabled && typed.trim() === phrase.trim();
   const close = () => {
     setTyped('');
     props.onClose();

@@ -1,5 +1,6 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { Button } from 'react-aria-components/Button';
 import {
   Table as AriaTable,
   Cell,
@@ -11,6 +12,7 @@ import {
   TableBody,
   TableHeader,
 } from 'react-aria-components/Table';
+import type { DragAndDropHooks } from 'react-aria-components/useDragAndDrop';
 import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import * as text from '../messages/text.ts';
 import { Checkbox } from './choice.tsx';
@@ -25,6 +27,7 @@ const HEADING_HEIGHT = 36;
 /** Rows that a table shows before it scrolls, unless the page says otherwise. */
 const MAX_VISIBLE_ROWS = 15;
 const SELECTION_WIDTH = 40;
+const HANDLE_WIDTH = 28;
 const BORDERS = 2;
 
 export interface TableColumn<Item> {
@@ -42,7 +45,7 @@ export interface TableColumn<Item> {
   render: (item: Item) => ReactNode;
 }
 
-interface TableProps<Item extends { id: string }> {
+export interface TableProps<Item extends { id: string }> {
   label: string;
   /** The first column names the row. */
   columns: readonly TableColumn<Item>[];
@@ -59,6 +62,8 @@ interface TableProps<Item extends { id: string }> {
   onSelect?: (selected: Selection) => void;
   sort?: SortDescriptor;
   onSort?: (sort: SortDescriptor) => void;
+  /** Rows can be moved: the result of `useRowOrder`. Each gets a handle. */
+  order?: DragAndDropHooks | undefined;
   maxRows?: number;
   /** Names the list. When it is opened again, it is scrolled to where it was left. */
   placeKey?: string;
@@ -97,12 +102,12 @@ function restorePlace(table: HTMLElement, place: number): () => void {
  * thousand rows opens in 0.2 s; lists of the API have 500 at most. Arrow keys move, Space selects, Enter opens.
  */
 export function Table<Item extends { id: string }>(props: TableProps<Item>) {
-  const { label, rows, expectedRows = 5, nameOf, empty, onOpen, selected, onSelect, sort, onSort } = props;
+  const { label, rows, expectedRows = 5, nameOf, empty, onOpen, selected, onSelect, sort, onSort, order } = props;
   const [ref, width] = useWidth();
-  const hasSelection = onSelect !== undefined;
+  const extraWidth = BORDERS + (onSelect ? SELECTION_WIDTH : 0) + (order ? HANDLE_WIDTH : 0);
   const columns = useMemo(
-    () => fitColumns(props.columns, width && width - (hasSelection ? SELECTION_WIDTH : 0) - BORDERS),
-    [props.columns, width, hasSelection],
+    () => fitColumns(props.columns, width && width - extraWidth),
+    [props.columns, width, extraWidth],
   );
   const rowHeight = props.hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
   const layoutOptions = useMemo(() => ({ rowHeight, headingHeight: HEADING_HEIGHT }), [rowHeight]);
@@ -128,6 +133,7 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
             selectedKeys: selected ?? [],
             onSelectionChange: onSelect,
           })}
+          {...(order && { dragAndDropHooks: order })}
           {...(onSort && { onSortChange: onSort })}
           {...(sort && { sortDescriptor: sort })}
           {...(onOpen && {
@@ -139,6 +145,11 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
           className="size-full overflow-auto outline-none"
         >
           <TableHeader className="h-full border-b border-line bg-ground text-12 font-medium text-soft">
+            {order && (
+              <Column width={HANDLE_WIDTH} minWidth={HANDLE_WIDTH} className={cellLook}>
+                <span className="sr-only">{text.ui.order}</span>
+              </Column>
+            )}
             {onSelect && (
               <Column width={SELECTION_WIDTH} minWidth={SELECTION_WIDTH} className={cx(cellLook, 'pr-0')}>
                 <Checkbox slot="selection" aria-label={text.ui.selectAll} />
@@ -148,17 +159,27 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
               <ColumnHeading key={column.id} column={column} isRowHeader={index === 0} />
             ))}
           </TableHeader>
-          <TableBody items={rows} dependencies={[columns, rows.length]}>
+          <TableBody items={rows} dependencies={[columns, rows.length, order === undefined]}>
             {(item) => (
               <Row
                 id={item.id}
                 textValue={nameOf(item)}
                 className={cx(
-                  'h-full border-line text-13 transition-colors data-focus-visible:-outline-offset-2 data-hovered:bg-hover data-selected:bg-accent-tint',
+                  'h-full border-line text-13 transition-colors data-focus-visible:-outline-offset-2 data-dragging:opacity-50 data-hovered:bg-hover data-selected:bg-accent-tint',
                   item !== rows.at(-1) && 'border-b',
                   onOpen && 'cursor-pointer',
                 )}
               >
+                {order && (
+                  <Cell className={cx(cellLook, 'pr-0 pl-1.5')}>
+                    <Button
+                      slot="drag"
+                      className="grid h-7 w-5 cursor-grab place-items-center rounded-4 text-faint data-hovered:text-ink data-focus-visible:text-ink"
+                    >
+                      <GripVertical size={16} aria-hidden />
+                    </Button>
+                  </Cell>
+                )}
                 {onSelect && (
                   <Cell className={cx(cellLook, 'pr-0')}>
                     <Checkbox slot="selection" aria-label={text.ui.select(nameOf(item))} />

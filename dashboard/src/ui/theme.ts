@@ -28,3 +28,18 @@ function subscribe(listener: () => void): () => void {
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, readTheme);
 }
+
+/** Whether the dashboard is light or dark now. */
+export function useScheme(): 'light' | 'dark' {
+  const theme = useTheme();
+  const system = useSyncExternalStore(subscribeSystem, () => (darkQuery().matches ? 'dark' : 'light'));
+  return theme === 'system' ? system : theme;
+}
+
+const darkQuery = () => matchMedia('(prefers-color-scheme: dark)');
+
+function subscribeSystem(listener: () => void): () => void {
+  const query = darkQuery();
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}

@@ -14,6 +14,8 @@ export const banner: TemplateDefinition = {
         body: 'The service is unavailable from 6 to 7 a.m. UTC. Your data is safe.',
         position_type: 'inline',
         elements: [{ selector: 'body' }],
+        // Inside of the body, before everything else.
+        placement: 'left',
         dismiss_text: 'Dismiss',
         buttons: [{ text: 'See the status page', additional_actions: ['cta_url'], action_url: '/status' }],
       },

@@ -1,68 +1,92 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { pathOfKind } from '@usher/domain';
-import { useState } from 'react';
-import { useLocation } from 'wouter';
-import { api } from '../../api/api.ts';
-import { query } from '../../api/queries.ts';
-import { showError } from '../../app/show-error.ts';
-import type { ShownExperience } from '../../editor/document.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ListedExperience, pathOfKind } from '@usher/domain';
+import type { ReactNode } from 'react';
+import type { ResponseOf } from '../../api/api.ts';
+import { query, useSend } from '../../api/queries.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { nameExperiences } from './use-list-actions.ts';
 
-const texts = text.publish.deleteDialog;
+const texts = text.experiences.deleteDialog;
+type Uses = ResponseOf<'GET /v3/edit/{kind}/{id}/uses'>['uses'];
 
-/** Says where it is used, and deletes it after its name was typed. */
-export function DeleteDialog({ experience, onClose }: { experience: ShownExperience; onClose: () => void }) {
-  const { id, kind, name } = experience;
-  const [isPending, setPending] = useState(false);
-  const [, navigate] = useLocation();
-  const client = useQueryClient();
-  const of = { kind: pathOfKind(kind), id };
-  const remove = async () => {
-    setPending(true);
-    try {
-      await api('DELETE /v3/edit/{kind}/{id}', of);
-      showToast({ title: text.publish.done.deleted(name) });
-      navigate('/app/experiences');
-      await client.invalidateQueries({ queryKey: ['experiences'] });
-    } catch (error) {
-      setPending(false);
-      showError(error);
-    }
-  };
+/** Says what else uses an Experience before it is deleted, which cannot be undone. */
+export function DeleteDialog({ experience, onClose }: { experience: ListedExperience; onClose: () => void }) {
+  const { id, name, state } = experience;
+  const path = { kind: pathOfKind(experience.kind), id };
+  const { data, error } = useQuery({ ...query('GET /v3/edit/{kind}/{id}/uses', path), staleTime: 0 });
+  const deletion = useSend('DELETE /v3/edit/{kind}/{id}', ['experiences', 'limit_groups', 'webhooks']);
+  const kind = text.experiences.kinds[experience.kind];
+  const isBlocked = data !== undefined && data.uses.segments.length > 0;
+  const confirm = () =>
+    deletion.mutate(path, {
+      onSuccess: () => {
+        showToast({ title: text.experiences.done.deleted(nameExperiences([experience])) });
+        onClose();
+      },
+    });
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={texts.title(name)}
-      description={
-        <>
-          <p>{texts.text}</p>
-          <Uses of={of} />
-        </>
-      }
+      title={texts.title(kind)}
       phrase={name}
-      action={texts.action}
-      onConfirm={remove}
-      isPending={isPending}
+      action={texts.action(kind)}
+      isPending={deletion.isPending}
+      isDisabled={isBlocked}
+      onConfirm={confirm}
+      description={
+        <div className="flex flex-col gap-3">
+          <p>{texts.text}</p>
+          {state === 'live' && <Notice kind="warning">{texts.isLive}</Notice>}
+          <ErrorNotice error={deletion.error ?? error} />
+          <h3 className="text-13 font-medium text-ink">{texts.uses}</h3>
+          {data ? <UseList uses={data.uses} /> : !error && <LoadingUses />}
+          {isBlocked && <Notice kind="error">{texts.blocked}</Notice>}
+        </div>
+      }
     />
   );
 }
 
-function Uses({ of }: { of: { kind: ReturnType<typeof pathOfKind>; id: string } }) {
-  const { data } = useQuery({ ...query('GET /v3/edit/{kind}/{id}/uses', of), staleTime: 0 });
-  if (!data) return <Skeleton width="60%" />;
-  const { experiences, limit_groups, segments, webhooks } = data.uses;
-  const names = [
-    ...[...experiences, ...limit_groups, ...segments].map(({ name }) => name),
-    ...webhooks.map(({ url }) => url),
-  ];
-  if (names.length === 0) return <p className="pt-2">{texts.unused}</p>;
+function LoadingUses() {
   return (
-    <p className="pt-2 wrap-anywhere">
-      {texts.usedBy}: <bdi>{names.join(', ')}</bdi>
-    </p>
+    <div role="status" aria-label={texts.loading}>
+      <Skeleton width="60%" />
+    </div>
+  );
+}
+
+function UseList({ uses }: { uses: Uses }) {
+  const { experiences, pending_deliveries: pending, limit_groups, webhooks, segments } = uses;
+  const named = (id: string, name: string, what: string): [string, ReactNode] => [
+    id,
+    <>
+      <bdi className="font-medium text-ink">{name}</bdi> {what}
+    </>,
+  ];
+  const items: [string, ReactNode][] = [
+    ...segments.map(({ id, name }) => named(id, name, texts.segment)),
+    ...experiences.map(({ id, name, published }) => named(id, name, texts.startedBy(published))),
+    ...limit_groups.map(({ id, name }) => named(id, name, texts.limitGroup)),
+    ...webhooks.map(({ id, url }) => named(id, url, texts.webhook)),
+    ...(pending > 0
+      ? [['deliveries', texts.deliveries(formatNumber(pending), pending === 1)] as [string, ReactNode]]
+      : []),
+  ];
+  if (items.length === 0) return <p className="text-13">{texts.noUses}</p>;
+  return (
+    <ul className="flex max-h-48 flex-col gap-1 overflow-auto text-13">
+      {items.map(([id, shown]) => (
+        <li key={id} className="break-words">
+          {shown}
+        </li>
+      ))}
+    </ul>
   );
 }

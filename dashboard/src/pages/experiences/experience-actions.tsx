@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { isOverlayOpen, useShortcuts } from '../../ui/shortcuts.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { DeleteOpenDialog } from './delete-open-dialog.tsx';
 import { PublishDialog } from './publish/publish-dialog.tsx';
 import { useOwnActions } from './use-own-actions.ts';
 
@@ -53,7 +53,7 @@ export function ExperienceActions({ experience, editor }: { experience: ShownExp
       {open === 'publish' && (
         <PublishDialog experiences={[nameNow(experience, editor)]} editor={editor} onClose={close} />
       )}
-      {open === 'delete' && <DeleteDialog experience={experience} onClose={close} />}
+      {open === 'delete' && <DeleteOpenDialog experience={experience} onClose={close} />}
     </>
   );
 }

@@ -1,22 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ExperienceKind, experienceKinds, pathOfKind, type TemplateId } from '@usher/domain';
+import { type Document, type ExperienceKind, experienceKinds, pathOfKind, type TemplateId } from '@usher/domain';
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useLocation } from 'wouter';
 import { api } from '../../api/api.ts';
 import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { Thumbnail } from '../../editor/preview/thumbnail.tsx';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { KindIcon } from '../home/kind-icon.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useScheme } from '../../ui/theme.ts';
+import { isNarrow, useWidth } from '../../ui/use-width.ts';
 
 const texts = text.experiences;
+
+/** How many templates there are, so that nothing jumps when they are loaded. */
+const TEMPLATES = 6;
+const GAP = 12;
+const BORDERS = 2;
 
 /** Creates a draft from a template or from scratch, and opens it. */
 export function NewDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const { data, error } = useQuery(query('GET /v3/edit/templates'));
+  const [ref, width] = useWidth();
+  const columns = isNarrow(width) ? 1 : 3;
+  const pictureWidth = width && Math.floor((width - (columns - 1) * GAP) / columns) - BORDERS;
+  const scheme = useScheme();
   const [failure, setFailure] = useState<unknown>();
   const create = async (kind: ExperienceKind, name: string, template_id?: TemplateId) => {
     try {
@@ -35,15 +47,25 @@ export function NewDialog({ onClose }: { onClose: () => void }) {
     <Dialog isOpen onClose={onClose} title={texts.newDialog.title} size="large">
       <ErrorNotice error={failure ?? error} />
       <h3 className="text-13 font-medium text-soft">{texts.newDialog.templates}</h3>
-      <ul className="grid gap-2 sm:grid-cols-2">
-        {data?.templates.map(({ id, kind, name, description }) => (
-          <li key={id}>
+      <ul ref={ref} className="grid grid-cols-1 gap-3 @container sm:grid-cols-3">
+        {!data && !error && [...Array(TEMPLATES).keys()].map((index) => <TemplateSkeleton key={index} />)}
+        {data?.templates.map(({ id, model_id, kind, name, description, document }) => (
+          <li key={id} className="flex">
             <AriaButton
               onPress={() => void create(kind, name, id)}
-              className="flex w-full items-start gap-3 rounded-10 border border-line p-3 text-start data-hovered:bg-hover"
+              className="flex w-full flex-col overflow-hidden rounded-10 border border-line text-start transition-colors data-hovered:border-edge data-hovered:bg-hover"
             >
-              <KindIcon kind={kind} />
-              <span className="flex min-w-0 flex-col gap-0.5">
+              {pictureWidth !== undefined && (
+                <Thumbnail
+                  id={model_id}
+                  experience={document as unknown as Document}
+                  step={0}
+                  scheme={scheme}
+                  width={pictureWidth}
+                  className="rounded-none border-0 border-b"
+                />
+              )}
+              <span className="flex min-w-0 flex-col gap-0.5 px-3 py-2.5">
                 <span className="text-14 font-medium">{name}</span>
                 <span className="text-13 text-soft">{description}</span>
               </span>
@@ -60,5 +82,15 @@ export function NewDialog({ onClose }: { onClose: () => void }) {
         ))}
       </div>
     </Dialog>
+  );
+}
+
+function TemplateSkeleton() {
+  return (
+    <li className="flex flex-col gap-2 rounded-10 border border-line p-3">
+      <div className="aspect-[16/9]" />
+      <Skeleton width="60%" />
+      <Skeleton width="90%" />
+    </li>
   );
 }

@@ -2,39 +2,98 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ListedExperience, pathOfKind } from '@usher/domain';
 import { api } from '../../api/api.ts';
 import { showError } from '../../app/show-error.ts';
+import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
-import { showToast } from '../../ui/toast.tsx';
 
 const { done } = text.experiences;
+type Rows = readonly ListedExperience[];
+type Request = () => Promise<unknown>;
 
-/** What people do with one Experience of the list. Everything can be undone. */
+/** What people do with Experiences of the list. All of it can be undone. */
 export function useListActions() {
   const client = useQueryClient();
-  const run = async (change: () => Promise<unknown>, title: string, undo?: () => Promise<unknown>) => {
+  const reload = () => client.invalidateQueries({ queryKey: ['experiences'] });
+  /** Loads the list again also after an error: somebody else may have deleted or changed one of them. */
+  const run = async (rows: Rows, title: string, change: () => Promise<Request>) => {
     try {
-      await change();
-      showToast({ title, ...(undo && { onUndo: () => void attempt(undo) }) });
+      const undo = await change();
+      showUndo({ title, about: aboutExperiences(rows), undo: () => undo().finally(reload) });
     } catch (error) {
       showError(error);
     }
-    await client.invalidateQueries({ queryKey: ['experiences'] });
+    await reload();
   };
-  const attempt = async (undo: () => Promise<unknown>) => {
-    await undo().catch(showError);
-    await client.invalidateQueries({ queryKey: ['experiences'] });
+  const archive = (rows: Rows) =>
+    run(rows, done.archived(nameExperiences(rows)), async () => {
+      await patch(rows, { archived_at: new Date().toISOString() });
+      return () => patch(rows, { archived_at: null });
+    });
+  const restore = (rows: Rows) =>
+    run(rows, done.restored(nameExperiences(rows)), async () => {
+      await patch(rows, { archived_at: null });
+      return () => archiveAgain(rows);
+    });
+  const addTag = (rows: Rows, tag: { id: string; name: string }) =>
+    run(rows, done.tagged(nameExperiences(rows), tag.name), async () => {
+      await patch(rows, { tag_id: `+${tag.id}` });
+      return () => patch(rows, { tag_id: `-${tag.id}` });
+    });
+  const removeTag = (rows: Rows, tag: { id: string; name: string }) =>
+    run(rows, done.untagged(nameExperiences(rows), tag.name), async () => {
+      await patch(rows, { tag_id: `-${tag.id}` });
+      return () => patch(rows, { tag_id: `+${tag.id}` });
+    });
+  const pause = (one: ListedExperience) =>
+    run([one], done.paused(nameExperiences([one])), async () => {
+      await unpublish(one);
+      return () => publishAgain(one);
+    });
+  const resume = (one: ListedExperience) =>
+    run([one], done.resumed(nameExperiences([one])), async () => {
+      await publishAgain(one);
+      return () => unpublish(one);
+    });
+  const duplicate = async (one: ListedExperience) => {
+    try {
+      const made = await api('POST /v3/edit/{kind}/{id}/duplicate', pathOf(one));
+      const [copy] = Object.values(made) as unknown as ListedExperience[];
+      // Whoever has changed the copy by then wants to keep it.
+      const undo = async () => copy && (await api('DELETE /v3/edit/{kind}/{id}', pathOf({ ...copy, kind: one.kind })));
+      showUndo({
+        title: done.duplicated(nameExperiences([one])),
+        about: copy ? aboutExperiences([copy]) : [],
+        undo: () => undo().finally(reload),
+      });
+    } catch (error) {
+      showError(error);
+    }
+    await reload();
   };
-  const of = ({ kind, id }: ListedExperience) => ({ kind: pathOfKind(kind), id });
-  const pause = (one: ListedExperience) => () => api('PATCH /v3/edit/{kind}/{id}', { ...of(one), published_at: null });
-  const resume = (one: ListedExperience) => () => api('POST /v3/edit/{kind}/{id}/resume', of(one));
-  const archive = (one: ListedExperience, archived_at: string | null) => () =>
-    api('PATCH /v3/edit/experiences/batch', { ids: [one.id], archived_at });
-  const now = () => new Date().toISOString();
-  return {
-    pause: (one: ListedExperience) => run(pause(one), done.paused(one.name), resume(one)),
-    resume: (one: ListedExperience) => run(resume(one), done.resumed(one.name), pause(one)),
-    archive: (one: ListedExperience) => run(archive(one, now()), done.archived(one.name), archive(one, null)),
-    restore: (one: ListedExperience) => run(archive(one, null), done.restored(one.name), archive(one, now())),
-    duplicate: (one: ListedExperience) =>
-      run(() => api('POST /v3/edit/{kind}/{id}/duplicate', of(one)), done.duplicated(one.name)),
-  };
+  return { archive, restore, addTag, removeTag, pause, resume, duplicate };
+}
+
+export type ListActions = ReturnType<typeof useListActions>;
+
+const pathOf = ({ kind, id }: ListedExperience) => ({ kind: pathOfKind(kind), id });
+const unpublish = (one: ListedExperience) => api('PATCH /v3/edit/{kind}/{id}', { ...pathOf(one), published_at: null });
+const publishAgain = (one: ListedExperience) => api('POST /v3/edit/{kind}/{id}/resume', pathOf(one));
+
+function patch(rows: Rows, change: { tag_id: string } | { archived_at: string | null }): Promise<unknown> {
+  return api('PATCH /v3/edit/experiences/batch', { ids: rows.map(({ id }) => id), ...change });
+}
+
+/** They may have been archived at different times. */
+async function archiveAgain(rows: Rows): Promise<void> {
+  const groups = Map.groupBy(rows, ({ archived_at }) => archived_at);
+  for (const [archived_at, group] of groups) await patch(group, { archived_at });
+}
+
+/** What changes these Experiences, by the endpoints of the list and by those of a kind. */
+export function aboutExperiences(rows: Rows): string[] {
+  return rows.flatMap(({ id }) => [`experiences/${id}`, `{kind}/${id}`]);
+}
+
+/** What a change was about: the name, or how many there were. */
+export function nameExperiences(rows: Rows): string {
+  return rows.length === 1 ? `“${rows[0]?.name ?? ''}”` : text.experiences.several(rows.length);
 }

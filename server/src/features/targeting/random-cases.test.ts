@@ -9,7 +9,7 @@ import { visit } from '../../../test/visiting.ts';
  * compared with real page loads: one before the draft is published, and one after.
  */
 
-/** A case is two page loads and a publish, about 50 ms, so that only `npm run test:all` has time for all of them. */
+/** A case is two page loads and a publish, about 0.1 s on SQLite, so only `npm run test:all` has time for all of them. */
 const CASES = process.env.USHER_TEST_MODE === 'all' ? 1000 : randomRuns(100);
 const HOUR = 60 * 60_000;
 const USERS = 12;

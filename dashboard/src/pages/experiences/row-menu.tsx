@@ -1,0 +1,94 @@
+import type { ListedExperience } from '@usher/domain';
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowDown,
+  ArrowUp,
+  Copy,
+  Ellipsis,
+  FolderOutput,
+  Pause,
+  Play,
+  Trash2,
+} from 'lucide-react';
+import { useSession } from '../../api/session.ts';
+import * as text from '../../messages/text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { ListActions } from './use-list-actions.ts';
+
+const texts = text.experiences;
+
+interface RowMenuProps {
+  experience: ListedExperience;
+  actions: ListActions;
+  /** Left out where the list is in another order. */
+  onMove?: ((direction: 'up' | 'down') => void) | undefined;
+  isFirst: boolean;
+  isLast: boolean;
+  onCopy: () => void;
+  onDelete: () => void;
+}
+
+/** What can be done with one Experience. What the person may not do is left out. */
+export function RowMenu({ experience, actions, onMove, isFirst, isLast, onCopy, onDelete }: RowMenuProps) {
+  const { can, accounts } = useSession();
+  const { name, state, paused_at, archived_at, published_at } = experience;
+  const mayPublish = can('publish');
+  const mayTakeOffline = mayPublish || published_at === null;
+  const entry = (id: 'pause' | 'resume' | 'duplicate', icon: typeof Copy) => ({
+    id,
+    icon,
+    label: texts[id],
+    onAction: () => void actions[id](experience),
+  });
+  const archive = archived_at === null ? ('archive' as const) : ('restore' as const);
+  return (
+    <Menu
+      trigger={<IconButton icon={Ellipsis} size="small" label={texts.actionsOf(name)} />}
+      label={texts.actionsOf(name)}
+      placement="bottom end"
+      groups={[
+        ...(onMove
+          ? [
+              {
+                entries: [
+                  { id: 'up', icon: ArrowUp, label: texts.moveUp, isDisabled: isFirst, onAction: () => onMove('up') },
+                  {
+                    id: 'down',
+                    icon: ArrowDown,
+                    label: texts.moveDown,
+                    isDisabled: isLast,
+                    onAction: () => onMove('down'),
+                  },
+                ],
+              },
+            ]
+          : []),
+        {
+          entries: [
+            ...(mayPublish && state === 'live' ? [entry('pause', Pause)] : []),
+            ...(mayPublish && state === 'draft' && paused_at !== null ? [entry('resume', Play)] : []),
+            entry('duplicate', Copy),
+            ...(accounts.length > 1 ? [{ id: 'copy', icon: FolderOutput, label: texts.copy, onAction: onCopy }] : []),
+          ],
+        },
+        ...(mayTakeOffline
+          ? [
+              {
+                entries: [
+                  {
+                    id: archive,
+                    icon: archive === 'archive' ? Archive : ArchiveRestore,
+                    label: texts[archive],
+                    onAction: () => void actions[archive]([experience]),
+                  },
+                  { id: 'delete', icon: Trash2, label: texts.delete, isDanger: true, onAction: onDelete },
+                ],
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
