@@ -108,7 +108,7 @@ describe('an empty account', () => {
     const live = panel(page, 'Live now');
     await live.getByText('Welcome tour').waitFor();
     expect(await live.getByRole('row').count()).toBe(6);
-    // Nobody has made the sample, also not the person who loaded it.
+    // The person who loaded the sample data has not made its Experiences.
     await panel(page, 'Recent changes').getByText('“Welcome tour” came with the sample data').waitFor();
     expect(await panel(page, 'Recent changes').getByText('You', { exact: true }).count()).toBe(0);
     await panel(page, 'Needs attention').getByText('A step of “What takes a seat?” does not show').waitFor();

@@ -9,9 +9,9 @@ import { loadPage } from './load-page.ts';
  * it would show an empty place for at least 300 milliseconds if it had to wait.
  */
 export async function loadFirstPage(client: QueryClient): Promise<void> {
-  const session = client.prefetchQuery(sessionQuery);
   const plain = findPlainRoute(location.pathname);
   if (plain) return loadCode(plain.route);
+  const session = client.prefetchQuery(sessionQuery);
   const found = findAppRoute(location.pathname === '/' ? '/app' : location.pathname);
   const code = found && loadCode(found.route);
   await session;

@@ -26,7 +26,7 @@ export const SampleData = OutputObject({
     url_groups: Count,
     urls: Count,
   }),
-  /** Its Experiences, whose Changes until `loaded_at` nobody has made. */
+  /** Its Experiences. Their Changes until `loaded_at` came with the sample data. */
   experience_ids: Type.Array(Id),
 });
 export type SampleData = Static<typeof SampleData>;

@@ -30,7 +30,7 @@ const usage = `usher — in-product experiences, self-hosted
   usher admin list [--account ID]
   usher admin reset-link --email EMAIL            create a link to choose a new password; it works once, for 24 hours
   usher token create [--account ID] [--email EMAIL] [--name NAME] [--scope SCOPE] [--expires TIME] [--network CIDR]…
-                                                  make an account secret; it is shown once
+                                                  create an account secret; it is shown once
   usher token list [--account ID]
   usher token revoke ID                           end a secret at once
   usher key create                                print a new master key
@@ -46,7 +46,7 @@ const usage = `usher — in-product experiences, self-hosted
 
   usher visit --uid UID --url PAGE [--server URL] what this user would see on this page, and why not the rest
   usher debug-token [--ttl SECONDS] [--server URL]
-                                                  make a token for usher.debug(token) in the console of a page
+                                                  create a token for usher.debug(token) in the console of a page
 
   --json                                          answer in JSON
 

@@ -21,7 +21,7 @@ export const home = {
     command: {
       title: 'Create a tour with one command',
       onDemo: 'It creates a tour and publishes it on the demo site. Users of your product do not see it.',
-      asDraft: 'It creates a tour as a draft, which nobody sees, and a second command publishes it.',
+      asDraft: 'It creates a tour as a draft, which users do not see, and a second command publishes it.',
       secret: 'It needs an API secret that may edit.',
       secretLink: 'Create an API secret',
       secretFromOwner: 'An owner creates it under Settings → API secrets.',

@@ -50,7 +50,7 @@ describe('describeChanges', () => {
     expect(describeChanges([change(edit), change(edit, 11)])).toHaveLength(2);
   });
 
-  it('says where Experiences come from that nobody has made, until somebody changes something', () => {
+  it('says what came with the demo or the sample data, until somebody changes something', () => {
     const demo = change({ experience_id: 'demo', kind: 'create', object: { name: 'Demo: seats' } });
     const edited = change({ path: 'model.steps[0]', object: { title: ['a', 'b'] } }, 20);
     const created = change({ kind: 'create', object: { name: 'Hi' } }, 40);

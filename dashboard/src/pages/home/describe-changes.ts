@@ -34,7 +34,7 @@ export interface ChangeGroup {
 
 const TOGETHER_MS = 10 * 60_000;
 
-/** Groups Changes, which come newest first. What nobody has made is listed only while there is nothing else, and once for each Experience. */
+/** Groups Changes, which come newest first. What came with the demo or the sample data is listed only while there is nothing else, and once for each Experience. */
 export function describeChanges(changes: readonly Change[], sample?: Sample): ChangeGroup[] {
   const groups = groupChanges(changes, sample);
   const own = groups.filter(({ source }) => source === undefined);

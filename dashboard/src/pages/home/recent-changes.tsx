@@ -63,7 +63,7 @@ function ChangeRow({ group, name }: { group: ChangeGroup; name: string | undefin
   );
 }
 
-/** Something that came with the server or the sample data: nobody did it, at the time that it has. */
+/** Something that came with the demo or the sample data. No person did it, so neither a name nor a time is shown. */
 function SourceRow({ source, name }: { source: Source; name: string | undefined }) {
   return (
     <li className="flex min-h-11 items-center gap-3 px-5 py-1.5">

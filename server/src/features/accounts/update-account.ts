@@ -10,8 +10,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { presentAccount, selectAccount } from './show-account.ts';
 
 export async function updateAccount(ctx: Context, params: UpdateAccount): Promise<Account> {
-  if (turnsOn(params)) requireConfirmation(ctx.actor, ctx.now());
-  // After the commit, because presenting it writes what was counted meanwhile.
+  // After the commit: `presentAccount` waits for a write of its own, which on SQLite would wait for this transaction.
   return presentAccount(ctx, await changeAccount(ctx, params));
 }
 
@@ -21,6 +20,7 @@ export function changeAccount(
   { updated_at: seen, ...params }: UpdateAccount,
 ): Promise<Selectable<Schema['accounts']>> {
   return ctx.transaction(async (ctx) => {
+    if (turnsOn(params)) requireConfirmation(ctx.actor, ctx.now());
     // Transactions that create records take the clock before they read the account, so this one does too.
     await ctx.clock();
     const before = await ctx.dialect.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();

@@ -42,7 +42,7 @@ describe('demo', () => {
     for (const { url_group_ids } of experiences) expect(url_group_ids).toEqual([url_groups[0].id]);
   });
 
-  it('is not in the audit log, because nobody did it', async () => {
+  it('is not in the audit log, which lists what people did', async () => {
     const api = await startDemo();
     expect((await api.get('/v3/analyze/audit_entries')).body.audit_entries).toEqual([]);
   });

@@ -222,7 +222,8 @@ describe('private target', () => {
     for (const at of addresses.keys()) {
       const outcome = await poster.post(`https://n${at}.test:${canary.port}/`, {}, '');
       expect(outcome).toMatchObject({
-        error: expect.stringContaining('the host has no address on the public internet; an operator'),
+        error:
+          'the host has no address on the public internet; an operator of this server can allow its network in `USHER_WEBHOOK_ALLOW_NETWORKS`',
       });
     }
     expect(lookups).toHaveLength(addresses.length);
@@ -248,7 +249,8 @@ describe('private target', () => {
     expect(lookups).toEqual(['rebound.test']);
     const after = await openPoster(options).post(url, {}, '');
     expect(after).toMatchObject({
-      error: expect.stringContaining('the host has no address on the public internet; an operator'),
+      error:
+        'the host has no address on the public internet; an operator of this server can allow its network in `USHER_WEBHOOK_ALLOW_NETWORKS`',
     });
     expect(lookups).toHaveLength(2);
     expect(canary.connections()).toBe(0);

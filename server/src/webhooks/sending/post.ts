@@ -101,7 +101,7 @@ export class Poster {
     if (foreign.length === 0) throw new ForbiddenAddress('the host is this server itself');
     if (safe.length === 0)
       throw new ForbiddenAddress(
-        'the host has no address on the public internet; an operator of this server can allow its network in USHER_WEBHOOK_ALLOW_NETWORKS',
+        'the host has no address on the public internet; an operator of this server can allow its network in `USHER_WEBHOOK_ALLOW_NETWORKS`',
       );
     const { addresses, localAddress } = this.#route(safe);
     return {

@@ -275,7 +275,8 @@ describe('item', () => {
     expect(receiver.connections()).toBe(0);
     expect(await shown(setting, webhook)).toMatchObject({
       last_item_state: 'failing',
-      last_item_error: expect.stringContaining('can allow it in the setting `USHER_WEBHOOK_ALLOW_NETWORKS`'),
+      last_item_error:
+        'the address must be on the public internet, which `127.0.0.1` is not; an operator of this server can allow it in the setting `USHER_WEBHOOK_ALLOW_NETWORKS`',
     });
   });
 
