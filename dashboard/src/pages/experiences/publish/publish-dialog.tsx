@@ -118,13 +118,15 @@ interface OneExperienceProps {
 }
 
 function OneExperience({ loaded: { of, plan, error }, result, hasName, editor, onClose }: OneExperienceProps) {
-  const goTo = useGoToField(of.id, editor);
-  const goAndClose =
-    goTo &&
-    ((path: string) => {
+  const goTo = useGoToField(of.id);
+  const closeAndGo = (path: string) => {
+    const go = goTo(path);
+    if (!go) return undefined;
+    return () => {
       onClose();
-      goTo(path);
-    });
+      go();
+    };
+  };
   return (
     <div className="flex flex-col gap-4 not-first:border-t not-first:border-line not-first:pt-4">
       {hasName && (
@@ -148,7 +150,7 @@ function OneExperience({ loaded: { of, plan, error }, result, hasName, editor, o
           <Skeleton width="50%" />
         </div>
       )}
-      {plan && <PublishSection plan={plan} onGoTo={goAndClose} />}
+      {plan && <PublishSection plan={plan} goTo={closeAndGo} />}
     </div>
   );
 }
