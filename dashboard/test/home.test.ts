@@ -109,7 +109,7 @@ describe('an empty account', () => {
       .click();
     await page.getByRole('heading', { level: 1, name: 'Welcome tour' }).waitFor();
     await page.goBack();
-    await page.getByRole('row', { name: /Welcome tour/ }).waitFor();
+    await page.getByRole('grid').getByText('Welcome tour').first().waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await start.getByText('2 of 4 done').waitFor();

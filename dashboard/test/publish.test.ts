@@ -103,8 +103,10 @@ describe('the publish dialog', () => {
     await expect.poll(() => focused(page)).toBe('combobox Page 1');
     await goTo(/^Go to the field: It is for all users/);
     await expect.poll(() => focused(page)).toBe('combobox Add Segment');
+    // The list of Segments is open, and Escape closes it first.
+    await page.keyboard.press('Escape');
     await goTo(/^Go to the field: .*step 2/i);
-    await expect.poll(() => focused(page)).toBe('input Title');
+    await expect.poll(() => focused(page)).toBe('textarea Title');
     expect(new URL(page.url()).search).toBe('');
     const dialog = await openDialog(page);
     await dialog.getByText('are not translated into de').waitFor();

@@ -111,7 +111,7 @@ describe('who sees this', () => {
     // The first count takes long: it is never answered.
     await page.route('**/audience', (route) => (++counts === 1 ? undefined : route.continue()));
     const canceled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/audience'));
-    await page.getByRole('link', { name: 'Welcome' }).first().click();
+    await page.goto(`${dashboard.api.url}/app/experiences/${id}`);
     await who(page).getByText('Counting…').waitFor();
     await page.getByRole('region', { name: 'Settings' }).getByLabel('Title', { exact: true }).fill('Typed');
     expect((await canceled).failure()?.errorText).toBe('net::ERR_ABORTED');
