@@ -67,6 +67,10 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** A message at the edge is an `alertdialog` too, but keeps nobody from going on. */
 export function isOverlayOpen(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null;
+  return (
+    document.querySelector('[role=dialog], [role=alertdialog]:not([aria-modal=false]), [role=menu], [role=listbox]') !==
+    null
+  );
 }
