@@ -325,7 +325,7 @@ describe('the header', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('Nothing else uses it.').waitFor();
     await dialog.getByRole('textbox').fill('Welcome');
-    await dialog.getByRole('button', { name: 'Delete Experience' }).click();
+    await dialog.getByRole('button', { name: 'Delete tour' }).click();
     await page.waitForURL(/\/app\/experiences$/);
     expect((await dashboard.api.get(`/v3/edit/tours/${id}`)).status).toBe(404);
   });
