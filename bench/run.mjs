@@ -10,7 +10,7 @@ import { startReady } from './figures/start.ready.mjs';
 import { translations } from './figures/translations.mjs';
 import { urlsCreate } from './figures/urls.create.mjs';
 import { urlsShow } from './figures/urls.show.mjs';
-import { visits, visitsExperiences, visitsProfiles } from './figures/visits.mjs';
+import { visits, visitsExperiences, visitsPaths, visitsProfiles } from './figures/visits.mjs';
 import { webhooksRecord, webhooksSend } from './figures/webhooks.mjs';
 import { runFigures } from './harness.mjs';
 
@@ -34,6 +34,7 @@ await runFigures({
   visits,
   'visits.profiles': visitsProfiles,
   'visits.experiences': visitsExperiences,
+  'visits.paths': visitsPaths,
   translations,
   'experiences.save': experiencesSave,
   'changes.depth': changesDepth,

@@ -86,11 +86,12 @@ export async function startUsher(bench, store, settings = unlimited) {
    * @param {string} path
    * @param {unknown} content
    * @param {number} status
+   * @param {'POST' | 'PATCH'} [method]
    */
-  const post = async (path, content, status) => {
+  const post = async (path, content, status, method = 'POST') => {
     const headers = { 'x-account-secret': SECRET };
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method: 'POST',
+      method,
       headers,
       body: JSON.stringify(content),
     });

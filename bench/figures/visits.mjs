@@ -10,6 +10,8 @@ const KINDS = /** @type {const} */ (['tour', 'survey', 'launcher', 'tooltip', 'e
 const SEGMENTS = 20;
 /** One of this many visits is of a new user. */
 const NEW_EVERY = 20;
+/** Different paths of the pages that are loaded, for the figure that records them. */
+const PATHS = 1200;
 
 /**
  * Compares page loads with a minimal server: on SQLite a JSON echo, on PostgreSQL one update per request.
@@ -69,6 +71,31 @@ export async function visitsExperiences(bench) {
   const more = await prepare(bench, 1000, bench.quick ? 50 : 1000, 5);
   const all = [few, more].map(({ usher, token }) => ({ usher, request: visitsOf(token, 1000) }));
   return [{ value: await slowdown(bench, all), unit: 'ratio', target: { most: 3 } }];
+}
+
+/**
+ * How much slower page loads are if the paths that people visit are recorded. There are as many paths as an account may record in a
+ * day, and some more.
+ * @param {import('../harness.mjs').Bench} bench
+ */
+export async function visitsPaths(bench) {
+  const without = await prepare(bench, 1000, 50, 25);
+  await without.usher.post('/v3/edit/account', { record_paths: false }, 200, 'PATCH');
+  const recorded = await prepare(bench, 1000, 50, 25);
+  const all = [without, recorded].map(({ usher, token }) => ({ usher, request: visitsOf(token, 1000, PATHS) }));
+  const value = await slowdown(bench, all);
+  await expectPaths(without.usher, false);
+  await expectPaths(recorded.usher, true);
+  return [{ value, unit: 'ratio', target: { most: 1.05 } }];
+}
+
+/**
+ * @param {{ get: (path: string) => Promise<string> }} usher
+ * @param {boolean} expected
+ */
+async function expectPaths(usher, expected) {
+  const { paths } = JSON.parse(await usher.get('/v3/analyze/paths'));
+  if (paths.length > 0 !== expected) throw new Error(`${paths.length} paths are recorded`);
 }
 
 /**
@@ -160,9 +187,10 @@ function experience(kind, n, segment_ids, url) {
  * Page loads of known users, and of one in twenty who is new.
  * @param {string} token
  * @param {number} known
+ * @param {number} [paths] of different pages
  * @returns {(n: number) => Buffer}
  */
-function visitsOf(token, known) {
+function visitsOf(token, known, paths = 1) {
   const run = Math.random().toString(36).slice(2);
   let count = 0;
   return () => {
@@ -172,7 +200,7 @@ function visitsOf(token, known) {
       account_token: token,
       uid,
       properties: { plan: PLANS[((n * 7919) % known) % PLANS.length] },
-      href: `https://${HOST}/dashboard/reports?tab=${n % 7}`,
+      href: `https://${HOST}/dashboard/reports${paths > 1 ? `/report-${n % paths}` : ''}?tab=${n % 7}`,
       browser: { x: 1440, tz: -8, l: 'pt-BR', n: 'chrome', k: 'desktop' },
     });
     return Buffer.from(

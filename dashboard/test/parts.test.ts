@@ -46,7 +46,7 @@ describe('overlays', () => {
     expect(await focused(page)).toBe('input Name');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('button Open dialog');
+    await expect.poll(() => focused(page)).toBe('button Open dialog');
   });
 
   it('submits a dialog with Enter', async () => {

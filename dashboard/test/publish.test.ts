@@ -37,7 +37,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Publish/ });
 const publishButton = (page: Page) => dialogOf(page).getByRole('button', { name: /^Publish / });
 const openDialog = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Publish…' }).click();
-  await dialogOf(page).getByRole('region', { name: 'Who sees it' }).waitFor();
+  await dialogOf(page).getByRole('group', { name: 'Who sees it' }).waitFor();
   return dialogOf(page);
 };
 
@@ -230,7 +230,7 @@ describe('the publish dialog', () => {
     const broken = [{ title: 'Fine' }, { title: 'Go', buttons: [{ text: 'Open', additional_actions: ['cta_url'] }] }];
     const page = await open(await add({ steps: broken }));
     const dialog = await openDialog(page);
-    await dialog.getByRole('region', { name: '1 thing to fix before publishing' }).waitFor();
+    await dialog.getByRole('group', { name: '1 thing to fix before publishing' }).waitFor();
     expect(await publishButton(page).isDisabled()).toBe(true);
     await expectGoodLook(page, 'publish-problem-light');
     await dialog.getByRole('button', { name: /^Go to the field: .*opens a page/ }).click();
@@ -324,7 +324,7 @@ describe('the header', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('Nothing else uses it.').waitFor();
     await dialog.getByRole('textbox').fill('Welcome');
-    await dialog.getByRole('button', { name: 'Delete Experience' }).click();
+    await dialog.getByRole('button', { name: 'Delete tour' }).click();
     await page.waitForURL(/\/app\/experiences$/);
     expect((await dashboard.api.get(`/v3/edit/tours/${id}`)).status).toBe(404);
   });

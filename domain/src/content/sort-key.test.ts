@@ -12,7 +12,7 @@ describe('sortKeyBetween', () => {
         for (const [from, to] of moves) {
           keys.splice(from % keys.length, 1);
           const at = to % (keys.length + 1);
-          const key = sortKeyBetween(keys[at - 1] ?? '', keys[at]);
+          const key = sortKeyBetween(keys[at - 1] ?? '', keys[at]) as string;
           keys.splice(at, 0, key);
           expect(keys).toEqual([...new Set(keys)].sort());
         }
@@ -22,8 +22,19 @@ describe('sortKeyBetween', () => {
 
   it('grows by one character for several moves to the same place', () => {
     let key = 'a'.repeat(24);
-    for (let move = 0; move < 200; move++) key = sortKeyBetween('0', key);
+    for (let move = 0; move < 200; move++) key = sortKeyBetween('0', key) as string;
     expect(key.length).toBeLessThan(60);
+  });
+
+  it('returns undefined if no key fits', () => {
+    for (const [low, high] of [
+      ['a', 'a'],
+      ['b', 'a'],
+      ['', ''],
+      ['a', 'a0'],
+      ['a', 'a000'],
+    ] as const)
+      expect([low, high, sortKeyBetween(low, high)]).toEqual([low, high, undefined]);
   });
 });
 

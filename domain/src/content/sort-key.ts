@@ -5,11 +5,13 @@
 
 const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Returns a key after `low` and before `high`. Without `high`, any key after `low` will do. */
-export function sortKeyBetween(low: string, high?: string): string {
+/** Returns a key after `low` and before `high`, or undefined if none fits. Without `high`, any key after `low` will do. */
+export function sortKeyBetween(low: string, high?: string): string | undefined {
+  if (high !== undefined && low >= high) return undefined;
+  const end = Math.max(low.length, high?.length ?? 0);
   let key = '';
   let isBounded = high !== undefined;
-  for (let at = 0; ; at++) {
+  for (let at = 0; !isBounded || at < end; at++) {
     // A key never ends with 0, because nothing would fit between it and the same key without the 0.
     const lower = at < low.length ? digits.indexOf(low[at] as string) : -1;
     const upper = isBounded ? digits.indexOf((high as string)[at] ?? '0') : digits.length;
@@ -19,6 +21,7 @@ export function sortKeyBetween(low: string, high?: string): string {
     if (digit < upper) isBounded = false;
     key += digits[digit];
   }
+  return undefined;
 }
 
 interface Sortable {

@@ -98,6 +98,7 @@ export class VisitedPaths {
     this.#pendingCount -= paths.length;
     if (paths.length === 0) return;
     await this.#storage.write(accountId, async (db) => {
+      if (!(await recordsPaths(db, accountId))) return;
       for (const day of new Set(paths.map((path) => path.day)))
         await writeDay(
           db,
@@ -119,6 +120,12 @@ export class VisitedPaths {
       if (this.#pending.size > 0) this.#flushSoon();
     }, FLUSH_DELAY_MS).unref();
   }
+}
+
+/** It may have been turned off after the page loads that are in memory. */
+async function recordsPaths(db: Db, accountId: string): Promise<boolean> {
+  const account = db.selectFrom('accounts').select('record_paths').where('id', '=', accountId);
+  return Boolean((await account.executeTakeFirst())?.record_paths);
 }
 
 /** Counts known paths, and adds new ones while there is room on that day. */

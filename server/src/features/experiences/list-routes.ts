@@ -63,6 +63,7 @@ export const listRoutes = [
       after_id: Type.Optional(idOf('the Experience that comes before it')),
     }),
     example: { id: someId, before_id: '5fb70dcbc39330000325a818' },
+    errors: [409],
     output: OutputObject({ experience: ListedExperience }),
     run: async (ctx, params) => ({ experience: await moveExperience(ctx, params) }),
   }),

@@ -137,6 +137,24 @@ describe('list of Experiences', () => {
     }
   });
 
+  it('rejects a cursor with values that no row can have', async () => {
+    await add('a');
+    for (const cursor of [
+      ...['1e400', '1.5', '9999999999999999999', '-Infinity', 'NaN'].flatMap((value) => [
+        `position:${value},a`,
+        `updated_at:${value}`,
+        `started_count:${value}`,
+      ]),
+      ...['position:0,%00', 'name:%00'],
+    ]) {
+      const [order] = cursor.split(':');
+      const { status } = await api.get(LIST, {
+        query: `order=${order}&before=${encodeURIComponent(`${cursor}:${unknownId}`)}`,
+      });
+      expect([cursor, status]).toEqual([cursor, 422]);
+    }
+  });
+
   it('shows without its content who changed it last, the trend and unpublished changes', async () => {
     const tour = await add('Tour', { published_at: '$now' });
     const editor = await addSignedIn(api, 'editor', { email: 'eve@acme.test' });
@@ -183,6 +201,75 @@ describe('order of priority', () => {
       }),
       { numRuns: randomRuns(8) },
     );
+  });
+
+  /** Makes two Experiences with the same sort key, in the order x, y, a, z. */
+  async function addTied() {
+    const [a, x, y, z] = [await add('a'), await add('x'), await add('y'), await add('z')].map(({ id }) => id);
+    await move({ id: x, before_id: a });
+    await change(x, { position: 1 });
+    await move({ id: y, before_id: a });
+    await change(x, { position: 0 });
+    expect(await ordered()).toEqual(['x', 'y', 'a', 'z']);
+    return { a, x, y, z };
+  }
+
+  it('moves between two Experiences that have the same sort key', async () => {
+    const { y, z } = await addTied();
+    expect((await move({ id: z, before_id: y })).status).toBe(200);
+    expect(await ordered()).toEqual(['x', 'z', 'y', 'a']);
+    await add('new');
+    expect(await ordered()).toEqual(['x', 'z', 'y', 'a', 'new']);
+  });
+
+  it('moves one of two Experiences that have the same sort key before the other', async () => {
+    const { x, y } = await addTied();
+    expect((await move({ id: y, before_id: x })).status).toBe(200);
+    expect(await ordered()).toEqual(['y', 'x', 'a', 'z']);
+  });
+
+  it('gives each a sort key of its own when several people move at the same time', async () => {
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) ids.push((await add(name)).id);
+    const [first, second, ...others] = ids as [string, string, ...string[]];
+    for (let round = 0; round < 5; round++) {
+      const moved = await Promise.all(
+        others.map((id, index) => move({ id, ...(index % 2 ? { before_id: second } : { after_id: first }) })),
+      );
+      expect(moved.map(({ status }) => status)).toEqual(others.map(() => 200));
+      const rows = await api.app.storage
+        .reader(api.account.account_id)
+        .selectFrom('experiences')
+        .select('sort_key')
+        .where('account_id', '=', api.account.account_id)
+        .execute();
+      expect(new Set(rows.map(({ sort_key }) => sort_key)).size).toBe(ids.length);
+      const order = (await list('order=position')).experiences.map(({ id }) => id);
+      expect([order[0], order.at(-1)]).toEqual([first, second]);
+    }
+  });
+
+  it('keeps sort keys short after any number of moves to one place', async () => {
+    const { account_id } = api.account;
+    const [a, b, c] = [await add('a'), await add('b'), await add('c')].map(({ id }) => id);
+    await api.app.storage.write(account_id, (db) =>
+      db
+        .updateTable('experiences')
+        .set({ sort_key: `${'0'.repeat(199)}1` })
+        .where('account_id', '=', account_id)
+        .where('id', '=', a)
+        .execute(),
+    );
+    expect((await move({ id: c, before_id: a })).status).toBe(200);
+    expect((await move({ id: b, after_id: c })).status).toBe(200);
+    expect(await ordered()).toEqual(['c', 'b', 'a']);
+    const rows = await api.app.storage
+      .reader(account_id)
+      .selectFrom('experiences')
+      .select('sort_key')
+      .where('account_id', '=', account_id)
+      .execute();
+    expect(Math.max(...rows.map(({ sort_key }) => sort_key.length))).toBeLessThan(30);
   });
 
   it('takes effect for page loads at once, without publishing, and is in the history', async () => {
@@ -269,6 +356,17 @@ describe('pause and resume', () => {
     const { version } = (await api.get(`/v3/edit/tours/${id}/versions/${versions[0].id}`)).body;
     expect([versions.length, versions[0].live, version.document.steps[0].title]).toEqual([2, true, 'Hello']);
     expect((await api.post(`/v3/edit/tours/${id}/resume`)).status).toBe(409);
+  });
+
+  it('is rejected if a Segment of what users saw was deleted, because others would see it', async () => {
+    const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+    const segment = await make('segments', { name: 'Pro', items });
+    const { id } = await add('Tour', { published_at: '$now', excluded_segment_ids: [segment] });
+    await change(id, { published_at: null, excluded_segment_ids: [] });
+    expect((await api.send('DELETE', `/v3/edit/segments/${segment}`)).status).toBe(200);
+    const { status, body } = await api.post(`/v3/edit/tours/${id}/resume`);
+    expect([status, body.messages[0]]).toEqual([409, expect.stringMatching(/deleted since.*excluded_segment_ids/)]);
+    expect((await change(id, { published_at: '$now' })).state).toBe('live');
   });
 
   it('is rejected for a draft that was never published, and if only owners publish', async () => {

@@ -1,14 +1,17 @@
 import { type ListedExperience, modelTypeOf, sortKeyBetween } from '@usher/domain';
 import { type SqlBool, sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { invalid } from '../../errors.ts';
+import { conflict, invalid } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { insertChanges } from '../changes/record-changes.ts';
 import { lockExperiences } from './change-environments.ts';
 import { presentListed } from './present-listed.ts';
 import { isPublished } from './publish.ts';
 import type { ExperienceRow } from './queries.ts';
+import { MAX_SORT_KEY, renewSortKeys } from './renew-sort-keys.ts';
 import { storeDrafts } from './store-drafts.ts';
+
+const MAX_ATTEMPTS = 3;
 
 interface Move {
   id: string;
@@ -17,15 +20,32 @@ interface Move {
 }
 
 /** Moves an Experience in the order of priority. It takes effect for the next page load, without publishing. */
-export async function moveExperience(ctx: Context, { id, before_id, after_id }: Move): Promise<ListedExperience> {
+export async function moveExperience(ctx: Context, move: Move): Promise<ListedExperience> {
+  let result = await tryMove(ctx, move);
+  for (let attempt = 0; 'crowded' in result && attempt < MAX_ATTEMPTS; attempt++) {
+    await renewSortKeys(ctx, result.crowded);
+    result = await tryMove(ctx, move);
+  }
+  if ('crowded' in result) throw conflict('The order has changed at the same moment: move it again');
+  const [shown] = await presentListed(ctx, [result.moved], false);
+  return shown as ListedExperience;
+}
+
+/** Returns the position at which no key fits between two others, if that is so. */
+function tryMove(
+  ctx: Context,
+  { id, before_id, after_id }: Move,
+): Promise<{ moved: ExperienceRow } | { crowded: number }> {
   const neighborIds = [before_id, after_id].filter((one) => one !== undefined);
-  const moved = await ctx.transaction(async (ctx) => {
+  return ctx.transaction(async (ctx) => {
     const rows = await lockExperiences(ctx, [id, ...neighborIds]);
     const row = rows.find((one) => one.id === id);
     const neighbor = rows.find((one) => one.id === neighborIds[0]);
     if (!row || !neighbor || neighborIds.length > 1)
       throw invalid('`before_id` is required, or `after_id`: give the ID of the Experience that is to be next to it');
     if (neighbor === row) throw invalid('`before_id` and `after_id` must be of another Experience');
+    // Moves of others between the same two Experiences lock other rows, and would get the same key.
+    await ctx.clock();
     const isBefore = before_id !== undefined;
     const other = await findNext(ctx, neighbor, isBefore ? 'before' : 'after', id);
     // One at another position does not limit the sort key.
@@ -33,10 +53,9 @@ export async function moveExperience(ctx: Context, { id, before_id, after_id }: 
     const sortKey = isBefore
       ? sortKeyBetween(limit ?? '', neighbor.sort_key)
       : sortKeyBetween(neighbor.sort_key, limit);
-    return storeMove(ctx, row, neighbor.position, sortKey);
+    if (sortKey === undefined || sortKey.length > MAX_SORT_KEY) return { crowded: neighbor.position };
+    return { moved: await storeMove(ctx, row, neighbor.position, sortKey) };
   });
-  const [shown] = await presentListed(ctx, [moved], false);
-  return shown as ListedExperience;
 }
 
 /** Finds the Experience directly before or after another, without the one that is moved. */
@@ -63,7 +82,7 @@ async function storeMove(ctx: Context, row: ExperienceRow, position: number, sor
     return stored as ExperienceRow;
   }
   const moved = { ...row, sort_key: sortKey };
-  const [from, to] = [await countBefore(ctx, row, row.id), await countBefore(ctx, moved, row.id)];
+  const [from, to] = [await countBefore(ctx, row), await countBefore(ctx, moved)];
   if (from === to) return row;
   await ctx.db
     .updateTable('experiences')
@@ -76,13 +95,13 @@ async function storeMove(ctx: Context, row: ExperienceRow, position: number, sor
   return moved;
 }
 
-async function countBefore(ctx: Context, { position, sort_key }: ExperienceRow, movedId: string): Promise<number> {
+async function countBefore(ctx: Context, { position, sort_key, id }: ExperienceRow): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('experiences')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', ctx.account.id)
-    .where('id', '<>', movedId)
-    .where(sql<SqlBool>`(position, sort_key) < (${position}, ${sort_key})`)
+    .where('id', '<>', id)
+    .where(sql<SqlBool>`(position, sort_key, id) < (${position}, ${sort_key}, ${id})`)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

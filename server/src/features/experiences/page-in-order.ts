@@ -70,9 +70,14 @@ function isBeyond({ columns, direction }: Order, values: readonly (string | numb
 function readCursor(name: OtherOrder, order: Order, before: string | number): (string | number)[] {
   const cursor = typeof before === 'string' ? decodeOrderCursor(before) : undefined;
   const values = cursor?.order === name ? order.read(cursor.values) : [];
-  if (!cursor || values.length === 0 || values.some((value) => Number.isNaN(value)))
+  if (!cursor || values.length === 0 || !values.every(isStorable))
     throw invalid(`\`before\` must be the \`cursor.before\` of a page with \`order=${name}\``);
   return [...values, cursor.id];
+}
+
+/** PostgreSQL rejects other numbers for an integer column, and the character NUL in any text. */
+function isStorable(value: string | number): boolean {
+  return typeof value === 'number' ? Number.isSafeInteger(value) : !value.includes('\0');
 }
 
 function cursorOf(name: OtherOrder, row: ExperienceRow & { starts?: number }): string {

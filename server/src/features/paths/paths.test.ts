@@ -118,6 +118,13 @@ describe('visited paths', () => {
     expect(await rowsOf()).toEqual([]);
   });
 
+  it('does not write what was in memory when it was turned off', async () => {
+    await load('/home');
+    expect((await api.patch('/v3/edit/account', { record_paths: false })).status).toBe(200);
+    await api.app.visitedPaths.flush(api.account.account_id);
+    expect(await rowsOf()).toEqual([]);
+  });
+
   it('records no page whose host is off', async () => {
     await api.post('/v3/edit/urls', { host: 'off.example.com', enabled: 'off' });
     await visit(api, { uid: newUid(), href: 'https://off.example.com/home' });
