@@ -36,7 +36,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Publish/ });
 const publishButton = (page: Page) => dialogOf(page).getByRole('button', { name: /^Publish / });
 const openDialog = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Publish…' }).click();
-  await dialogOf(page).getByRole('region', { name: 'Who sees it' }).waitFor();
+  await dialogOf(page).getByRole('group', { name: 'Who sees it' }).waitFor();
   return dialogOf(page);
 };
 
@@ -78,7 +78,7 @@ describe('the publish dialog', () => {
     const broken = [{ title: 'Fine' }, { title: 'Go', buttons: [{ text: 'Open', additional_actions: ['cta_url'] }] }];
     const page = await open(await add({ steps: broken }));
     const dialog = await openDialog(page);
-    await dialog.getByRole('region', { name: '1 thing to fix before publishing' }).waitFor();
+    await dialog.getByRole('group', { name: '1 thing to fix before publishing' }).waitFor();
     expect(await publishButton(page).isDisabled()).toBe(true);
     await expectGoodLook(page, 'publish-problem-light', DIALOG);
     await dialog.getByRole('button', { name: /^Go to the field: .*opens a page/ }).click();
@@ -94,7 +94,7 @@ describe('the publish dialog', () => {
     const page = await open(await add({ steps: [{ title: 'Fine', quantifier_urls: [url] }, {}] }));
     const goTo = async (name: RegExp) => {
       await page.keyboard.press('Control+Enter');
-      await dialogOf(page).getByRole('region', { name: 'Who sees it' }).waitFor();
+      await dialogOf(page).getByRole('group', { name: 'Who sees it' }).waitFor();
       await tabTo(page, dialogOf(page).getByRole('button', { name }));
       await page.keyboard.press('Enter');
       await dialogOf(page).waitFor({ state: 'hidden' });
@@ -103,8 +103,10 @@ describe('the publish dialog', () => {
     await expect.poll(() => focused(page)).toBe('combobox Page 1');
     await goTo(/^Go to the field: It is for all users/);
     await expect.poll(() => focused(page)).toBe('combobox Add Segment');
-    // The list of Segments is open, and Escape closes it first.
+    // The list of Segments opens, and Escape closes it first.
+    await page.getByRole('option', { name: 'Admins' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('option', { name: 'Admins' }).waitFor({ state: 'detached' });
     await goTo(/^Go to the field: .*step 2/i);
     await expect.poll(() => focused(page)).toBe('textarea Title');
     expect(new URL(page.url()).search).toBe('');
@@ -233,7 +235,7 @@ describe('the header', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('Nothing else uses it.').waitFor();
     await dialog.getByRole('textbox').fill('Welcome');
-    await dialog.getByRole('button', { name: 'Delete Experience' }).click();
+    await dialog.getByRole('button', { name: 'Delete tour' }).click();
     await page.waitForURL(/\/app\/experiences$/);
     expect((await dashboard.api.get(`/v3/edit/tours/${id}`)).status).toBe(404);
   });

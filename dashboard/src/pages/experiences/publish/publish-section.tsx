@@ -53,10 +53,11 @@ export function PublishSection({ plan, goTo }: PublishSectionProps) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="flex flex-col gap-2">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and a section would be one of many landmarks of the same name
+    <div role="group" aria-label={title} className="flex flex-col gap-2">
       <h3 className="text-13 font-medium text-soft">{title}</h3>
       {children}
-    </section>
+    </div>
   );
 }
 
