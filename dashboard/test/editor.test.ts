@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addSignedIn } from '../../server/test/sign-in.ts';
 import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
@@ -29,6 +30,12 @@ const isSaved = (page: Page) =>
     .getByRole('status')
     .filter({ hasText: /^Saved/ })
     .waitFor();
+/** The page of somebody with this name. */
+async function openAs(name: string, id: string): Promise<Page> {
+  const admin = await addSignedIn(dashboard.api, 'editor');
+  await admin.browser.patch('/v3/person', { name });
+  return open(id, { admin });
+}
 /** Resolves when the next autosave has reached the server. Called before what leads to it. */
 const nextSave = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
@@ -173,13 +180,13 @@ describe('a tour', () => {
     }
   });
 
-  it('survives hostile texts, and 100 steps', async () => {
-    const steps = Array.from({ length: 100 }, (_, index) => ({ title: `${index} ${hostileName}`, body: hostileName }));
+  it('survives hostile texts, and 200 steps', async () => {
+    const steps = Array.from({ length: 200 }, (_, index) => ({ title: `${index} ${hostileName}`, body: hostileName }));
     const page = await open(await add('tour', { name: hostileName, steps }));
-    await page.getByRole('button', { name: /^100 99/ }).click();
+    await page.getByRole('button', { name: /^200 199/ }).click();
     await field(page, 'Title').pressSequentially('!');
     expect(await page.getByRole('button', { name: 'Add step' }).isDisabled()).toBe(true);
-    await page.getByText('100 steps are the most.').waitFor();
+    await page.getByText('200 steps are the most.').waitFor();
     expect(await page.locator('img').count()).toBe(0);
     await expectGoodLook(page, 'editor-many-light');
     await isSaved(page);
@@ -200,20 +207,45 @@ describe('two people', () => {
 
   it('are asked when they changed the same text, and see both', async () => {
     const id = await add();
-    const [ann, ben] = [await open(id), await open(id)];
+    const [ann, ben] = [await openAs('Ann Lee', id), await openAs('Ben Poe', id)];
     await field(ann, 'Title').fill('Ann’s title');
     const saved = nextSave(ann);
     await field(ben, 'Title').fill('Ben’s title');
     await saved;
-    const dialog = ben.getByRole('dialog', { name: 'Two people changed the same text' });
-    await dialog.getByRole('region', { name: 'Your text' }).getByText('Ben’s title').waitFor();
-    await dialog.getByRole('region', { name: 'The other text' }).getByText('Ann’s title').waitFor();
+    const dialog = ben.getByRole('dialog', { name: 'Ann Lee changed the same text' });
+    await dialog.getByRole('region', { name: 'Your change' }).getByText('Ben’s title').waitFor();
+    await dialog.getByRole('region', { name: 'The change of Ann Lee' }).getByText('Ann’s title').waitFor();
     await expectGoodLook(ben, 'editor-clash-light');
     await dialog.getByRole('button', { name: 'Use both' }).click();
     const resolved = nextSave(ben);
     await dialog.getByRole('button', { name: 'Use this text' }).click();
     await resolved;
     expect(await titles(id)).toEqual(['Ann’s title Ben’s title', 'Goodbye']);
+  });
+
+  it('are asked when they chose differently, in words', async () => {
+    const id = await add();
+    const [ann, ben] = [await openAs('Ann Lee', id), await openAs('Ben Poe', id)];
+    const choose = async (page: Page, position: string) => {
+      await settings(page)
+        .getByRole('button', { name: /Position$/ })
+        .click();
+      await page.getByRole('option', { name: position, exact: true }).click();
+    };
+    const saved = nextSave(ann);
+    await choose(ann, 'Top left');
+    await choose(ben, 'Bottom right');
+    await saved;
+    const dialog = ben.getByRole('dialog', { name: 'Ann Lee changed the same' });
+    await dialog.getByText('Step 1, Position on the screen:').waitFor();
+    await dialog.getByRole('region', { name: 'Your change' }).getByText('Bottom right').waitFor();
+    await dialog.getByRole('region', { name: 'The change of Ann Lee' }).getByText('Top left').waitFor();
+    await expectGoodLook(ben, 'editor-clash-choice-light');
+    expect((await show(id)).steps[0].screen_position).toBe('top_left');
+    const resolved = nextSave(ben);
+    await dialog.getByRole('button', { name: 'Use yours' }).click();
+    await resolved;
+    expect((await show(id)).steps[0].screen_position).toBe('bottom_right');
   });
 
   it('are told when the other publishes, and when the other deletes it', async () => {

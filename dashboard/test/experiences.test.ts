@@ -197,6 +197,23 @@ describe('the order of priority', () => {
     expect(await order()).toEqual([second, first, third]);
   });
 
+  it('takes effect at the next page load, without publishing', async () => {
+    const before = await addThree();
+    const { account_token } = dashboard.api.account;
+    const load = async () => {
+      const visit = { account_token, uid: 'ann', href: 'http://127.0.0.1/' };
+      const { body } = await dashboard.api.post('/v3/observe/visits', visit, { as: null });
+      const ids: string[] = body.experiences.map(({ id }: { id: string }) => id);
+      return Promise.all(ids.map(async (id) => (await tourOf(id)).name));
+    };
+    expect(await load()).toEqual([before[0]]);
+    const page = await dashboard.open(PATH);
+    const response = moved(page);
+    await menu(page, before[0] ?? '', 'Move down');
+    await response;
+    expect(await load()).toEqual([before[1]]);
+  });
+
   it('cannot be changed where the list is in another order, or filtered', async () => {
     await addThree();
     const page = await dashboard.open(`${PATH}?order=name`);
@@ -246,6 +263,66 @@ describe('selected Experiences', () => {
     await page.getByText('3 Experiences').waitFor();
   });
 
+  it('get a new tag by keyboard, and undo takes it from those that did not have it', async () => {
+    await addThree();
+    const page = await dashboard.open(PATH);
+    await row(page, 'Three').waitFor();
+    await press(page, 'j');
+    await expect.poll(() => focused(page)).toMatch(/^row/);
+    await press(page, ' ', 'j', ' ');
+    const bar = page.getByRole('region', { name: '2 selected' });
+    await bar.getByRole('button', { name: 'Add tag…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Add a tag to 2 Experiences' });
+    await dialog.waitFor();
+    await page.keyboard.type(hostileName.slice(0, 60));
+    await dialog.getByRole('button', { name: /^Create and add tag/ }).waitFor();
+    await press(page, 'Enter');
+    await toast(page, 'Tagged 2 Experiences').waitFor();
+    const tagged = async () =>
+      (await dashboard.api.get('/v3/edit/experiences', { query: 'fields=list' })).body.experiences.filter(
+        ({ tag_ids }: { tag_ids: string[] }) => tag_ids.length > 0,
+      ).length;
+    expect(await tagged()).toBe(2);
+    await undo(page, 'Tagged 2 Experiences');
+    await expect.poll(tagged).toBe(0);
+  });
+
+  it('are published together, and the dialog keeps the one that has a problem', async () => {
+    const ids = [await add('One'), await add('Two'), await add('Broken', { steps: [] })];
+    const page = await dashboard.open(PATH);
+    await page.getByText('3 Experiences').waitFor();
+    for (const name of ['One', 'Two', 'Broken']) await select(page, name);
+    await page.getByRole('region', { name: '3 selected' }).getByRole('button', { name: 'Publish…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish 3 Experiences' });
+    await dialog.getByRole('button', { name: 'Publish 2 Experiences now' }).waitFor();
+    expect(await dialog.getByRole('group', { name: 'What changes' }).count()).toBe(3);
+    expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
+    await takePicture(page, 'experiences-publish-light');
+    await dialog.getByRole('button', { name: 'Publish 2 Experiences now' }).click();
+    await dialog.getByText('Published 2 Experiences. These were not published:').waitFor();
+    expect(await dialog.getByRole('heading', { level: 3 }).getByRole('link').allTextContents()).toEqual(['Broken']);
+    await takePicture(page, 'experiences-publish-partly-light');
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['live', 'live', 'draft']);
+    await press(page, 'Escape');
+    await row(page, 'Two').getByText('Live').waitFor();
+    await undo(page, 'Published 2 Experiences');
+    await expect.poll(() => Promise.all(ids.map(stateOf))).toEqual(['draft', 'draft', 'draft']);
+  });
+
+  it('are published by keyboard', async () => {
+    const ids = [await add('One'), await add('Two')];
+    const page = await dashboard.open(PATH);
+    await row(page, 'Two').waitFor();
+    await press(page, 'j');
+    await expect.poll(() => focused(page)).toMatch(/^row/);
+    await press(page, ' ', 'j', ' ');
+    await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Publish…' }).press('Enter');
+    await page.getByRole('button', { name: 'Publish 2 Experiences now' }).press('Enter');
+    await toast(page, 'Published 2 Experiences').waitFor();
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['live', 'live']);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('stay as they are if one was deleted meanwhile', async () => {
     await add('Kept');
     const id = await add('Gone');
@@ -271,6 +348,19 @@ describe('the menu of a row', () => {
     await undo(page, 'Paused “Welcome”');
     await resumed;
     expect(await stateOf(id)).toBe('live');
+  });
+
+  it('resumes what was paused, and archives', async () => {
+    const id = await add('Welcome', { published_at: '$now' });
+    await dashboard.api.patch(`/v3/edit/tours/${id}`, { published_at: null });
+    const page = await dashboard.open(PATH);
+    await row(page, 'Welcome').getByText('Paused').waitFor();
+    await menu(page, 'Welcome', 'Resume');
+    await toast(page, 'Resumed “Welcome”').waitFor();
+    expect(await stateOf(id)).toBe('live');
+    await menu(page, 'Welcome', 'Archive');
+    await toast(page, 'Archived “Welcome”').waitFor();
+    expect(await stateOf(id)).toBe('archived');
   });
 
   it('duplicates, and undo deletes the copy', async () => {
@@ -389,6 +479,7 @@ describe('a list of 10,000', () => {
         id: newId(),
         draft: draft.replace('"Tour 1"', `"Tour ${start + index + 1}"`),
         captures: JSON.stringify(row.captures),
+        name_key: `tour ${start + index + 1}`,
         sort_key: `m${String(start + index).padStart(6, '0')}`,
       }));
       await storage.write(account.account_id, (db) =>
@@ -409,5 +500,12 @@ describe('a list of 10,000', () => {
     await page.getByRole('button', { name: 'Load more' }).click();
     expect((await response).status()).toBe(200);
     await page.getByText('100 Experiences, and more').waitFor();
+    await press(page, 'j');
+    await expect.poll(() => focused(page)).toMatch(/^row.*Tour/);
+    await press(page, 'End');
+    await expect.poll(() => grid(page).evaluate((element) => element.scrollTop)).toBeGreaterThan(1000);
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill('tour 9999');
+    await page.getByText('1 Experience', { exact: true }).waitFor();
+    expect(await shownOrder(page)).toEqual(['Tour 9999']);
   });
 });

@@ -5,6 +5,9 @@ interface ErrorBody {
   confirm?: 'password' | 'account';
   /** In how many seconds to try again. */
   wait?: number;
+  /** What was changed meanwhile, as it is now, and by whom. */
+  current?: object;
+  changed_by?: { id: string; name: string; email: string } | null;
 }
 
 /** The server has responded with an error. */
@@ -16,6 +19,9 @@ export class ApiError extends Error {
   readonly isForOtherUser: boolean;
   /** When to try again, if the server limits how often. */
   readonly retryAt: number | undefined;
+  /** With a conflict: what the server has now, and who changed it last. */
+  readonly current: object | undefined;
+  readonly changedBy: ErrorBody['changed_by'];
 
   constructor(status: number, body: ErrorBody, now = Date.now()) {
     const messages = body.messages ?? [];
@@ -26,6 +32,8 @@ export class ApiError extends Error {
     this.needsPassword = status === 403 && body.confirm === 'password';
     this.isForOtherUser = status === 409 && body.confirm === 'account';
     this.retryAt = status === 429 ? now + (body.wait ?? 1) * 1000 : undefined;
+    this.current = body.current;
+    this.changedBy = body.changed_by;
   }
 }
 

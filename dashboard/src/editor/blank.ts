@@ -100,4 +100,4 @@ export function blankFields(what: keyof typeof blanks): Record<string, unknown> 
   return blanks[what];
 }
 
-export const MAX_PARTS = { steps: 100, buttons: 10, items: 100 } as const;
+export const MAX_PARTS = { steps: 200, buttons: 10, items: 100 } as const;

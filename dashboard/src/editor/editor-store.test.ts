@@ -7,6 +7,8 @@ import { type Base, type DraftStore, LOCAL_FORMAT, memoryDrafts, readCopy } from
 import { EditorStore, type SaveResult } from './editor-store.ts';
 import { titlesOf, tourWith } from './test-document.ts';
 
+const ann = { name: 'Ann', isMe: false };
+
 beforeEach(() => void vi.useFakeTimers({ now: 1_700_000_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
@@ -24,7 +26,7 @@ function serverWith(document: Document) {
   const save = async (params: Record<string, unknown>, base: Base): Promise<SaveResult> => {
     server.saves.push(params);
     if (server.answer) return server.answer;
-    if (base.updated_at !== server.base.updated_at) return { kind: 'changed', base: server.base, by: 'Ann' };
+    if (base.updated_at !== server.base.updated_at) return { kind: 'changed', base: server.base, by: ann };
     server.write(applyParams(base.document, params));
     return { kind: 'saved', base: server.base };
   };
@@ -145,7 +147,7 @@ describe('a change by somebody else', () => {
     await vi.advanceTimersByTimeAsync(3000);
     expect(titlesOf(server.base.document)).toEqual(['Mine', 'Theirs']);
     expect(titlesOf(store.getState().document)).toEqual(['Mine', 'Theirs']);
-    expect(store.getState()).toMatchObject({ merged: { by: 'Ann' }, clashes: [], saved: { kind: 'saved' } });
+    expect(store.getState()).toMatchObject({ merged: { by: ann }, clashes: [], saved: { kind: 'saved' } });
   });
 
   it('of the same text is not overwritten until the person has chosen', async () => {
@@ -156,7 +158,7 @@ describe('a change by somebody else', () => {
     expect(titlesOf(server.base.document)).toEqual(['Theirs', 'Also mine']);
     expect(titlesOf(store.getState().document)).toEqual(['Mine', 'Also mine']);
     const [clash] = store.getState().clashes;
-    expect(clash).toEqual({ of: 'a', field: 'title', mine: 'Mine', theirs: 'Theirs' });
+    expect(clash).toEqual({ of: 'a', field: 'title', mine: 'Mine', theirs: 'Theirs', by: ann });
     expect(await store.save()).toBe(false);
     store.resolve({ of: 'a', field: 'title' }, 'Both');
     expect(await store.save()).toBe(true);
@@ -268,7 +270,7 @@ describe('the local copy', () => {
     await vi.advanceTimersByTimeAsync(5000);
     store.stop();
     const again = await start();
-    expect(again.getState().clashes).toEqual([{ of: 'a', field: 'title', mine: 'Mine', theirs: 'Theirs' }]);
+    expect(again.getState().clashes).toEqual([{ of: 'a', field: 'title', mine: 'Mine', theirs: 'Theirs', by: ann }]);
     await vi.advanceTimersByTimeAsync(5000);
     expect(titlesOf(server.base.document)).toEqual(['Theirs']);
   });
@@ -282,8 +284,8 @@ describe('the local copy', () => {
   });
 });
 
-it('compares 100 long steps fast enough for each key', () => {
-  const steps = Array.from({ length: 100 }, (_, index) => ({
+it('compares 200 long steps fast enough for each key', () => {
+  const steps = Array.from({ length: 200 }, (_, index) => ({
     id: `s${index}`,
     title: `Step ${index}`,
     body: 'text '.repeat(400),

@@ -5,13 +5,25 @@ import { numberParts } from './diff.ts';
 import { type Document, isEqual } from './document.ts';
 import { type Base, type DraftStore, LOCAL_FORMAT, type LocalCopy } from './drafts.ts';
 import { emptyHistory, type History, recordChange, redo, undo } from './history.ts';
-import { type Clash, mergeDocuments, setTexts, withTheirs } from './merge.ts';
+import { type Clash, mergeDocuments, refreshClashes, setValues, withTheirs } from './merge.ts';
+
+/** Who else has changed it. */
+export interface Author {
+  name: string;
+  /** The same person, in another window. */
+  isMe: boolean;
+}
+
+/** A clash, and with whom. */
+export interface OpenClash extends Clash {
+  by?: Author | undefined;
+}
 
 /** What the server said to an attempt to save. */
 export type SaveResult =
   | { kind: 'saved'; base: Base }
   /** Somebody else has changed it. */
-  | { kind: 'changed'; base: Base; by?: string | undefined }
+  | { kind: 'changed'; base: Base; by?: Author | undefined }
   /** It is deleted. */
   | { kind: 'gone' }
   /** The server cannot be reached, or has no database: trying again helps. */
@@ -35,11 +47,11 @@ export interface EditorState {
   /** What the server has, as far as this page knows. */
   base: Base;
   history: History;
-  /** Texts that somebody else has changed too. The document has mine until the person has chosen. */
-  clashes: readonly Clash[];
+  /** Fields that somebody else has changed too. The document has mine until the person has chosen. */
+  clashes: readonly OpenClash[];
   saved: SaveState;
   /** Somebody else's changes have come into the document. */
-  merged: { by: string | undefined; at: number; what: MergedChange } | undefined;
+  merged: { by: Author | undefined; at: number; what: MergedChange } | undefined;
   /** What undo or redo has changed last, or what somebody wants to see, so that it can be shown. */
   moved: { of: string; field?: string; count: number } | undefined;
 }
@@ -117,22 +129,23 @@ export class EditorStore {
   #edited(changes: Partial<EditorState>): void {
     const { kind } = this.#state.saved;
     const isWaiting = kind === 'gone' || kind === 'unreachable' || this.#saving !== undefined;
-    this.#set({ ...changes, ...(!isWaiting && { saved: { kind: 'unsaved' } }) });
+    const clashes = refreshClashes(changes.document ?? this.#state.document, changes.clashes ?? this.#state.clashes);
+    this.#set({ ...changes, clashes, ...(!isWaiting && { saved: { kind: 'unsaved' } }) });
     this.#storeLater();
     this.#saveLater();
   }
 
-  /** The person has chosen the text for a clash. */
-  readonly resolve = ({ of, field }: Pick<Clash, 'of' | 'field'>, value: string): void => {
+  /** The person has chosen the value for a clash. */
+  readonly resolve = ({ of, field }: Pick<Clash, 'of' | 'field'>, value: unknown): void => {
     const before = this.#state.document;
-    const after = setTexts(before, [{ of, field, value }]);
+    const after = setValues(before, [{ of, field, value }]);
     const clashes = this.#state.clashes.filter((clash) => clash.of !== of || clash.field !== field);
     const history = recordChange(this.#state.history, before, after, Date.now());
     this.#edited({ document: after, history, clashes });
   };
 
   /** What the server has now, from another request or because the page has looked. */
-  readonly receive = (base: Base, by?: string): void => {
+  readonly receive = (base: Base, by?: Author): void => {
     if (this.#saving || base.updated_at === this.#state.base.updated_at) return;
     // An answer that was on its way while this page saved something newer.
     if (base.updated_at < this.#state.base.updated_at) return;
@@ -160,17 +173,17 @@ export class EditorStore {
     this.#set({ saved: { kind: 'gone' } });
   };
 
-  #mergeWith(theirs: Base, by: string | undefined): void {
+  #mergeWith(theirs: Base, by: Author | undefined): void {
     const { base, document, clashes } = this.#state;
     const merged = mergeDocuments(base.document, document, theirs.document);
     const places = new Set(merged.clashes.map(placeOf));
-    // An older clash goes on if the same text has not changed again.
+    // An older clash goes on if the same field has not changed again.
     const older = clashes.filter((clash) => !places.has(placeOf(clash)));
     const isNews = !isEqual(merged.document, document);
     this.#set({
       base: theirs,
       document: merged.document,
-      clashes: [...older, ...merged.clashes],
+      clashes: [...refreshClashes(merged.document, older), ...merged.clashes.map((clash) => ({ ...clash, by }))],
       ...(isNews && { merged: { by, at: Date.now(), what: whatChanged(base.document, theirs.document) } }),
     });
   }

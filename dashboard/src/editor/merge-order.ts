@@ -21,6 +21,17 @@ export function mergeOrder(base: readonly string[], mine: readonly string[], the
   return result;
 }
 
+/** The items that both sides have moved, and that do not follow the same item now. */
+export function movedByBoth(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
+  const [inMine, inTheirs] = [new Set(mine), new Set(theirs)];
+  const common = base.filter((id) => inMine.has(id) && inTheirs.has(id));
+  const isCommon = new Set(common);
+  const [my, their] = [mine.filter((id) => isCommon.has(id)), theirs.filter((id) => isCommon.has(id))];
+  const [myMoves, theirMoves] = [findMoves(common, my), findMoves(common, their)];
+  const before = (order: readonly string[], id: string) => order[order.indexOf(id) - 1];
+  return common.filter((id) => myMoves.has(id) && theirMoves.has(id) && before(my, id) !== before(their, id));
+}
+
 /** The fewest items that must move to get from one order to the other. Both hold the same items. */
 function findMoves(from: readonly string[], to: readonly string[]): Set<string> {
   const place = new Map(from.map((id, index) => [id, index]));
@@ -29,7 +40,7 @@ function findMoves(from: readonly string[], to: readonly string[]): Set<string> 
   return new Set(to.filter((_, index) => !staying.has(index)));
 }
 
-/** The indexes of a longest increasing subsequence. Lists have 100 items at most, so the simple way is fast enough. */
+/** The indexes of a longest increasing subsequence. Lists have 200 items at most, so the simple way is fast enough. */
 function longestIncreasing(values: readonly number[]): Set<number> {
   const lengths: number[] = [];
   const previous: number[] = [];

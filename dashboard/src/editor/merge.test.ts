@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { addPart, type Command, movePart, removePart, setFields, setPart } from './commands.ts';
 import { numberParts } from './diff.ts';
 import type { Document } from './document.ts';
-import { mergeDocuments, setTexts, withTheirs } from './merge.ts';
+import { isTextClash, mergeDocuments, refreshClashes, setValues, withTheirs } from './merge.ts';
 import { mergeOrder } from './merge-order.ts';
 import { buttonWith, idsOf, titlesOf, tourWith } from './test-document.ts';
 
@@ -64,12 +64,63 @@ describe('merging', () => {
     expect(titlesOf(withTheirs(document, clashes))).toEqual(['Theirs', 'A', 'C']);
   });
 
-  it('does not ask about choices, nor about the same text', () => {
+  it('asks about a choice that both have changed, and not about the same text', () => {
     const mine = run(base, setPart('b', { title: 'Same', backdrop: true, screen_position: 'top' }));
     const theirs = run(base, setPart('b', { title: 'Same', screen_position: 'bottom' }));
     const { document, clashes } = mergeDocuments(base, mine, theirs);
-    expect(clashes).toEqual([]);
+    expect(clashes).toEqual([{ of: 'b', field: 'screen_position', mine: 'top', theirs: 'bottom' }]);
     expect(document.steps[1]).toMatchObject({ title: 'Same', backdrop: true, screen_position: 'top' });
+    expect(withTheirs(document, clashes).steps[1]).toMatchObject({ backdrop: true, screen_position: 'bottom' });
+  });
+
+  it.each([
+    ['a number', { trigger_delay: 1 }, { trigger_delay: 2 }, 1],
+    ['a number that one side has emptied', { snooze_hours: null }, { snooze_hours: 2 }, 1],
+    ['a number that both have set alike', { trigger_delay: 1 }, { trigger_delay: 1 }, 0],
+    ['different fields', { trigger_delay: 1 }, { snooze_hours: 2 }, 0],
+    ['a switch', { backdrop: false }, { backdrop: false }, 0],
+  ])('counts the clashes of %s', (_, my, their, count) => {
+    const before = run(base, setPart('b', { snooze_hours: 9, backdrop: true }));
+    const { clashes } = mergeDocuments(before, run(before, setPart('b', my)), run(before, setPart('b', their)));
+    expect(clashes).toHaveLength(count);
+  });
+
+  it('asks about a part of a value that both have changed, and joins different parts', () => {
+    const element = (selector: string, text: string) => ({ action_element: { selector, text, shadow_selector: null } });
+    const before = run(base, setPart('1', element('#a', 'A')));
+    const mine = run(before, setPart('1', element('#mine', 'A')));
+    const clashing = mergeDocuments(before, mine, run(before, setPart('1', element('#theirs', 'A'))));
+    expect(clashing.clashes).toMatchObject([{ of: '1', field: 'action_element' }]);
+    const joined = mergeDocuments(before, mine, run(before, setPart('1', element('#a', 'Theirs'))));
+    expect(joined.clashes).toEqual([]);
+    expect(joined.document.steps[0]?.buttons[0]).toMatchObject(element('#mine', 'Theirs'));
+  });
+
+  it('asks about a part that both have moved to different places', () => {
+    const four = tourWith('A', 'B', 'C', 'D');
+    const mine = run(four, movePart('steps', 'a', 3));
+    const theirs = run(four, movePart('steps', 'a', 1));
+    const farther = run(four, movePart('steps', 'a', 2));
+    expect(mergeDocuments(four, mine, mine).clashes).toEqual([]);
+    expect(mergeDocuments(four, mine, run(four, movePart('steps', 'd', 0))).clashes).toEqual([]);
+    const { document, clashes } = mergeDocuments(four, mine, farther);
+    expect(clashes).toEqual([{ of: 'a', field: 'position', mine: 3, theirs: 2 }]);
+    expect(idsOf(document)).toBe('bcda');
+    expect(idsOf(withTheirs(document, clashes))).toBe(idsOf(farther));
+    expect(idsOf(mergeDocuments(four, theirs, theirs).document)).toBe('bacd');
+  });
+
+  it('does not ask who published, nor since when a switch is on', () => {
+    const mine = run(base, setFields({ published_at: 't1', rate_unlimit_at: 't1' }));
+    const theirs = run(base, setFields({ published_at: 't2', rate_unlimit_at: 't2' }));
+    expect(mergeDocuments(base, mine, theirs).clashes).toEqual([]);
+  });
+
+  it('keeps what is typed while a clash waits, and forgets a clash of a removed part', () => {
+    const clashes = [{ of: 'b', field: 'title', mine: 'Mine', theirs: 'Theirs' }];
+    const later = run(base, setPart('b', { title: 'Mine and more' }));
+    expect(refreshClashes(later, clashes)).toMatchObject([{ mine: 'Mine and more', theirs: 'Theirs' }]);
+    expect(refreshClashes(run(base, removePart('steps', 'b')), clashes)).toEqual([]);
   });
 
   it('keeps a text that one side has emptied and the other changed', () => {
@@ -114,6 +165,7 @@ describe('merging', () => {
 describe('random concurrent edits', () => {
   type Action =
     | { do: 'type'; step: number; field: 'title' | 'body' | 'button' }
+    | { do: 'choose'; step: number; to: number }
     | { do: 'add'; step: number; to: number }
     | { do: 'remove'; step: number; to: number }
     | { do: 'move'; step: number; to: number }
@@ -130,7 +182,7 @@ describe('random concurrent edits', () => {
     {
       weight: 2,
       arbitrary: fc.record({
-        do: fc.constantFrom('add' as const, 'remove' as const, 'move' as const),
+        do: fc.constantFrom('choose' as const, 'add' as const, 'remove' as const, 'move' as const),
         step: fc.nat(5),
         to: fc.nat(5),
       }),
@@ -153,13 +205,18 @@ describe('random concurrent edits', () => {
           const editors = Array.from({ length: people }, () => ({ base: first, version: 0, document: first }));
           const written = new Set<string>();
           const removed = new Set<string>();
+          const largest = new Map<string, number>();
           let count = 0;
           const save = (editor: (typeof editors)[number]) => {
             if (editor.version !== server.version) {
               const { document, clashes } = mergeDocuments(editor.base, editor.document, server.document);
-              // The person is asked, and takes both texts.
-              const both = clashes.map(({ of, field, mine, theirs }) => ({ of, field, value: `${theirs} ${mine}` }));
-              editor.document = setTexts(document, both);
+              // The person is asked, and takes both texts. Of two choices, they take the larger one.
+              const chosen = clashes.map((clash) => {
+                const { of, field, mine, theirs } = clash;
+                const larger = Math.max(Number(mine), Number(theirs));
+                return { of, field, value: isTextClash(clash) ? `${theirs} ${mine}` : larger };
+              });
+              editor.document = setValues(document, chosen);
             }
             server.document = editor.document;
             server.version += 1;
@@ -174,7 +231,11 @@ describe('random concurrent edits', () => {
               editor.document = run(document, addPart('steps', { title: `word${++count}` }, { after: step?.id }));
               written.add(`word${count}`);
             } else if (!step) continue;
-            else if (what.do === 'move') editor.document = run(document, movePart('steps', step.id, what.to));
+            else if (what.do === 'choose') {
+              // Larger than any before: if nobody is asked, or the wrong one is taken, the largest is lost.
+              largest.set(step.id, ++count);
+              editor.document = run(document, setPart(step.id, { trigger_delay: count }));
+            } else if (what.do === 'move') editor.document = run(document, movePart('steps', step.id, what.to));
             else if (what.do === 'remove') {
               for (const word of wordsOf(step)) removed.add(word);
               editor.document = run(document, removePart('steps', step.id));
@@ -194,6 +255,8 @@ describe('random concurrent edits', () => {
           for (const editor of editors) save(editor);
           const found = new Set(wordsOf(server.document));
           expect([...written].filter((word) => !found.has(word) && !removed.has(word))).toEqual([]);
+          for (const { id, trigger_delay } of server.document.steps)
+            expect([id, trigger_delay]).toEqual([id, largest.get(id) ?? null]);
           expect(new Set(server.document.steps.map(({ id }) => id)).size).toBe(server.document.steps.length);
         },
       ),

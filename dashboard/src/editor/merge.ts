@@ -1,18 +1,18 @@
 import { numberParts, reuse } from './diff.ts';
-import { type Document, isEqual, type Part } from './document.ts';
-import { mergeOrder } from './merge-order.ts';
+import { type Document, isEqual, type Part, partsById } from './document.ts';
+import { mergeOrder, movedByBoth } from './merge-order.ts';
 
-/** A text that two people have changed in different ways. */
+/** A field that two people have changed in different ways. The field `position` is the place of a part in its list. */
 export interface Clash {
   /** `''` is the Experience itself, everything else the ID of a part. */
   of: string;
   field: string;
-  mine: string;
-  theirs: string;
+  mine: unknown;
+  theirs: unknown;
 }
 
 export interface Merged {
-  /** Where texts clash, it has mine. */
+  /** Where fields clash, it has mine. */
   document: Document;
   clashes: Clash[];
 }
@@ -36,15 +36,16 @@ export function mergeDocuments(base: Document, mine: Document, theirs: Document)
 function mergeFields(of: string, base: object, mine: object, theirs: object, clashes: Clash[]): Fields {
   const merged: Fields = {};
   for (const field of Object.keys({ ...theirs, ...mine })) {
-    if (partLists.has(field)) continue;
+    // The place of a part follows from the order of its list.
+    if (partLists.has(field) || (of !== '' && field === 'position')) continue;
     const [from, my, their] = [base, mine, theirs].map((side) => (side as Fields)[field]);
     merged[field] = mergeValue(from, my, their);
-    if (isClash(field, from, my, their)) clashes.push({ of, field, mine: my as string, theirs: their as string });
+    if (isClash(field, from, my, their)) clashes.push({ of, field, mine: my, theirs: their });
   }
   return merged;
 }
 
-/** What people write. All other fields are chosen: if both sides have chosen, mine is taken without a question. */
+/** What people write. All other fields are chosen. */
 const textFields = new Set(
   (
     'name title body description dismiss_text label_low label_high placeholder other_text trigger_text empty_state_content ' +
@@ -52,11 +53,30 @@ const textFields = new Set(
   ).split(' '),
 );
 
-/** Texts that nobody can merge. If one side has emptied it, the other side's text stays. */
+export function isTextClash({ field, mine, theirs }: Clash): boolean {
+  return textFields.has(field) && typeof mine === 'string' && typeof theirs === 'string';
+}
+
+/** Other requests than those of the editor set them, such as one that publishes. */
+const stateFields = new Set(['published_at', 'archived_at', 'position']);
+/** Their time says only since when they are on. */
+const switchedFields = new Set(['rate_unlimit_at', 'experiment_at']);
+
 function isClash(field: string, base: unknown, mine: unknown, theirs: unknown): boolean {
-  if (!textFields.has(field)) return false;
-  if (typeof mine !== 'string' || typeof theirs !== 'string') return false;
-  return mine !== theirs && mine !== base && theirs !== base;
+  if (stateFields.has(field)) return false;
+  // If one side has emptied a text, the other side's text stays.
+  if (textFields.has(field) && (typeof mine !== 'string' || typeof theirs !== 'string')) return false;
+  if (switchedFields.has(field) && (mine === null) === (theirs === null)) return false;
+  return cannotMerge(base, mine, theirs);
+}
+
+/** Whether both sides have changed it to different values. Lists hold what either side added, so they can be merged. */
+function cannotMerge(base: unknown, mine: unknown, theirs: unknown): boolean {
+  if (isEqual(mine, base) || isEqual(theirs, base) || isEqual(mine, theirs)) return false;
+  if (Array.isArray(mine) && Array.isArray(theirs)) return false;
+  if (!isRecord(mine) || !isRecord(theirs)) return true;
+  const from = isRecord(base) ? base : {};
+  return Object.keys({ ...mine, ...theirs }).some((name) => cannotMerge(from[name], mine[name], theirs[name]));
 }
 
 function mergeValue(base: unknown, mine: unknown, theirs: unknown): unknown {
@@ -65,7 +85,8 @@ function mergeValue(base: unknown, mine: unknown, theirs: unknown): unknown {
   if (Array.isArray(mine) && Array.isArray(theirs)) return mergeLists(Array.isArray(base) ? base : [], mine, theirs);
   if (isRecord(mine) && isRecord(theirs)) return mergeRecords(isRecord(base) ? base : {}, mine, theirs);
   // What one side emptied and the other side wrote is a text: it stays.
-  return mine ?? theirs;
+  if (typeof base === 'string' && (typeof mine === 'string' || typeof theirs === 'string')) return mine ?? theirs;
+  return mine;
 }
 
 const isRecord = (value: unknown): value is Fields =>
@@ -112,6 +133,7 @@ function mergeParts<P extends Part>(
     idsOf(mine, inMine, inTheirs),
     idsOf(theirs, inTheirs, inMine),
   );
+  clashes.push(...findOrderClashes(base, mine, theirs));
   return order.flatMap((id) => {
     const [from, my, their] = [inBase.get(id), inMine.get(id), inTheirs.get(id)];
     if (!my || !their) return my ?? their ?? [];
@@ -135,24 +157,67 @@ function isSamePart(one: Part, other: Part): boolean {
   return isEqual({ ...one, position: 0 }, { ...other, position: 0 });
 }
 
-/** The document as it can be saved while texts clash: it has theirs, so that saving loses nothing. */
+/** Parts that both sides have moved to different places. */
+function findOrderClashes(base: readonly Part[], mine: readonly Part[], theirs: readonly Part[]): Clash[] {
+  const ids = [base, mine, theirs].map((parts) => parts.map(({ id }) => id)) as [string[], string[], string[]];
+  return movedByBoth(...ids).map((of) => ({
+    of,
+    field: 'position',
+    mine: ids[1].indexOf(of),
+    theirs: ids[2].indexOf(of),
+  }));
+}
+
+/** The document as it can be saved while fields clash: it has theirs, so that saving loses nothing. */
 export function withTheirs(document: Document, clashes: readonly Clash[]): Document {
-  return setTexts(
+  return setValues(
     document,
     clashes.map(({ of, field, theirs }) => ({ of, field, value: theirs })),
   );
 }
 
-/** The document with these texts. */
-export function setTexts(document: Document, texts: readonly { of: string; field: string; value: string }[]): Document {
-  if (texts.length === 0) return document;
+interface FieldValue {
+  of: string;
+  field: string;
+  value: unknown;
+}
+
+/** The document with these values. */
+export function setValues(document: Document, values: readonly FieldValue[]): Document {
+  if (values.length === 0) return document;
   const change = <P extends object>(of: string, part: P): P => {
-    const own = texts.filter((text) => text.of === of);
+    const own = values.filter((value) => value.of === of && (of === '' || value.field !== 'position'));
     return own.length === 0 ? part : { ...part, ...Object.fromEntries(own.map(({ field, value }) => [field, value])) };
   };
-  const steps = document.steps.map((step) =>
-    change(step.id, { ...step, buttons: step.buttons.map((button) => change(button.id, button)) }),
+  const places = values.filter(({ of, field }) => of !== '' && field === 'position');
+  const order = <P extends Part>(parts: readonly P[]) => placeParts(parts, places);
+  const steps = order(document.steps).map((step) =>
+    change(step.id, { ...step, buttons: order(step.buttons).map((button) => change(button.id, button)) }),
   );
-  const items = document.items?.map((item) => change(item.id, item));
-  return { ...change('', document), steps, ...(items && { items }) };
+  const items = document.items && order(document.items).map((item) => change(item.id, item));
+  return numberParts({ ...change('', document), steps, ...(items && { items }) });
+}
+
+/** Moves parts to their places, the first place first. */
+function placeParts<P extends Part>(parts: readonly P[], places: readonly FieldValue[]): P[] {
+  const result = [...parts];
+  for (const { of, value } of [...places].sort((one, other) => Number(one.value) - Number(other.value))) {
+    const from = result.findIndex(({ id }) => id === of);
+    if (from < 0) continue;
+    const [part] = result.splice(from, 1);
+    result.splice(Math.min(Number(value), result.length), 0, part as P);
+  }
+  return result;
+}
+
+/** The clashes that are still there, with what the document has now. The person may have gone on typing, or removed the part. */
+export function refreshClashes<C extends Clash>(document: Document, clashes: readonly C[]): readonly C[] {
+  if (clashes.length === 0) return clashes;
+  const parts = partsById(document);
+  return clashes.flatMap((clash) => {
+    const owner = clash.of === '' ? document : parts.get(clash.of);
+    const mine = (owner as unknown as Fields | undefined)?.[clash.field];
+    if (!owner || isEqual(mine, clash.theirs)) return [];
+    return isEqual(mine, clash.mine) ? clash : { ...clash, mine };
+  });
 }

@@ -4,13 +4,15 @@ import { describeError } from '../api/describe-error.ts';
 import { ApiError, CanceledError, ConnectionError, isConflict } from '../api/errors.ts';
 import { documentOf, type ShownExperience, shownIn } from './document.ts';
 import type { Base } from './drafts.ts';
-import type { SaveResult } from './editor-store.ts';
+import type { Author, SaveResult } from './editor-store.ts';
 
 type PatchParams = ParamsOf<'PATCH /v3/edit/{kind}/{id}'>;
 
 interface Target {
   kind: ExperienceKind;
   id: string;
+  /** Who saves. */
+  userId: string;
   /** What the server has shown last. */
   onShown(experience: ShownExperience): void;
 }
@@ -21,7 +23,7 @@ export function baseOf(experience: ShownExperience): Base {
 
 /** Sends what has changed, with the state that it is based on. */
 export async function saveDraft(
-  { kind, id, onShown }: Target,
+  { kind, id, userId, onShown }: Target,
   params: Record<string, unknown>,
   base: Base,
   isLast: boolean,
@@ -33,24 +35,17 @@ export async function saveDraft(
     onShown(experience);
     return { kind: 'saved', base: baseOf(experience) };
   } catch (error) {
-    if (isConflict(error)) return loadCurrent(id, onShown, authorOf(error as ApiError));
-    return resultOf(error);
+    if (!isConflict(error)) return resultOf(error);
+    const { current, changedBy } = error as ApiError;
+    if (!current) return resultOf(error);
+    onShown(current as ShownExperience);
+    return { kind: 'changed', base: baseOf(current as ShownExperience), by: authorOf(changedBy, userId) };
   }
 }
 
-async function loadCurrent(id: string, onShown: Target['onShown'], by: string | undefined): Promise<SaveResult> {
-  try {
-    const { experience } = await api('GET /v3/edit/experiences/{id}', { id });
-    onShown(experience);
-    return { kind: 'changed', base: baseOf(experience), by };
-  } catch (error) {
-    return resultOf(error);
-  }
-}
-
-/** The message begins with the name and the email of who has changed it. */
-function authorOf({ messages: [message = ''] }: ApiError): string | undefined {
-  return /^(.+) \(\S+@\S+\) changed this/.exec(message)?.[1];
+/** The same person may have it open in two windows. */
+function authorOf(author: ApiError['changedBy'], userId: string): Author | undefined {
+  return author ? { name: author.name, isMe: author.id === userId } : undefined;
 }
 
 function resultOf(error: unknown): SaveResult {

@@ -6,8 +6,7 @@ import { useSession } from '../api/session.ts';
 import type { Command } from './commands.ts';
 import type { Document, ShownExperience } from './document.ts';
 import { browserDrafts } from './drafts.ts';
-import { type EditorState, EditorStore, type SaveState } from './editor-store.ts';
-import type { Clash } from './merge.ts';
+import { type EditorState, EditorStore, type OpenClash, type SaveState } from './editor-store.ts';
 import { type Problem, useProblems } from './problems.ts';
 import { baseOf, saveDraft } from './save-draft.ts';
 
@@ -32,9 +31,9 @@ export interface Editor {
   show(of: string, field?: string): void;
   /** What keeps it from being published, as the server would say. */
   problems: readonly Problem[];
-  /** Texts that somebody else has changed too, until the person has chosen. */
-  clashes: readonly Clash[];
-  resolve(clash: Pick<Clash, 'of' | 'field'>, text: string): void;
+  /** Fields that somebody else has changed too, until the person has chosen. */
+  clashes: readonly OpenClash[];
+  resolve(clash: Pick<OpenClash, 'of' | 'field'>, value: unknown): void;
   merged: EditorState['merged'];
   moved: EditorState['moved'];
 }
@@ -96,7 +95,7 @@ function useEditorStore(experience: ShownExperience, isReadOnly: boolean): Edito
       made = new EditorStore(baseOf(current.current), copy, {
         key,
         drafts,
-        save: (params, base, isLast) => saveDraft({ kind, id, onShown }, params, base, isLast),
+        save: (params, base, isLast) => saveDraft({ kind, id, userId: user.id, onShown }, params, base, isLast),
       });
       setStore(made);
     };

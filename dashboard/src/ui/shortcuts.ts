@@ -20,11 +20,16 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;
   useEffect(() => {
-    if (active.length === 0) addEventListener('keydown', onKey);
+    if (active.length === 0) {
+      addEventListener('keydown', onKey);
+      addEventListener('keydown', onEarlyKey, true);
+    }
     active.unshift(current);
     return () => {
       active.splice(active.indexOf(current), 1);
-      if (active.length === 0) removeEventListener('keydown', onKey);
+      if (active.length > 0) return;
+      removeEventListener('keydown', onKey);
+      removeEventListener('keydown', onEarlyKey, true);
     };
   }, []);
 }
@@ -32,6 +37,15 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 /** All shortcuts that work at the moment. */
 export function listShortcuts(): Shortcut[] {
   return active.flatMap(({ current }) => current);
+}
+
+/** A button that has the focus would take Enter as a press of its own, also with Ctrl or ⌘. */
+function onEarlyKey(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || isOverlayOpen()) return;
+  const pressed = keyName(event);
+  if (!pressed.startsWith('mod+') || !listShortcuts().some(({ keys }) => keys === pressed)) return;
+  onKey(event);
+  event.stopPropagation();
 }
 
 function onKey(event: KeyboardEvent): void {
@@ -53,6 +67,10 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** A message at the edge is an `alertdialog` too, but keeps nobody from going on. */
 export function isOverlayOpen(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null;
+  return (
+    document.querySelector('[role=dialog], [role=alertdialog]:not([aria-modal=false]), [role=menu], [role=listbox]') !==
+    null
+  );
 }

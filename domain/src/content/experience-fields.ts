@@ -23,7 +23,7 @@ export const markdownFields: ReadonlySet<string> = new Set(['body', 'description
 const MAX_TEXT = 500;
 const MAX_BODY = 20_000;
 const MAX_SCRIPT = 10_000;
-export const MAX_PARTS = { steps: 100, buttons: 10, items: 100 } as const;
+export const MAX_PARTS = { steps: 200, buttons: 10, items: 100 } as const;
 
 const text = (what: string, maxLength = MAX_TEXT) => ({
   read: Nullable(Text(what, maxLength)),

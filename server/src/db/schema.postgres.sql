@@ -190,6 +190,14 @@ table events
   CREATE UNIQUE INDEX events_by_profile ON events USING btree (account_id, profile_id, idempotency_key)
   CREATE UNIQUE INDEX events_pkey ON events USING btree (account_id, id)
 
+table experience_uses
+  account_id text collate "C" not null
+  used_id text collate "C" not null
+  experience_id text collate "C" not null
+  constraint experience_uses_pkey PRIMARY KEY (account_id, used_id, experience_id)
+  CREATE INDEX experience_uses_by_experience ON experience_uses USING btree (account_id, experience_id)
+  CREATE UNIQUE INDEX experience_uses_pkey ON experience_uses USING btree (account_id, used_id, experience_id)
+
 table experiences
   account_id text collate "C" not null
   id text collate "C" not null

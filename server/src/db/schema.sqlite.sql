@@ -178,6 +178,15 @@ CREATE TABLE events (
 
 CREATE UNIQUE INDEX events_by_profile on events (account_id, profile_id, idempotency_key);
 
+CREATE TABLE experience_uses (
+  account_id text not null,
+  used_id text not null,
+  experience_id text not null,
+  primary key (account_id, used_id, experience_id)
+);
+
+CREATE INDEX experience_uses_by_experience on experience_uses (account_id, experience_id);
+
 CREATE TABLE experiences (
   account_id text not null,
   id text not null,

@@ -530,6 +530,12 @@ export interface Schema {
     position: number;
     sort_key: string;
   };
+  /** What the draft of an Experience names: Segments, Environments and Tags. Lists are filtered by it. */
+  experience_uses: {
+    account_id: string;
+    used_id: string;
+    experience_id: string;
+  };
   /** The content that was published. It never changes. */
   versions: {
     account_id: string;
@@ -638,6 +644,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   webhook_attempts: 'tenant',
   segments: 'tenant',
   deletions: 'tenant',
+  experience_uses: 'tenant',
   experiences: 'tenant',
   versions: 'tenant',
   languages: 'tenant',

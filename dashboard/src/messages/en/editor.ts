@@ -20,7 +20,7 @@ export const editor = {
     unreachable: 'Not saved yet: no connection. Your text is kept in this browser.',
     rejected: 'Not saved',
     gone: 'Not saved: it was deleted',
-    clash: 'Choose between two texts',
+    clash: 'Choose between two changes',
   },
   rejected: {
     title: 'The last changes are not saved',
@@ -41,6 +41,7 @@ export const editor = {
   merged: {
     changed: (who: string) => `${who} changed this too. Both changes are in it now.`,
     someone: 'Somebody else',
+    you: 'You, in another window,',
     published: (who: string) => `${who} published this. What you change now stays a draft until it is published again.`,
     unpublished: (who: string) => `${who} paused this. Nobody sees it at the moment.`,
     archived: (who: string) => `${who} archived this. It can be edited, but nobody sees it.`,
@@ -48,19 +49,22 @@ export const editor = {
     dismiss: 'Got it',
   },
   clash: {
-    title: 'Two people changed the same text',
+    title: (who: string) => `${who} changed the same`,
+    textTitle: (who: string) => `${who} changed the same text`,
     description: (left: number) =>
-      plural(left, 'Choose what it says.', 'Choose what it says. # texts are left, one after the other.'),
-    mine: 'Your text',
-    theirs: 'The other text',
+      plural(left, 'Choose what stays.', 'Choose what stays. # changes are left, one after the other.'),
+    mine: 'Your change',
+    theirs: (name: string) => `The change of ${name}`,
+    theirsUnknown: 'The other change',
+    myOwn: 'Your change in the other window',
     result: 'What it will say',
     useMine: 'Use yours',
     useTheirs: 'Use the other',
     useBoth: 'Use both',
     save: 'Use this text',
     later: 'Decide later',
-    open: 'Choose a text',
-    pending: (count: number) =>
-      plural(count, 'A text was changed by two people.', '# texts were changed by two people.'),
+    open: 'Choose a change',
+    empty: 'Nothing',
+    place: (place: string) => `Place ${place}`,
   },
 };

@@ -87,6 +87,8 @@ export const experiences = {
   },
   selection: {
     count: (count: number) => `${count} selected`,
+    publish: 'Publish…',
+    publishLimit: (count: number) => `At most ${count} can be published together`,
     tag: 'Add tag…',
     untag: 'Remove tag',
     archive: 'Archive',

@@ -25,7 +25,6 @@ export const publish = {
     archived: (name: string) => `Archived “${name}”`,
     restored: (name: string) => `Restored “${name}”`,
     duplicated: (name: string) => `Duplicated as “${name}”`,
-    deleted: (name: string) => `Deleted “${name}”`,
     discarded: 'Changes discarded',
     discardedHelp: 'The draft is the live version again.',
     published: (name: string) => `Published “${name}”`,
@@ -34,14 +33,11 @@ export const publish = {
     scheduled: (name: string, time: string) => `“${name}” goes live on ${time}`,
     scheduledMany: (count: string, time: string) => `${count} Experiences go live on ${time}`,
   },
-  deleteDialog: {
-    title: (name: string) => `Delete “${name}”?`,
-    text: 'Users no longer see it, and its results are gone. This cannot be undone. To hide it and keep it, archive it.',
-    usedBy: 'Used by',
-    unused: 'Nothing else uses it.',
-    action: 'Delete Experience',
-  },
   title: (name: string) => `Publish “${isolate(name)}”`,
+  partly: (count: string, isOne: boolean) =>
+    isOne
+      ? `Published ${count} Experience. These were not published:`
+      : `Published ${count} Experiences. These were not published:`,
   titleMany: (count: string) => `Publish ${count} Experiences`,
   saving: 'Saving your changes…',
   loading: 'what changes',

@@ -1,33 +1,39 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { describePlace } from '../../editor/describe-place.ts';
-import type { Clash } from '../../editor/merge.ts';
+import type { OpenClash } from '../../editor/editor-store.ts';
+import { isTextClash } from '../../editor/merge.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
+import { formatValue } from './history/format-value.ts';
+import { useNames } from './history/use-names.ts';
+import { nameOfAuthor } from './name-of-author.ts';
 
 const texts = text.editor.clash;
 
-/** Two people have changed the same text: shows both, one clash after the other. Until then the server keeps the other text. */
+/** Two people have changed the same field: shows both, one clash after the other. Until then the server keeps the other value. */
 export function ClashDialog({ editor, isOpen, onClose }: { editor: Editor; isOpen: boolean; onClose: () => void }) {
   const [clash] = editor.clashes;
   if (!clash) return null;
-  const key = `${clash.of} ${clash.field} ${clash.theirs}`;
-  return <OneClash key={key} clash={clash} editor={editor} isOpen={isOpen} onClose={onClose} />;
+  const key = `${clash.of} ${clash.field} ${JSON.stringify(clash.theirs)}`;
+  const One = isTextClash(clash) ? TextClash : ChoiceClash;
+  return <One key={key} clash={clash} editor={editor} isOpen={isOpen} onClose={onClose} />;
 }
 
 const multiline = new Set(['body', 'description', 'empty_state_content', 'action_script', 'custom_trigger']);
 
 interface OneClashProps {
-  clash: Clash;
+  clash: OpenClash;
   editor: Editor;
   isOpen: boolean;
   onClose: () => void;
 }
 
-function OneClash({ clash, editor, isOpen, onClose }: OneClashProps) {
-  const { mine, theirs } = clash;
+/** Texts can be joined. */
+function TextClash({ clash, editor, isOpen, onClose }: OneClashProps) {
+  const [mine, theirs] = [String(clash.mine), String(clash.theirs)];
   const [result, setResult] = useState(mine);
   const both = [theirs, mine].join(multiline.has(clash.field) ? '\n' : ' ');
   return (
@@ -36,13 +42,8 @@ function OneClash({ clash, editor, isOpen, onClose }: OneClashProps) {
       onClose={onClose}
       keepsOpen
       size="medium"
-      title={texts.title}
-      description={
-        <>
-          <strong className="font-medium text-ink">{describePlace(editor.document, clash)}</strong>{' '}
-          {texts.description(editor.clashes.length)}
-        </>
-      }
+      title={texts.textTitle(nameOfAuthor(clash.by))}
+      description={<Description editor={editor} clash={clash} />}
       onSubmit={() => editor.resolve(clash, result)}
       buttons={
         <>
@@ -55,7 +56,7 @@ function OneClash({ clash, editor, isOpen, onClose }: OneClashProps) {
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <Version title={texts.mine} value={mine} action={texts.useMine} onUse={() => setResult(mine)} />
-        <Version title={texts.theirs} value={theirs} action={texts.useTheirs} onUse={() => setResult(theirs)} />
+        <Version title={nameTheirs(clash)} value={theirs} action={texts.useTheirs} onUse={() => setResult(theirs)} />
       </div>
       <TextArea label={texts.result} value={result} onChange={setResult} rows={4} data-own-undo />
       <div>
@@ -64,6 +65,49 @@ function OneClash({ clash, editor, isOpen, onClose }: OneClashProps) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** One of two choices. */
+function ChoiceClash({ clash, editor, isOpen, onClose }: OneClashProps) {
+  const { field, mine, theirs } = clash;
+  const named = useMemo(() => [{ path: '', object: { [field]: [mine, theirs] } }], [field, mine, theirs]);
+  const nameOf = useNames(named);
+  const say = (value: unknown) => {
+    const said = formatValue(field, value, nameOf);
+    if (said === undefined) return texts.empty;
+    return field === 'position' ? texts.place(said) : said.charAt(0).toUpperCase() + said.slice(1);
+  };
+  const use = (value: unknown) => editor.resolve(clash, value);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      keepsOpen
+      size="medium"
+      title={texts.title(nameOfAuthor(clash.by))}
+      description={<Description editor={editor} clash={clash} />}
+      buttons={<Button onPress={onClose}>{texts.later}</Button>}
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Version title={texts.mine} value={say(mine)} action={texts.useMine} onUse={() => use(mine)} />
+        <Version title={nameTheirs(clash)} value={say(theirs)} action={texts.useTheirs} onUse={() => use(theirs)} />
+      </div>
+    </Dialog>
+  );
+}
+
+function nameTheirs({ by }: OpenClash): string {
+  if (!by) return texts.theirsUnknown;
+  return by.isMe ? texts.myOwn : texts.theirs(by.name);
+}
+
+function Description({ editor, clash }: { editor: Editor; clash: OpenClash }) {
+  return (
+    <>
+      <strong className="font-medium text-ink">{describePlace(editor.document, clash)}</strong>{' '}
+      {texts.description(editor.clashes.length)}
+    </>
   );
 }
 

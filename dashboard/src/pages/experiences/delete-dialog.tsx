@@ -15,8 +15,15 @@ import { nameExperiences } from './use-list-actions.ts';
 const texts = text.experiences.deleteDialog;
 type Uses = ResponseOf<'GET /v3/edit/{kind}/{id}/uses'>['uses'];
 
+interface DeleteDialogProps {
+  experience: Pick<ListedExperience, 'id' | 'kind' | 'name' | 'state'>;
+  onClose: () => void;
+  /** The page of what is gone is left. */
+  onDeleted?: () => void;
+}
+
 /** Says what else uses an Experience before it is deleted, which cannot be undone. */
-export function DeleteDialog({ experience, onClose }: { experience: ListedExperience; onClose: () => void }) {
+export function DeleteDialog({ experience, onClose, onDeleted }: DeleteDialogProps) {
   const { id, name, state } = experience;
   const path = { kind: pathOfKind(experience.kind), id };
   const { data, error } = useQuery({ ...query('GET /v3/edit/{kind}/{id}/uses', path), staleTime: 0 });
@@ -28,6 +35,7 @@ export function DeleteDialog({ experience, onClose }: { experience: ListedExperi
       onSuccess: () => {
         showToast({ title: text.experiences.done.deleted(nameExperiences([experience])) });
         onClose();
+        onDeleted?.();
       },
     });
   return (

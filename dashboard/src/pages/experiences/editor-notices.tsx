@@ -10,6 +10,7 @@ import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { nameOfAuthor } from './name-of-author.ts';
 
 const texts = text.editor;
 
@@ -78,7 +79,6 @@ function MergedNotice({ editor }: { editor: Editor }) {
   const [seen, setSeen] = useState<number>();
   const { merged } = editor;
   if (!merged || merged.at === seen) return null;
-  const who = merged.by ?? texts.merged.someone;
   return (
     <div role="status">
       <Notice
@@ -88,7 +88,7 @@ function MergedNotice({ editor }: { editor: Editor }) {
           </Button>
         }
       >
-        {texts.merged[merged.what](who)}
+        {texts.merged[merged.what](nameOfAuthor(merged.by))}
       </Notice>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Archive, ArchiveRestore, CalendarX2, Copy, Ellipsis, Pause, Play, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
 import type { ShownExperience } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
@@ -8,7 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { isOverlayOpen, useShortcuts } from '../../ui/shortcuts.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { DeleteOpenDialog } from './delete-open-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
 import { PublishDialog } from './publish/publish-dialog.tsx';
 import { useOwnActions } from './use-own-actions.ts';
 
@@ -19,6 +20,7 @@ const KEYS = 'mod+enter';
 export function ExperienceActions({ experience, editor }: { experience: ShownExperience; editor: Editor }) {
   const [open, setOpen] = useState<'publish' | 'delete'>();
   const { can } = useSession();
+  const [, navigate] = useLocation();
   const actions = useOwnActions(experience, editor);
   const isGone = editor.saved.kind === 'gone';
   const canPublish = can('publish') && experience.archived_at === null && !isGone;
@@ -53,7 +55,9 @@ export function ExperienceActions({ experience, editor }: { experience: ShownExp
       {open === 'publish' && (
         <PublishDialog experiences={[nameNow(experience, editor)]} editor={editor} onClose={close} />
       )}
-      {open === 'delete' && <DeleteOpenDialog experience={experience} onClose={close} />}
+      {open === 'delete' && (
+        <DeleteDialog experience={experience} onClose={close} onDeleted={() => navigate('/app/experiences')} />
+      )}
     </>
   );
 }

@@ -20,8 +20,9 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
   const name: ListColumn = {
     id: 'name',
     label: labels.name,
-    width: '2fr',
-    minWidth: isNarrow ? 120 : 152,
+    // Names are what people look for, so they get most of the room.
+    width: '3fr',
+    minWidth: isNarrow ? 120 : 240,
     render: (one) => <Name experience={one} isNarrow={isNarrow} />,
   };
   if (isNarrow) return [name];
@@ -33,7 +34,7 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
     {
       id: 'trend',
       label: labels.trend,
-      width: 96,
+      width: 84,
       isSecondary: true,
       render: ({ trend = [] }) => <TrendLine counts={trend} />,
     },
@@ -57,7 +58,7 @@ function numberColumn(id: 'started' | 'completed', read: (one: ListedExperience)
   return {
     id,
     label: labels[id],
-    width: id === 'started' ? 72 : 90,
+    width: id === 'started' ? 70 : 88,
     align: 'end',
     isSecondary: true,
     render: (one) => formatNumber(read(one)),
@@ -71,7 +72,7 @@ function nameColumns({ environments, segments, tags }: ListNames): ListColumn[] 
       id: 'environments',
       label: labels.environments,
       width: '1fr',
-      minWidth: 110,
+      minWidth: 104,
       isSecondary: true,
       render: ({ url_group_ids }) =>
         url_group_ids.length === 0 ? (

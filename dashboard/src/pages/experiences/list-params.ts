@@ -7,7 +7,7 @@ const { orders, states } = text.experiences;
 
 /** What the list can be filtered by, as it is called in the address. */
 export const filterNames = ['search', 'kind', 'state', 'environment', 'segment', 'tag'] as const;
-export type FilterName = (typeof filterNames)[number];
+type FilterName = (typeof filterNames)[number];
 export type Filters = Record<FilterName | 'order', string>;
 
 type ListParams = ParamsOf<'GET /v3/edit/experiences'>;

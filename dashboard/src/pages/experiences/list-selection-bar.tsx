@@ -11,6 +11,11 @@ import type { ListNames } from './use-list-names.ts';
 
 const TagDialog = lazyPart(() => import('./tag-dialog.tsx').then((module) => module.TagDialog));
 
+const PublishDialog = lazyPart(() => import('./publish/publish-dialog.tsx').then((module) => module.PublishDialog));
+
+/** The dialog shows what changes in each of them, which nobody reads for more. */
+const MAX_PUBLISH = 50;
+
 /** The API changes at most this many together. */
 const MAX_BATCH = 500;
 
@@ -25,7 +30,8 @@ interface SelectionBarProps {
 export function ListSelectionBar({ selected, tags, actions, onClear }: SelectionBarProps) {
   const texts = text.experiences.selection;
   const { can } = useSession();
-  const [isTagging, setTagging] = useState(false);
+  const [open, setOpen] = useState<'tag' | 'publish'>();
+  const close = () => setOpen(undefined);
   const rows = selected.slice(0, MAX_BATCH);
   const changeable = rows.filter(({ published_at }) => can('publish') || published_at === null);
   const current = changeable.filter(({ archived_at }) => archived_at === null);
@@ -39,7 +45,15 @@ export function ListSelectionBar({ selected, tags, actions, onClear }: Selection
       <span aria-live="polite" className="mr-auto text-13 font-medium">
         {texts.count(rows.length)}
       </span>
-      <Button size="small" onPress={() => setTagging(true)}>
+      {can('publish') && current.length > MAX_PUBLISH && (
+        <span className="text-13 text-soft">{texts.publishLimit(MAX_PUBLISH)}</span>
+      )}
+      {can('publish') && current.length > 0 && (
+        <Button size="small" isDisabled={current.length > MAX_PUBLISH} onPress={() => setOpen('publish')}>
+          {texts.publish}
+        </Button>
+      )}
+      <Button size="small" onPress={() => setOpen('tag')}>
         {texts.tag}
       </Button>
       {used.length > 0 && (
@@ -73,11 +87,10 @@ export function ListSelectionBar({ selected, tags, actions, onClear }: Selection
         </Button>
       )}
       <IconButton icon={X} size="small" label={texts.clear} onPress={onClear} />
-      {isTagging && (
-        <Suspense>
-          <TagDialog rows={rows} tags={tags} onAdd={actions.addTag} onClose={() => setTagging(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'tag' && <TagDialog rows={rows} tags={tags} onAdd={actions.addTag} onClose={close} />}
+        {open === 'publish' && <PublishDialog experiences={current} onClose={close} />}
+      </Suspense>
     </section>
   );
 }

@@ -53,6 +53,7 @@ export function TagDialog({ rows, tags, onAdd, onClose }: TagDialogProps) {
           if (tag) setTyped(tag.name);
         }}
         allowsCustomValue
+        isQuiet
         autoFocus
       />
     </FormDialog>

@@ -21,6 +21,7 @@ import { sampleData } from './0020-sample-data.ts';
 import { invitationNotes } from './0021-invitation-notes.ts';
 import { experienceLists } from './0022-experience-lists.ts';
 import { visitedPaths } from './0023-visited-paths.ts';
+import { experienceUses } from './0024-experience-uses.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-invitation-notes': invitationNotes,
   '0022-experience-lists': experienceLists,
   '0023-visited-paths': visitedPaths,
+  '0024-experience-uses': experienceUses,
 };

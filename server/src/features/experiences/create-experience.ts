@@ -16,7 +16,7 @@ import { lockLanguages } from '../languages/queries.ts';
 import { storeTexts } from '../languages/store-texts.ts';
 import { replaceIds } from './duplicate-experience.ts';
 import { type ExperienceRow, presentExperience } from './queries.ts';
-import { insertExperience } from './store-drafts.ts';
+import { insertExperience, storeDraft } from './store-drafts.ts';
 
 /** Creates an Experience with these fields. With a template, it has the content of that for the other fields. */
 export async function createExperience(
@@ -57,12 +57,18 @@ async function insertFromTemplate(
   if (template?.kind !== kind) throw invalid(`\`template_id\` is of no ${kind}: choose another template`);
   const languages = await lockLanguages(ctx);
   const { document, ids } = duplicateDocument(template.document, ctx.newId);
-  const row = await insertNew(ctx, kind, params, document);
+  const { published_at, ...others } = params;
+  const row = await insertNew(ctx, kind, others, document);
   ids.set(template.modelId, row.id);
   for (const [language, texts] of Object.entries(template.translations)) {
     if (!languages.has(language)) continue;
     const stored = await storeTexts(ctx, language, [{ row, before: {}, after: replaceIds(texts, ids) }]);
     await recordChangeGroups(ctx, stored);
   }
-  return row;
+  if (!published_at) return row;
+  // A version has the translations that were stored before.
+  const problems: string[] = [];
+  const published = writeDocument(kind, row.draft, { published_at }, ctx.newId, problems);
+  if (problems.length > 0) throw invalid(...problems);
+  return storeDraft(ctx, row, published);
 }

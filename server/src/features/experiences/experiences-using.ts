@@ -13,8 +13,8 @@ const places = {
 type Used = keyof typeof places;
 
 /** The Experiences whose draft names this Segment, Environment or Tag. */
-export function experiencesUsing(ctx: Context, what: Used, id: string) {
-  return experiencesOf(ctx).where(usedInDraft(ctx, what, id));
+export function experiencesUsing(ctx: Context, id: string) {
+  return experiencesOf(ctx).where(usedInDraft(ctx, id));
 }
 
 /** Includes the Experiences whose published or scheduled version names it. */
@@ -23,7 +23,7 @@ export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: strin
   return experiencesOf(ctx)
     .where(({ or, exists, selectFrom }) =>
       or([
-        usedInDraft(ctx, what, id),
+        usedInDraft(ctx, id),
         exists(
           selectFrom('versions')
             .select('versions.id')
@@ -38,8 +38,14 @@ export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: strin
     .orderBy('id');
 }
 
-export function usedInDraft(ctx: Context, what: Used, id: string): RawBuilder<SqlBool> {
-  return ctx.dialect.json.listsId(sql.ref('experiences.draft'), places[what], id);
+/** Whether the draft names this Segment, Environment or Tag. */
+export function usedInDraft(ctx: Context, id: string): RawBuilder<SqlBool> {
+  const users = ctx.db
+    .selectFrom('experience_uses')
+    .select('experience_id')
+    .where('account_id', '=', ctx.account.id)
+    .where('used_id', '=', id);
+  return sql`experiences.id in ${users}`;
 }
 
 /** Whether the draft names any Environment. */

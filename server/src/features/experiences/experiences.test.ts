@@ -801,13 +801,13 @@ describe('parts', () => {
     expect([steps[0].id, steps[0].buttons[0].id]).not.toContain(unknownId);
   });
 
-  it('accepts at most 100 steps, 10 buttons and 100 items', async () => {
+  it('accepts at most 200 steps, 10 buttons and 100 items', async () => {
     const many = (length: number) => Array.from({ length }, (_, n) => ({ title: `T${n}`, text: `T${n}` }));
-    expect((await add('tour', { steps: many(100) })).steps).toHaveLength(100);
+    expect((await add('tour', { steps: many(200) })).steps).toHaveLength(200);
     expect((await add('tour', { steps: [{ buttons: many(10) }] })).steps[0].buttons).toHaveLength(10);
     expect((await add('launcher', { items: many(100) })).items).toHaveLength(100);
     for (const [kind, path, params] of [
-      ['tour', 'steps', { steps: many(101) }],
+      ['tour', 'steps', { steps: many(201) }],
       ['tour', 'steps[0].buttons', { steps: [{ buttons: many(11) }] }],
       ['launcher', 'items', { items: many(101) }],
     ] as const) {

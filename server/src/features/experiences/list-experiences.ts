@@ -52,9 +52,9 @@ function filterExperiences(ctx: Context, filters: Filters) {
   if (state) query = query.where((eb) => inState(eb, state, ctx.now()));
   if (search)
     query = query.where((eb) => ctx.dialect.json.contains(eb.ref('name_key'), search.toLowerCase().toWellFormed()));
-  if (url_group_id) query = query.where(usedInDraft(ctx, 'url_groups', url_group_id));
-  if (segment_id) query = query.where(usedInDraft(ctx, 'segments', segment_id));
-  if (tag_id) query = query.where(usedInDraft(ctx, 'tags', tag_id));
+  if (url_group_id) query = query.where(usedInDraft(ctx, url_group_id));
+  if (segment_id) query = query.where(usedInDraft(ctx, segment_id));
+  if (tag_id) query = query.where(usedInDraft(ctx, tag_id));
   return query;
 }
 

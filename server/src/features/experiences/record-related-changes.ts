@@ -20,7 +20,7 @@ export async function recordRelatedChanges(
     .selectFrom('experiences')
     .select(['id', 'kind', 'captures'])
     .where('account_id', '=', ctx.account.id)
-    .where(usedInDraft(ctx, what, before.id))
+    .where(usedInDraft(ctx, before.id))
     .orderBy('id')
     .execute();
   if (experiences.length === 0) return;

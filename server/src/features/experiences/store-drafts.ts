@@ -8,6 +8,7 @@ import { checkReferences } from './check-references.ts';
 import { checkScripts } from './check-scripts.ts';
 import { isPublished, type Publish, preparePublish } from './publish.ts';
 import { type ExperienceRow, timeOf } from './queries.ts';
+import { storeUses } from './store-uses.ts';
 
 /** Stores the new draft of a locked Experience with its Changes, in the transaction of the context. */
 export async function storeDraft(
@@ -86,6 +87,10 @@ export async function storeDrafts(
     captures: JSON.stringify(row.captures),
   }));
   await ctx.dialect.upsert(ctx.db, ctx.account.id, experiencesTable, rows);
+  await storeUses(
+    ctx,
+    changed.map(({ row, after }) => ({ id: row.id, before: row.draft, after: after.draft })),
+  );
   return stored;
 }
 
@@ -170,6 +175,7 @@ export async function insertExperience(ctx: Context, draft: Document): Promise<E
     .insertInto('experiences')
     .values({ ...row, draft: JSON.stringify(document), captures: JSON.stringify(captures) })
     .execute();
+  await storeUses(ctx, [{ id, before: null, after: document }]);
   if (published) await bumpPublishedVersion(ctx);
   return row;
 }

@@ -20,7 +20,7 @@ export async function listSegmentUses(
   const path = word.endsWith('s') ? word : `${word}s`;
   const kind = kindOfPath(path);
   if (kind) {
-    const query = experiencesUsing(ctx, 'segments', id).where('kind', '=', kind);
+    const query = experiencesUsing(ctx, id).where('kind', '=', kind);
     const { rows, cursor } = await listPage(query, page);
     return { [pathOfKind(kind)]: await presentExperiences(ctx, rows), segment, cursor };
   }

@@ -25,5 +25,5 @@ export async function deleteTag(ctx: Context, id: string): Promise<Tag> {
 }
 
 function lockTaggedExperiences(ctx: Context, tagId: string) {
-  return ctx.dialect.lockRows(experiencesUsing(ctx, 'tags', tagId).orderBy('id')).execute();
+  return ctx.dialect.lockRows(experiencesUsing(ctx, tagId).orderBy('id')).execute();
 }

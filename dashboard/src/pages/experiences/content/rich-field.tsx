@@ -72,7 +72,8 @@ export function RichField(props: RichFieldProps) {
     if (tool) {
       event.preventDefault();
       format(tool.kind);
-    } else if (event.key === 'Enter' && rows === 1) event.preventDefault();
+      // Together with Ctrl or ⌘ it publishes.
+    } else if (event.key === 'Enter' && rows === 1 && !isMod) event.preventDefault();
   };
   return (
     <div className="flex flex-col gap-1" data-field={props['data-field']}>

@@ -35,7 +35,7 @@ export async function loadPlan({ kind, id }: ToPublish): Promise<PublishPlan> {
 }
 
 /** The dialog itself says when it is published, so that a paused one does not seem to be paused by publishing it. */
-export function withoutPublication(summary: ChangeSummary): ChangeSummary {
+function withoutPublication(summary: ChangeSummary): ChangeSummary {
   const { object, kind } = summary;
   if (!object || kind !== 'update') return summary;
   const names = object.name.split(', ').filter((name) => name !== 'published_at');

@@ -5,6 +5,7 @@ import { formatNumber, formatTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useGoToField } from './go-to-field.ts';
@@ -31,6 +32,7 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
   const [left, setLeft] = useState(experiences);
   const [round, setRound] = useState(0);
   const [results, setResults] = useState<ReadonlyMap<string, PublishResult>>(new Map());
+  const [publishedCount, setPublishedCount] = useState(0);
   const [when, setWhen] = useState<When>({ is: 'now' });
   const loaded = usePlans(left, editor, round);
   const { isPending, run } = usePublish(editor);
@@ -39,7 +41,12 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
   const problem = whenProblem(when);
   const publish = async () => {
     const results = await run(ready, timeOf(when));
-    const remaining = left.filter(({ id }) => results.has(id) && results.get(id)?.kind !== 'published');
+    const published = [...results.values()].filter(({ kind }) => kind === 'published').length;
+    // Those with problems stay too, so that nobody takes them for published.
+    const remaining = loaded
+      .filter(({ of: { id }, plan }) => results.get(id)?.kind !== 'published' && !(plan && isUpToDate(plan)))
+      .map(({ of }) => of);
+    setPublishedCount(publishedCount + published);
     if (remaining.length === 0) return onClose();
     setResults(results);
     setLeft(remaining);
@@ -55,7 +62,7 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
       title={experiences.length === 1 && only ? texts.title(only.name) : texts.titleMany(count)}
       buttons={
         <>
-          <Button onPress={onClose}>{text.ui.cancel}</Button>
+          <Button onPress={onClose}>{publishedCount > 0 ? text.ui.close : text.ui.cancel}</Button>
           <Button
             look="primary"
             isPending={isPending}
@@ -67,6 +74,9 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
         </>
       }
     >
+      {publishedCount > 0 && (
+        <Notice kind="warning">{texts.partly(formatNumber(publishedCount), publishedCount === 1)}</Notice>
+      )}
       {loaded.map((one) => (
         <OneExperience
           key={one.of.id}
@@ -118,18 +128,22 @@ interface OneExperienceProps {
 }
 
 function OneExperience({ loaded: { of, plan, error }, result, hasName, editor, onClose }: OneExperienceProps) {
-  const goTo = useGoToField(of.id, editor);
-  const goAndClose =
-    goTo &&
-    ((path: string) => {
+  const goTo = useGoToField(of.id);
+  const closeAndGo = (path: string) => {
+    const go = goTo(path);
+    if (!go) return undefined;
+    return () => {
       onClose();
-      goTo(path);
-    });
+      go();
+    };
+  };
   return (
     <div className="flex flex-col gap-4 not-first:border-t not-first:border-line not-first:pt-4">
       {hasName && (
         <h3 className="text-16 font-semibold wrap-anywhere">
-          <bdi>{of.name}</bdi>
+          <Link href={`/app/experiences/${of.id}`}>
+            <bdi>{of.name}</bdi>
+          </Link>
         </h3>
       )}
       {result?.kind === 'failed' && <ErrorNotice error={result.error} title={texts.failed(of.name)} />}
@@ -148,7 +162,7 @@ function OneExperience({ loaded: { of, plan, error }, result, hasName, editor, o
           <Skeleton width="50%" />
         </div>
       )}
-      {plan && <PublishSection plan={plan} onGoTo={goAndClose} />}
+      {plan && <PublishSection plan={plan} goTo={closeAndGo} />}
     </div>
   );
 }

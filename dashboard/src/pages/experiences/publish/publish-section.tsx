@@ -14,12 +14,12 @@ const texts = text.publish;
 
 interface PublishSectionProps {
   plan: PublishPlan;
-  /** Goes to a field; without it, the fields are only named. */
-  onGoTo?: ((path: string) => void) | undefined;
+  /** What goes to a field; undefined for one that no page shows, which is only named. */
+  goTo: (path: string) => (() => void) | undefined;
 }
 
 /** What publishing this Experience does: problems first, then what changes, whom it reaches, and what could go wrong. */
-export function PublishSection({ plan, onGoTo }: PublishSectionProps) {
+export function PublishSection({ plan, goTo }: PublishSectionProps) {
   const { problems, warnings } = plan.check;
   return (
     <div className="flex flex-col gap-5">
@@ -27,7 +27,7 @@ export function PublishSection({ plan, onGoTo }: PublishSectionProps) {
         <Part title={texts.problems(problems.length, formatNumber(problems.length))}>
           <ul className="flex flex-col gap-2">
             {problems.map(({ path, message }) => (
-              <Finding key={`${path} ${message}`} isProblem message={message} path={path} onGoTo={onGoTo} />
+              <Finding key={`${path} ${message}`} isProblem message={message} onGo={goTo(path)} />
             ))}
           </ul>
         </Part>
@@ -42,13 +42,7 @@ export function PublishSection({ plan, onGoTo }: PublishSectionProps) {
         <Part title={texts.warnings}>
           <ul className="flex flex-col gap-2">
             {warnings.map(({ code, message, path }) => (
-              <Finding
-                key={`${code} ${path}`}
-                message={message}
-                help={texts.warningHelp[code]}
-                path={path}
-                onGoTo={onGoTo}
-              />
+              <Finding key={`${code} ${path}`} message={message} help={texts.warningHelp[code]} onGo={goTo(path)} />
             ))}
           </ul>
         </Part>
@@ -59,10 +53,11 @@ export function PublishSection({ plan, onGoTo }: PublishSectionProps) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="flex flex-col gap-2">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and a section would be one of many landmarks of the same name
+    <div role="group" aria-label={title} className="flex flex-col gap-2">
       <h3 className="text-13 font-medium text-soft">{title}</h3>
       {children}
-    </section>
+    </div>
   );
 }
 
@@ -111,13 +106,12 @@ function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
 interface FindingProps {
   message: string;
   help?: string;
-  path: string;
   isProblem?: boolean;
-  onGoTo?: ((path: string) => void) | undefined;
+  onGo: (() => void) | undefined;
 }
 
 /** Something to fix, or to think of, with a way to its field. */
-function Finding({ message, help, path, isProblem = false, onGoTo }: FindingProps) {
+function Finding({ message, help, isProblem = false, onGo }: FindingProps) {
   const Icon = isProblem ? CircleAlert : TriangleAlert;
   const plain = message.replaceAll('`', '');
   return (
@@ -127,13 +121,13 @@ function Finding({ message, help, path, isProblem = false, onGoTo }: FindingProp
         <bdi>{plain}</bdi>
         {help !== undefined && <span className="block text-13 text-soft">{help}</span>}
       </span>
-      {onGoTo && (
+      {onGo && (
         <Button
           size="small"
           look="quiet"
           icon={ArrowRight}
           aria-label={`${texts.goThere}: ${plain}`}
-          onPress={() => onGoTo(path)}
+          onPress={onGo}
           className="max-sm:ml-4"
         >
           {texts.goThere}
