@@ -77,18 +77,28 @@ describe('the check before publishing', () => {
       code: 'untranslated',
       message: '1 of 1 texts are not translated into `de`',
       path: 'translations.de',
+      experience_ids: [],
     });
   });
 
-  it('warns of another Experience on a page that users visited', async () => {
-    await add({ name: 'Other', steps: on('/settings/*'), published_at: '$now' });
+  it('warns of another Experience that comes first on a page that users visited', async () => {
+    const other = await add({ name: 'Other', steps: on('/settings/*'), published_at: '$now' });
     const id = await add({ steps: on('/settings/team') });
-    expect(codesOf(await check(id))).not.toContain('same_page');
+    expect(codesOf(await check(id))).toEqual(['reaches_everyone']);
     await visit(api, { uid: newUid(), href: `https://${HOST}/settings/team` });
-    const { warnings } = await check(id);
-    expect(warnings).toContainEqual(
-      expect.objectContaining({ code: 'same_page', message: expect.stringContaining('“Other”') }),
-    );
+    expect((await check(id)).warnings).toContainEqual({
+      code: 'others_first',
+      message: 'On the same pages, others come first: “Other”',
+      path: 'position',
+      experience_ids: [other],
+    });
+    await api.patch('/v3/edit/experiences/order', { id, before_id: other });
+    expect((await check(id)).warnings).toContainEqual({
+      code: 'same_page',
+      message: 'On the same pages, it comes before others: “Other”',
+      path: 'position',
+      experience_ids: [other],
+    });
   });
 
   it('returns 404 for the Experience of another account', async () => {

@@ -1,4 +1,4 @@
-import { ArrowRight, CircleAlert, TriangleAlert, Users } from 'lucide-react';
+import { ArrowRight, ArrowUp, CircleAlert, TriangleAlert, Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
@@ -16,10 +16,12 @@ interface PublishSectionProps {
   plan: PublishPlan;
   /** Goes to a field; without it, the fields are only named. */
   onGoTo?: ((path: string) => void) | undefined;
+  /** Moves it before another one, which is effective at once. */
+  onMoveBefore: (otherId: string) => void;
 }
 
 /** What publishing this Experience does: problems first, then what changes, whom it reaches, and what could go wrong. */
-export function PublishSection({ plan, onGoTo }: PublishSectionProps) {
+export function PublishSection({ plan, onGoTo, onMoveBefore }: PublishSectionProps) {
   const { problems, warnings } = plan.check;
   return (
     <div className="flex flex-col gap-5">
@@ -41,14 +43,20 @@ export function PublishSection({ plan, onGoTo }: PublishSectionProps) {
       {warnings.length > 0 && (
         <Part title={texts.warnings}>
           <ul className="flex flex-col gap-2">
-            {warnings.map(({ code, message, path }) => (
+            {warnings.map(({ code, message, path, experience_ids: [first] }) => (
               <Finding
                 key={`${code} ${path}`}
                 message={message}
                 help={texts.warningHelp[code]}
                 path={path}
-                onGoTo={onGoTo}
-              />
+                onGoTo={path === 'position' ? undefined : onGoTo}
+              >
+                {code === 'others_first' && first !== undefined && (
+                  <Button size="small" look="quiet" icon={ArrowUp} onPress={() => onMoveBefore(first)}>
+                    {texts.moveUp}
+                  </Button>
+                )}
+              </Finding>
             ))}
           </ul>
         </Part>
@@ -115,10 +123,11 @@ interface FindingProps {
   path: string;
   isProblem?: boolean;
   onGoTo?: ((path: string) => void) | undefined;
+  children?: ReactNode;
 }
 
 /** Something to fix, or to think of, with a way to its field. */
-function Finding({ message, help, path, isProblem = false, onGoTo }: FindingProps) {
+function Finding({ message, help, path, isProblem = false, onGoTo, children }: FindingProps) {
   const Icon = isProblem ? CircleAlert : TriangleAlert;
   const plain = message.replaceAll('`', '');
   return (
@@ -140,6 +149,7 @@ function Finding({ message, help, path, isProblem = false, onGoTo }: FindingProp
           {texts.goThere}
         </Button>
       )}
+      {children}
     </li>
   );
 }
