@@ -143,13 +143,15 @@ interface OneExperienceProps {
 
 function OneExperience({ loaded, result, hasName, editor, onClose, onMoveBefore }: OneExperienceProps) {
   const { of, plan, error } = loaded;
-  const goTo = useGoToField(of.id, editor);
-  const goAndClose =
-    goTo &&
-    ((path: string) => {
+  const goTo = useGoToField(of.id);
+  const closeAndGo = (path: string) => {
+    const go = goTo(path);
+    if (!go) return undefined;
+    return () => {
       onClose();
-      goTo(path);
-    });
+      go();
+    };
+  };
   return (
     <div className="flex flex-col gap-4 not-first:border-t not-first:border-line not-first:pt-4">
       {hasName && (
@@ -175,7 +177,7 @@ function OneExperience({ loaded, result, hasName, editor, onClose, onMoveBefore 
           <Skeleton width="50%" />
         </div>
       )}
-      {plan && <PublishSection plan={plan} onGoTo={goAndClose} onMoveBefore={onMoveBefore} />}
+      {plan && <PublishSection plan={plan} goTo={closeAndGo} onMoveBefore={onMoveBefore} />}
     </div>
   );
 }

@@ -14,14 +14,14 @@ const texts = text.publish;
 
 interface PublishSectionProps {
   plan: PublishPlan;
-  /** Goes to a field; without it, the fields are only named. */
-  onGoTo?: ((path: string) => void) | undefined;
+  /** What goes to a field; undefined for one that no page shows, which is only named. */
+  goTo: (path: string) => (() => void) | undefined;
   /** Moves it before another one, which is effective at once. */
   onMoveBefore: (otherId: string) => void;
 }
 
 /** What publishing this Experience does: problems first, then what changes, whom it reaches, and what could go wrong. */
-export function PublishSection({ plan, onGoTo, onMoveBefore }: PublishSectionProps) {
+export function PublishSection({ plan, goTo, onMoveBefore }: PublishSectionProps) {
   const { problems, warnings } = plan.check;
   return (
     <div className="flex flex-col gap-5">
@@ -29,7 +29,7 @@ export function PublishSection({ plan, onGoTo, onMoveBefore }: PublishSectionPro
         <Part title={texts.problems(problems.length, formatNumber(problems.length))}>
           <ul className="flex flex-col gap-2">
             {problems.map(({ path, message }) => (
-              <Finding key={`${path} ${message}`} isProblem message={message} path={path} onGoTo={onGoTo} />
+              <Finding key={`${path} ${message}`} isProblem message={message} onGo={goTo(path)} />
             ))}
           </ul>
         </Part>
@@ -48,8 +48,7 @@ export function PublishSection({ plan, onGoTo, onMoveBefore }: PublishSectionPro
                 key={`${code} ${path}`}
                 message={message}
                 help={texts.warningHelp[code]}
-                path={path}
-                onGoTo={path === 'position' ? undefined : onGoTo}
+                onGo={first === undefined ? goTo(path) : undefined}
               >
                 {code === 'others_first' && first !== undefined && (
                   <Button size="small" look="quiet" icon={ArrowUp} onPress={() => onMoveBefore(first)}>
@@ -120,14 +119,13 @@ function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
 interface FindingProps {
   message: string;
   help?: string;
-  path: string;
   isProblem?: boolean;
-  onGoTo?: ((path: string) => void) | undefined;
+  onGo: (() => void) | undefined;
   children?: ReactNode;
 }
 
 /** Something to fix, or to think of, with a way to its field. */
-function Finding({ message, help, path, isProblem = false, onGoTo, children }: FindingProps) {
+function Finding({ message, help, isProblem = false, onGo, children }: FindingProps) {
   const Icon = isProblem ? CircleAlert : TriangleAlert;
   const plain = message.replaceAll('`', '');
   return (
@@ -137,13 +135,13 @@ function Finding({ message, help, path, isProblem = false, onGoTo, children }: F
         <bdi>{plain}</bdi>
         {help !== undefined && <span className="block text-13 text-soft">{help}</span>}
       </span>
-      {onGoTo && (
+      {onGo && (
         <Button
           size="small"
           look="quiet"
           icon={ArrowRight}
           aria-label={`${texts.goThere}: ${plain}`}
-          onPress={() => onGoTo(path)}
+          onPress={onGo}
           className="max-sm:ml-4"
         >
           {texts.goThere}
