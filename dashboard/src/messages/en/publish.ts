@@ -19,7 +19,7 @@ export const publish = {
   delete: 'Delete…',
   done: {
     paused: (name: string) => `Paused “${name}”`,
-    pausedHelp: 'Nobody sees it until you resume it.',
+    pausedHelp: 'No one sees it until you resume it.',
     resumed: (name: string) => `Resumed “${name}”`,
     unscheduled: (name: string) => `“${name}” is a draft again`,
     archived: (name: string) => `Archived “${name}”`,

@@ -63,7 +63,7 @@ async function warnOfElements(ctx: Context, id: string, { steps }: Document): Pr
   const missed = new Set(rows.map(({ part_id }) => part_id));
   return steps.flatMap((step, index) => {
     if (step.elements.length === 0 || !missed.has(step.id) || found.has(step.id)) return [];
-    const message = `Nobody saw step ${index + 1} in the last ${FINDING_DAYS} days, because its element was not on the page`;
+    const message = `No one saw step ${index + 1} in the last ${FINDING_DAYS} days, because its element was not on the page`;
     return [{ code: 'element_not_seen' as const, message, path: `steps.${index}.elements` }];
   });
 }
