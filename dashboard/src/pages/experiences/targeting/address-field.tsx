@@ -29,7 +29,7 @@ export function AddressField({ value, onChange, isWhole = false, ...props }: Add
     const label = isWhole ? host + path : path;
     if (seen.has(label)) return [];
     seen.add(label);
-    return [{ value: label, label, description: texts.visits(host, formatNumber(count)) }];
+    return [{ value: label, label, description: texts.visits(host, formatNumber(count), count === 1) }];
   });
   return (
     <ComboBox
