@@ -1,4 +1,4 @@
-import { ArrowRight, CircleAlert, TriangleAlert, Users } from 'lucide-react';
+import { ArrowRight, ArrowUp, CircleAlert, TriangleAlert, Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
@@ -16,10 +16,12 @@ interface PublishSectionProps {
   plan: PublishPlan;
   /** What goes to a field; undefined for one that no page shows, which is only named. */
   goTo: (path: string) => (() => void) | undefined;
+  /** Moves it before another one, which is effective at once. */
+  onMoveBefore: (otherId: string) => void;
 }
 
 /** What publishing this Experience does: problems first, then what changes, whom it reaches, and what could go wrong. */
-export function PublishSection({ plan, goTo }: PublishSectionProps) {
+export function PublishSection({ plan, goTo, onMoveBefore }: PublishSectionProps) {
   const { problems, warnings } = plan.check;
   return (
     <div className="flex flex-col gap-5">
@@ -41,8 +43,19 @@ export function PublishSection({ plan, goTo }: PublishSectionProps) {
       {warnings.length > 0 && (
         <Part title={texts.warnings}>
           <ul className="flex flex-col gap-2">
-            {warnings.map(({ code, message, path }) => (
-              <Finding key={`${code} ${path}`} message={message} help={texts.warningHelp[code]} onGo={goTo(path)} />
+            {warnings.map(({ code, message, path, experience_ids: [first] }) => (
+              <Finding
+                key={`${code} ${path}`}
+                message={message}
+                help={texts.warningHelp[code]}
+                onGo={first === undefined ? goTo(path) : undefined}
+              >
+                {code === 'others_first' && first !== undefined && (
+                  <Button size="small" look="quiet" icon={ArrowUp} onPress={() => onMoveBefore(first)}>
+                    {texts.moveUp}
+                  </Button>
+                )}
+              </Finding>
             ))}
           </ul>
         </Part>
@@ -108,10 +121,11 @@ interface FindingProps {
   help?: string;
   isProblem?: boolean;
   onGo: (() => void) | undefined;
+  children?: ReactNode;
 }
 
 /** Something to fix, or to think of, with a way to its field. */
-function Finding({ message, help, isProblem = false, onGo }: FindingProps) {
+function Finding({ message, help, isProblem = false, onGo, children }: FindingProps) {
   const Icon = isProblem ? CircleAlert : TriangleAlert;
   const plain = message.replaceAll('`', '');
   return (
@@ -133,6 +147,7 @@ function Finding({ message, help, isProblem = false, onGo }: FindingProps) {
           {texts.goThere}
         </Button>
       )}
+      {children}
     </li>
   );
 }
