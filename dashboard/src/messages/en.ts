@@ -22,6 +22,8 @@ export const ui = {
   typeToConfirm: (phrase: string) => `Type “${phrase}” to confirm`,
   selectAll: 'Select all',
   order: 'Order',
+  orderHelp:
+    'Press Enter to pick up this row, move it with the arrow keys, and press Enter again to drop it. Esc puts it back.',
   select: (name: string) => `Select ${name}`,
   loading: (what: string) => `Loading ${what}…`,
   copyStates: { ready: 'Copy', copied: 'Copied', failed: 'Select and copy it yourself' },
@@ -37,6 +39,7 @@ export const states = {
   scheduledFor: (time: string) => `Scheduled for ${time}`,
   live: 'Live',
   changed: 'Live, with unpublished changes',
+  changedShort: 'Live, changed',
   paused: 'Paused',
   ended: 'Ended',
   archived: 'Archived',

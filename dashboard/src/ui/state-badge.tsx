@@ -15,13 +15,31 @@ const looks: Record<State, { tone: Tone; icon: LucideIcon }> = {
   archived: { tone: 'neutral', icon: Archive },
 };
 
+interface StateBadgeProps {
+  state: State;
+  /** When it goes live. */
+  time?: string;
+  /** Where there is little room, the rest is in a tooltip, and screen readers read it. */
+  isShort?: boolean;
+}
+
 /** The state of something that users can see. */
-export function StateBadge({ state, time }: { state: State; time?: string }) {
+export function StateBadge({ state, time, isShort = false }: StateBadgeProps) {
   const { tone, icon } = looks[state];
   const word = state === 'scheduled' && time !== undefined ? text.states.scheduledFor(time) : text.states[state];
+  const short = state === 'changed' ? text.states.changedShort : text.states[state];
+  if (!isShort || short === word)
+    return (
+      <Badge tone={tone} icon={icon}>
+        {word}
+      </Badge>
+    );
   return (
-    <Badge tone={tone} icon={icon}>
-      {word}
-    </Badge>
+    <span title={word}>
+      <Badge tone={tone} icon={icon}>
+        <span aria-hidden>{short}</span>
+        <span className="sr-only">{word}</span>
+      </Badge>
+    </span>
   );
 }

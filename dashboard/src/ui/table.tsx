@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type FocusEvent, type ReactNode, useId, useMemo } from 'react';
 import { Button } from 'react-aria-components/Button';
 import {
   Table as AriaTable,
@@ -112,6 +112,7 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
   const rowHeight = props.hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
   const layoutOptions = useMemo(() => ({ rowHeight, headingHeight: HEADING_HEIGHT }), [rowHeight]);
   const scrollPlace = useScrollPlace(props.placeKey);
+  const helpId = useId();
   if (rows?.length === 0) return empty;
   const visible = Math.min(rows?.length ?? expectedRows, props.maxRows ?? MAX_VISIBLE_ROWS);
   const height = HEADING_HEIGHT + visible * rowHeight + 2;
@@ -174,6 +175,8 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
                   <Cell className={cx(cellLook, 'pr-0 pl-1.5')}>
                     <Button
                       slot="drag"
+                      aria-describedby={helpId}
+                      onFocus={keepFocus}
                       className="grid h-7 w-5 cursor-grab place-items-center rounded-4 text-faint data-hovered:text-ink data-focus-visible:text-ink"
                     >
                       <GripVertical size={16} aria-hidden />
@@ -202,8 +205,26 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
           </TableBody>
         </AriaTable>
       </Virtualizer>
+      {order && (
+        <p id={helpId} hidden>
+          {text.ui.orderHelp}
+        </p>
+      )}
     </div>
   );
+}
+
+/**
+ * A table that gets the focus moves it to the row that had it last, and Enter would open that one. A handle that gets it from outside
+ * of the table, as screen readers do, makes its own row the current one and keeps the focus.
+ */
+function keepFocus(event: FocusEvent): void {
+  const handle = event.currentTarget as HTMLElement;
+  if (handle.closest('[role=grid]')?.contains(event.relatedTarget)) return;
+  event.stopPropagation();
+  handle.closest<HTMLElement>('[role=row]')?.focus();
+  // The row takes the focus when the table is painted again.
+  requestAnimationFrame(() => handle.focus());
 }
 
 const cellLook = 'flex h-full items-center px-3 data-focus-visible:-outline-offset-2';

@@ -5,8 +5,7 @@ export const experiences = {
   columns: {
     name: 'Name',
     state: 'State',
-    environments: 'Environments',
-    segments: 'Segments',
+    audience: 'Shown to',
     tags: 'Tags',
     seen: 'Saw it',
     completed: 'Completed',
@@ -48,7 +47,7 @@ export const experiences = {
     created_at: 'Newest',
   },
   kinds: { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' },
-  everywhere: 'All',
+  everywhere: 'All Environments',
   everybody: 'Everybody',
   without: (name: string) => `not ${name}`,
   by: (name: string) => `by ${name}`,

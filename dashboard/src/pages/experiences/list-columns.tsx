@@ -29,14 +29,14 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
   if (isNarrow) return [name];
   return [
     name,
-    { id: 'state', label: labels.state, width: 124, render: (one) => <ShownState experience={one} /> },
+    { id: 'state', label: labels.state, width: 116, render: (one) => <ShownState experience={one} isShort /> },
     // A launcher or tooltip is displayed before somebody starts it. Home counts those people, too.
     numberColumn('seen', ({ stats }) => Math.max(stats.displayed_count, stats.started_count)),
     numberColumn('completed', ({ stats }) => stats.completed_count),
     {
       id: 'trend',
       label: labels.trend,
-      width: 84,
+      width: 80,
       isSecondary: true,
       render: ({ trend = [] }) => <TrendLine counts={trend} />,
     },
@@ -46,12 +46,15 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
 
 function Name({ experience, isNarrow }: { experience: ListedExperience; isNarrow: boolean }) {
   const { kind, name } = experience;
-  const shown = <bdi className="truncate">{name}</bdi>;
+  // A long name takes the two lines that a row has room for.
+  const shown = (
+    <bdi className={isNarrow ? 'truncate' : 'line-clamp-2 leading-4 wrap-anywhere whitespace-normal'}>{name}</bdi>
+  );
   return (
     <span className="flex min-w-0 items-center gap-2.5" title={name}>
       <KindIcon kind={kind} />
       <span className="sr-only">{texts.kinds[kind]}</span>
-      {isNarrow ? <TwoLines first={shown} second={<ShownState experience={experience} />} /> : shown}
+      {isNarrow ? <TwoLines first={shown} second={<ShownState experience={experience} isShort />} /> : shown}
     </span>
   );
 }
@@ -67,65 +70,41 @@ function numberColumn(id: 'seen' | 'completed', read: (one: ListedExperience) =>
   };
 }
 
-function nameColumns({ environments, segments, tags }: ListNames): ListColumn[] {
-  const nameOf = (list: readonly { id: string; name: string }[], id: string) => list.find((one) => one.id === id)?.name;
+function nameColumns(names: ListNames): ListColumn[] {
   return [
     {
-      id: 'environments',
-      label: labels.environments,
-      width: '1fr',
-      minWidth: 104,
+      id: 'audience',
+      label: labels.audience,
+      width: '1.5fr',
+      minWidth: 148,
       isSecondary: true,
-      render: ({ url_group_ids }) =>
-        url_group_ids.length === 0 ? (
-          texts.everywhere
-        ) : (
-          <Several
-            items={environments
-              .filter(({ id }) => url_group_ids.includes(id))
-              .map((one) => [one.name, <EnvironmentBadge key={one.id} environment={one} />])}
-          />
-        ),
+      render: (one) => <Stacked first={showEnvironments(one, names)} second={showSegments(one, names)} />,
     },
     {
       id: 'changed',
       label: labels.changed,
       width: '1fr',
-      minWidth: 114,
+      minWidth: 120,
       isSecondary: true,
       render: (one) =>
         isOfDemo(one, one.updated_at) ? (
           text.home.changes.sources.demo
         ) : (
-          <>
-            <RelativeTime time={one.updated_at} /> {one.changed_by && <bdi>{texts.by(one.changed_by.name)}</bdi>}
-          </>
+          <Stacked
+            first={<RelativeTime time={one.updated_at} />}
+            second={one.changed_by && <bdi title={one.changed_by.name}>{texts.by(one.changed_by.name)}</bdi>}
+          />
         ),
-    },
-    {
-      id: 'segments',
-      label: labels.segments,
-      width: '1fr',
-      minWidth: 98,
-      isSecondary: true,
-      render: ({ segment_ids, excluded_segment_ids }) => {
-        const shown = [
-          ...segment_ids.flatMap((id) => nameOf(segments, id) ?? []),
-          ...excluded_segment_ids.flatMap((id) => nameOf(segments, id) ?? []).map(texts.without),
-        ];
-        if (segment_ids.length + excluded_segment_ids.length === 0) return texts.everybody;
-        return <Several items={shown.map((name) => [name, <bdi key={name}>{name}</bdi>])} />;
-      },
     },
     {
       id: 'tags',
       label: labels.tags,
       width: '1fr',
-      minWidth: 92,
+      minWidth: 100,
       isSecondary: true,
       render: ({ tag_ids }) => (
         <Several
-          items={tags
+          items={names.tags
             .filter(({ id }) => tag_ids.includes(id))
             .map(({ id, name }) => [
               name,
@@ -137,6 +116,31 @@ function nameColumns({ environments, segments, tags }: ListNames): ListColumn[] 
       ),
     },
   ];
+}
+
+function showEnvironments({ url_group_ids }: ListedExperience, { environments }: ListNames): ReactNode {
+  if (url_group_ids.length === 0) return texts.everywhere;
+  const shown = environments.filter(({ id }) => url_group_ids.includes(id));
+  return <Several items={shown.map((one) => [one.name, <EnvironmentBadge key={one.id} environment={one} />])} />;
+}
+
+function showSegments(experience: ListedExperience, { segments }: ListNames): ReactNode {
+  const { segment_ids, excluded_segment_ids } = experience;
+  if (segment_ids.length + excluded_segment_ids.length === 0) return texts.everybody;
+  const namesOf = (ids: readonly string[]) =>
+    ids.flatMap((id) => segments.find((segment) => segment.id === id)?.name ?? []);
+  const shown = [...namesOf(segment_ids), ...namesOf(excluded_segment_ids).map(texts.without)];
+  return <Several items={shown.map((name) => [name, <bdi key={name}>{name}</bdi>])} />;
+}
+
+/** Two small lines, which fit into a row of the usual height. */
+function Stacked({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className="flex min-w-0 flex-col leading-4">
+      <span className="truncate">{first}</span>
+      <span className="truncate text-12 leading-4">{second}</span>
+    </span>
+  );
 }
 
 /** The first of several, and how many more there are. The others are in the tooltip, and screen readers read all. */

@@ -5,10 +5,10 @@ import { type State, StateBadge } from '../../ui/state-badge.tsx';
 type WithState = Pick<ListedExperience, 'state' | 'paused_at' | 'has_unpublished_changes' | 'published_at'>;
 
 /** The state of an Experience: always the same word, color and icon. */
-export function ShownState({ experience }: { experience: WithState }) {
+export function ShownState({ experience, isShort = false }: { experience: WithState; isShort?: boolean }) {
   const { state, published_at } = experience;
   const time = state === 'scheduled' && published_at ? formatDateTime(new Date(published_at)) : undefined;
-  return <StateBadge state={stateOf(experience)} {...(time !== undefined && { time })} />;
+  return <StateBadge state={stateOf(experience)} isShort={isShort} {...(time !== undefined && { time })} />;
 }
 
 function stateOf({ state, paused_at, has_unpublished_changes }: WithState): State {

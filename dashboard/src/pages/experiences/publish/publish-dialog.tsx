@@ -42,6 +42,8 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
   const ready = loaded.flatMap(({ plan }) => (plan && isPublishable(plan) ? [plan] : []));
   const isLoading = loaded.some(({ plan, error }) => !plan && !error);
   const problem = whenProblem(when);
+  // Those that are left after the others were published have problems: there is nothing to publish.
+  const hasAction = publishedCount === 0 || ready.length > 0;
   const publish = async () => {
     const results = await run(ready, timeOf(when));
     const published = [...results.values()].filter(({ kind }) => kind === 'published').length;
@@ -75,14 +77,16 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
       buttons={
         <>
           <Button onPress={onClose}>{publishedCount > 0 ? text.ui.close : text.ui.cancel}</Button>
-          <Button
-            look="primary"
-            isPending={isPending}
-            isDisabled={isLoading || ready.length === 0 || problem !== undefined}
-            onPress={publish}
-          >
-            {describeAction(ready, experiences.length > 1, timeOf(when))}
-          </Button>
+          {hasAction && (
+            <Button
+              look="primary"
+              isPending={isPending}
+              isDisabled={isLoading || ready.length === 0 || problem !== undefined}
+              onPress={publish}
+            >
+              {describeAction(ready, experiences.length > 1, timeOf(when))}
+            </Button>
+          )}
         </>
       }
     >
