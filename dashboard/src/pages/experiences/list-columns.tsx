@@ -23,13 +23,13 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
     label: labels.name,
     // Names are what people look for, so they get most of the room.
     width: '3fr',
-    minWidth: isNarrow ? 120 : 240,
+    minWidth: isNarrow ? 120 : 224,
     render: (one) => <Name experience={one} isNarrow={isNarrow} />,
   };
   if (isNarrow) return [name];
   return [
     name,
-    { id: 'state', label: labels.state, width: 116, render: (one) => <ShownState experience={one} isShort /> },
+    { id: 'state', label: labels.state, width: 136, render: (one) => <ShownState experience={one} isShort /> },
     // A launcher or tooltip is displayed before somebody starts it. Home counts those people, too.
     numberColumn('seen', ({ stats }) => Math.max(stats.displayed_count, stats.started_count)),
     numberColumn('completed', ({ stats }) => stats.completed_count),
@@ -76,7 +76,7 @@ function nameColumns(names: ListNames): ListColumn[] {
       id: 'audience',
       label: labels.audience,
       width: '1.5fr',
-      minWidth: 148,
+      minWidth: 140,
       isSecondary: true,
       render: (one) => <Stacked first={showEnvironments(one, names)} second={showSegments(one, names)} />,
     },
@@ -84,7 +84,7 @@ function nameColumns(names: ListNames): ListColumn[] {
       id: 'changed',
       label: labels.changed,
       width: '1fr',
-      minWidth: 120,
+      minWidth: 108,
       isSecondary: true,
       render: (one) =>
         isOfDemo(one, one.updated_at) ? (
@@ -100,7 +100,7 @@ function nameColumns(names: ListNames): ListColumn[] {
       id: 'tags',
       label: labels.tags,
       width: '1fr',
-      minWidth: 100,
+      minWidth: 116,
       isSecondary: true,
       render: ({ tag_ids }) => (
         <Several
