@@ -193,6 +193,28 @@ describe('a tour', () => {
   });
 });
 
+const inPreview = (page: Page) => page.frameLocator('iframe[title^="Preview of"]');
+
+describe('the preview', () => {
+  it('leads from a text to its field each time, also when its step is selected already', async () => {
+    const page = await open(await add());
+    const click = (words: string) => inPreview(page).getByText(words, { exact: true }).click();
+    await click('Hello');
+    await expect.poll(() => focused(page)).toBe('textarea Title');
+    await page.getByRole('button', { name: /^2 Goodbye/ }).click();
+    await click('Goodbye');
+    await expect.poll(() => focused(page)).toBe('textarea Title');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' then');
+    await inPreview(page).getByText('Goodbye then').waitFor();
+    await click('Done');
+    await expect.poll(() => focused(page)).toBe('textarea Button text');
+    await click('Goodbye then');
+    await expect.poll(() => focused(page)).toBe('textarea Title');
+    expect(await field(page, 'Title').inputValue()).toBe('Goodbye then');
+  });
+});
+
 describe('two people', () => {
   it('edit the same tour, and nobody loses a word', async () => {
     const id = await add();
