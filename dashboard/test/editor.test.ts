@@ -213,6 +213,19 @@ describe('the preview', () => {
     await expect.poll(() => focused(page)).toBe('textarea Title');
     expect(await field(page, 'Title').inputValue()).toBe('Goodbye then');
   });
+
+  it('shows a banner at the top of the page over its full width', async () => {
+    const page = await open(await add('embed', { template_id: 'banner' }));
+    const box = inPreview(page).locator('.box.banner');
+    await box.waitFor();
+    const place = await box.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const page = document.querySelector('header')?.getBoundingClientRect();
+      return { left, top, isWide: width === innerWidth, isLow: height < 100, isAbovePage: page?.top === height };
+    });
+    expect(place).toEqual({ left: 0, top: 0, isWide: true, isLow: true, isAbovePage: true });
+    await takePicture(page, 'editor-banner-light');
+  });
 });
 
 describe('two people', () => {
