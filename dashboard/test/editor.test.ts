@@ -228,6 +228,21 @@ describe('the preview', () => {
   });
 });
 
+describe('on a phone', () => {
+  it('shows the titles of the steps in one row, then the preview and the fields', async () => {
+    const page = await open(await add(), { width: 375, height: 800 });
+    const place = async (name: string) => page.getByRole('region', { name, exact: true }).boundingBox();
+    await page.locator('iframe[title^="Preview of"][data-painted]').waitFor();
+    expect((await place('Steps'))?.height).toBeLessThan(60);
+    expect((await place('Preview'))?.y).toBeLessThan(300);
+    const second = page.getByRole('button', { name: /^2 Goodbye/ });
+    await second.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => focused(page)).toBe('button 1Hello');
+    await takePicture(page, 'editor-steps-light-phone');
+  });
+});
+
 describe('two people', () => {
   it('edit the same tour, and nobody loses a word', async () => {
     const id = await add();
