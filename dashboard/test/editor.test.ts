@@ -243,6 +243,63 @@ describe('on a phone', () => {
   });
 });
 
+describe('signing out', () => {
+  const stored = (page: Page) =>
+    page.evaluate(async () => {
+      const request = indexedDB.open('usher-drafts', 1);
+      await new Promise((done) => {
+        request.onsuccess = done;
+      });
+      const copies = request.result.transaction('drafts').objectStore('drafts').getAll();
+      await new Promise((done) => {
+        copies.onsuccess = done;
+      });
+      request.result.close();
+      const last = Object.keys(localStorage).filter((key) => key.startsWith('usher-draft'));
+      return JSON.stringify([...copies.result, ...last.map((key) => localStorage.getItem(key))]);
+    });
+  const signOut = async (page: Page) => {
+    await page.getByRole('button', { name: /^You:/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('textbox', { name: 'Password' }).waitFor();
+  };
+
+  it('removes the local copies of what the server has', async () => {
+    const page = await open(await add());
+    const saved = nextSave(page);
+    await field(page, 'Title').fill('A secret plan');
+    await expect.poll(() => stored(page)).toContain('A secret plan');
+    await saved;
+    await isSaved(page);
+    await signOut(page);
+    expect(await stored(page)).toBe('[]');
+  });
+
+  it('keeps what is not saved', async () => {
+    const page = await open(await add());
+    await page.route(/edit\/tours/, (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await field(page, 'Title').fill('Only here');
+    await expect.poll(() => stored(page)).toContain('Only here');
+    await signOut(page);
+    expect(await stored(page)).toContain('Only here');
+  });
+
+  it('is not needed for copies of more than a month ago', async () => {
+    const page = await dashboard.open('/app');
+    const document = { kind: 'tour', steps: [] };
+    const copy = { format: 1, base: { document, updated_at: '' }, document: { ...document, name: 'Old' } };
+    const days = (count: number) => JSON.stringify({ ...copy, stored_at: Date.now() - count * 24 * 3600_000 });
+    const copies = { 'usher-draft 1 old': days(31), 'usher-draft 1 new': days(29) };
+    await page.evaluate((all) => Object.assign(localStorage, all), copies);
+    await page.goto(`${dashboard.api.url}/app/experiences/${await add()}`);
+    await field(page, 'Title').waitFor();
+    const keys = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('usher-draft')));
+    await expect.poll(keys).toEqual(['usher-draft 1 new']);
+  });
+});
+
 describe('two people', () => {
   it('edit the same tour, and nobody loses a word', async () => {
     const id = await add();
