@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import type { Dashboard } from './browser.ts';
 
 /** The site of a customer, at an origin of its own. Each page has what `head` returns at that moment. */
 export async function startCustomerSite(head: () => string, policy?: string): Promise<{ url: string }> {
@@ -17,4 +19,22 @@ export async function startCustomerSite(head: () => string, policy?: string): Pr
     server.close();
   });
   return { url: `http://localhost:${(server.address() as AddressInfo).port}` };
+}
+
+/** Turns on a site with the real script. Returns what opens it in another browser, as a user. */
+export async function startSiteWithScript({ api, browser }: Dashboard): Promise<(uid: string) => Promise<Page>> {
+  await api.post('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
+  const { url } = await startCustomerSite(
+    () => `<script src="${api.url}/script/${api.account.account_token}.js"></script>`,
+  );
+  return async (uid) => {
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
+    onTestFinished(() => page.close());
+    await page.goto(url);
+    await page.waitForFunction(() => 'identify' in (window as unknown as { usher: object }).usher);
+    const seen = page.waitForResponse((response) => response.url().includes('/v3/observe/visits'));
+    await page.evaluate((uid) => Reflect.get(window, 'usher').identify(uid), uid);
+    await seen;
+    return page;
+  };
 }

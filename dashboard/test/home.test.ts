@@ -93,12 +93,36 @@ describe('an empty account', () => {
     await panel(page, 'Needs attention').getByText('Nothing needs attention').waitFor();
     await panel(page, 'Recent changes').getByText('No changes yet').waitFor();
     await expectGoodLooks(page, 'home-empty');
-    await panel(page, 'Get started').getByRole('button', { name: 'Show the command' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Create a tour with one command' });
-    await dialog.getByText('"My first tour"').waitFor();
-    await dialog.getByRole('link', { name: 'Create an API secret' }).waitFor();
-    expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
-    await takePicture(page, 'home-command-light');
+  });
+
+  it('leads to the templates, to the draft, and to what is live', async () => {
+    await dashboard.api.post('/v3/edit/urls', { host: 'app.acme.test', enabled: 'on' });
+    const page = await dashboard.open('/app');
+    const start = panel(page, 'Get started');
+    // There is no draft to open yet.
+    await start.getByText('1 of 4 done').waitFor();
+    expect(await start.getByRole('link', { name: 'Open the draft' }).count()).toBe(0);
+    await start.getByRole('link', { name: 'Choose a template' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Welcome tour/ })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Welcome tour' }).waitFor();
+    await page.goBack();
+    await page.getByRole('grid').getByText('Welcome tour').first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await start.getByText('2 of 4 done').waitFor();
+    await start.getByRole('link', { name: 'Open the draft' }).click();
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Publish / })
+      .click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await start.getByText('3 of 4 done').waitFor();
+    await panel(page, 'Live now').getByText('Welcome tour').waitFor();
   });
 
   it('loads sample data and removes it, by mouse', async () => {

@@ -10,19 +10,19 @@ const looks = [
 ] as const;
 
 /** The page is accessible and fits, in light, dark and on a phone. Takes a picture of each. It ends as it began, in light. */
-export async function expectGoodLooks(page: Page, name: string): Promise<void> {
+export async function expectGoodLooks(page: Page, name: string, selector?: string): Promise<void> {
   const height = page.viewportSize()?.height ?? 900;
   for (const { look, width, colorScheme } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
-    await expectGoodLook(page, `${name}-${look}`);
+    await expectGoodLook(page, `${name}-${look}`, selector);
   }
 }
 
-/** The page is accessible and not wider than the window. Takes a picture of all of it. */
-export async function expectGoodLook(page: Page, name: string): Promise<void> {
+/** The page, or the part that is new in it, is accessible, and not wider than the window. Takes a picture of all of it. */
+export async function expectGoodLook(page: Page, name: string, selector?: string): Promise<void> {
   await page.waitForLoadState('networkidle');
-  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await accessibilityProblems(page, selector)).toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

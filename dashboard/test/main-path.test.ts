@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { setUpDemo } from '../../server/src/features/demo/set-up-demo.ts';
 import { createSetupLink } from '../../server/src/features/links/create-setup-link.ts';
 import { demoFolder } from '../../server/src/folders.ts';
@@ -19,13 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-it('leads from the printed link to an installed product, a domain and a colleague', async () => {
+it('leads from the printed link to an installed product, a domain, a tour that users see, and a colleague', async () => {
   const { api } = dashboard;
   const page = await dashboard.open(`/app/setup#${await createSetupLink(api.app)}`, { as: null });
   await setUp(page);
   await installOnDemo(page);
   await turnOnDomain(page);
+  // Sample data loads only before there is something of their own.
   await loadSampleData(page);
+  await makeFirstTour(page);
   const link = await invite(page);
   const guest = await dashboard.open(link.slice(api.url.length), { as: null });
   await joinAccount(guest);
@@ -60,6 +62,34 @@ async function turnOnDomain(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Domain', { exact: true }).fill('https://shop.acme.test/cart');
   await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click();
   await page.getByRole('row').getByText('shop.acme.test').waitFor();
+}
+
+/** The first tour as the README has it, seen in the browser of a user of the demo site. */
+async function makeFirstTour(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('link', { name: 'Choose a template' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Welcome tour/ })
+    .click();
+  const settings = page.getByRole('region', { name: 'Settings' });
+  await settings.getByLabel('Title', { exact: true }).fill('Look here first');
+  await settings.getByRole('button', { name: /Stands$/ }).click();
+  await page.getByRole('option', { name: 'At an element of the page' }).click();
+  await settings.getByLabel('CSS selector', { exact: true }).fill('#search');
+  await page.getByRole('link', { name: 'Targeting', exact: true }).click();
+  await page.getByRole('button', { name: 'Add page' }).click();
+  await page.getByRole('combobox', { name: 'Page 1' }).fill('/demo/team');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await page.getByRole('dialog').getByText('It was never published').waitFor();
+  await page.getByRole('button', { name: /^Publish to/ }).click();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const context = await dashboard.browser.newContext({ reducedMotion: 'reduce' });
+  onTestFinished(() => context.close());
+  const demo = await context.newPage();
+  await demo.goto(`${dashboard.api.url}/demo/team`);
+  await demo.getByText('Look here first').waitFor();
 }
 
 async function loadSampleData(page: Page): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn } from '../../server/test/sign-in.ts';
 import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { startCustomerSite } from './customer-site.ts';
+import { tabTo } from './by-hand.ts';
 import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
@@ -31,8 +31,7 @@ const setTitle = async (id: string, title: string) => {
   expect((await dashboard.api.patch(`/v3/edit/tours/${id}`, params)).status).toBe(200);
 };
 const open = (id: string, options = {}) => dashboard.open(`/app/experiences/${id}`, options);
-const field = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Settings' }).getByLabel(name, { exact: true }).first();
+const DIALOG = '[role=dialog]';
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Publish/ });
 const publishButton = (page: Page) => dialogOf(page).getByRole('button', { name: /^Publish / });
 const openDialog = async (page: Page): Promise<Locator> => {
@@ -40,157 +39,6 @@ const openDialog = async (page: Page): Promise<Locator> => {
   await dialogOf(page).getByRole('group', { name: 'Who sees it' }).waitFor();
   return dialogOf(page);
 };
-
-/** A page of a customer with the real script, and a new user on each load. */
-async function startSite(): Promise<(uid: string) => Promise<Page>> {
-  const { api, browser } = dashboard;
-  await api.post('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
-  const { url } = await startCustomerSite(
-    () => `<script src="${api.url}/script/${api.account.account_token}.js"></script>`,
-  );
-  return async (uid) => {
-    const page = await browser.newPage({ reducedMotion: 'reduce' });
-    onTestFinished(() => page.close());
-    await page.goto(url);
-    await page.waitForFunction(() => 'identify' in (window as unknown as { usher: object }).usher);
-    const seen = page.waitForResponse((response) => response.url().includes('/v3/observe/visits'));
-    await page.evaluate((uid) => Reflect.get(window, 'usher').identify(uid), uid);
-    await seen;
-    return page;
-  };
-}
-
-/** Counts every click and press of Enter on something. */
-async function countClicks(page: Page): Promise<() => number> {
-  let count = 0;
-  await page.exposeFunction('countClick', () => count++);
-  const listen = () => addEventListener('click', () => Reflect.get(window, 'countClick')(), true);
-  await page.evaluate(listen);
-  return () => count;
-}
-
-/** Goes on with the Tab key until something has the focus. A list that opens on the way hides the rest from screen readers. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  const wanted = await target.elementHandle();
-  for (let presses = 0; presses < 80; presses++) {
-    if (await wanted?.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach it; the focus is on ${await focused(page)}`);
-}
-
-describe('task 3: a new tour from a template, seen in another browser', () => {
-  it('takes at most 15 clicks', async () => {
-    const visitSite = await startSite();
-    const page = await dashboard.open('/app/experiences');
-    const clicks = await countClicks(page);
-    await page.getByRole('button', { name: 'New Experience' }).first().click();
-    await page.getByRole('button', { name: /^Welcome tour/ }).click();
-    await field(page, 'Title').click();
-    await field(page, 'Title').fill('Welcome to Acme');
-    await page.getByRole('button', { name: /Stands$/ }).click();
-    await page.getByRole('option', { name: 'At an element of the page' }).click();
-    await field(page, 'CSS selector').click();
-    await field(page, 'CSS selector').fill('h1');
-    const dialog = await openDialog(page);
-    await dialog.getByText('It was never published').waitFor();
-    await publishButton(page).click();
-    await page.getByText('Published “Welcome tour”').waitFor();
-    await page.getByText('Live', { exact: true }).waitFor();
-    expect(clicks()).toBeLessThanOrEqual(15);
-    const customer = await visitSite('ann');
-    await customer.getByText('Welcome to Acme').waitFor();
-  });
-
-  it('works by keyboard alone', async () => {
-    const visitSite = await startSite();
-    const page = await dashboard.open('/app/experiences');
-    await page.getByText('Nothing to see yet').waitFor();
-    await page.keyboard.press('c');
-    await tabTo(page, page.getByRole('button', { name: /^Welcome tour/ }));
-    await page.keyboard.press('Enter');
-    await tabTo(page, field(page, 'Title'));
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('Typed');
-    await tabTo(page, page.getByRole('button', { name: /Stands$/ }));
-    await page.keyboard.press('Enter');
-    await page.getByRole('option', { name: 'At an element of the page' }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await tabTo(page, field(page, 'CSS selector'));
-    await page.keyboard.type('h1');
-    await page.keyboard.press('Control+Enter');
-    await expect.poll(() => publishButton(page).isEnabled()).toBe(true);
-    await tabTo(page, publishButton(page));
-    await page.keyboard.press('Enter');
-    await page.getByText('Published “Welcome tour”').waitFor();
-    const customer = await visitSite('ann');
-    await customer.getByText('Typed').waitFor();
-  });
-});
-
-describe('task 8: change a live tour without anybody seeing it, compare, publish, revert', () => {
-  it('works by mouse', async () => {
-    const visitSite = await startSite();
-    const id = await addLive();
-    const page = await open(id);
-    await field(page, 'Title').fill('Hello again');
-    await page.getByText('Live, with unpublished changes').waitFor();
-    await (await visitSite('ann')).getByText('Hello', { exact: true }).waitFor();
-    const dialog = await openDialog(page);
-    await dialog.getByText('Changed the title of step 1').waitFor();
-    await dialog.getByRole('img', { name: 'Step 1 before' }).waitFor();
-    await publishButton(page).click();
-    await page.getByText('Published “Welcome”').waitFor();
-    await page.getByText('Live', { exact: true }).waitFor();
-    await (await visitSite('ben')).getByText('Hello again').waitFor();
-    await page.getByRole('link', { name: 'History' }).click();
-    await page
-      .locator('ol > li')
-      .filter({ hasText: 'created the tour' })
-      .getByRole('button', { name: /^Go back/ })
-      .click();
-    await page.getByText('The draft is as it was then').waitFor();
-    await openDialog(page);
-    await publishButton(page).click();
-    await dialogOf(page).waitFor({ state: 'hidden' });
-    await (await visitSite('cem')).getByText('Hello', { exact: true }).waitFor();
-    expect(await page.getByText('Somebody else').count()).toBe(0);
-  });
-
-  it('works by keyboard alone', async () => {
-    const visitSite = await startSite();
-    const id = await addLive();
-    const page = await open(id);
-    await tabTo(page, field(page, 'Title'));
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('Typed');
-    // What is not saved yet is saved first.
-    await page.keyboard.press('Control+Enter');
-    await dialogOf(page).getByText('Changed the title of step 1').waitFor();
-    await tabTo(page, publishButton(page));
-    await page.keyboard.press('Enter');
-    await page.getByText('Published “Welcome”').waitFor();
-    await (await visitSite('ben')).getByText('Typed').waitFor();
-    await tabTo(page, page.getByRole('link', { name: 'History' }));
-    await page.keyboard.press('Enter');
-    await tabTo(
-      page,
-      page
-        .locator('ol > li')
-        .last()
-        .getByRole('button', { name: /^Go back/ }),
-    );
-    await page.keyboard.press('Enter');
-    await page.getByText('The draft is as it was then').waitFor();
-    await page.keyboard.press('Control+Enter');
-    await dialogOf(page).getByText('Changed the title of step 1').waitFor();
-    await tabTo(page, publishButton(page));
-    await page.keyboard.press('Enter');
-    await dialogOf(page).waitFor({ state: 'hidden' });
-    await (await visitSite('cem')).getByText('Hello', { exact: true }).waitFor();
-  });
-});
 
 describe('the publish dialog', () => {
   it('is accessible and fits', async () => {
@@ -203,7 +51,7 @@ describe('the publish dialog', () => {
     await dialog.getByText('1 person in the live version').waitFor();
     await dialog.getByText('It can start on every page').waitFor();
     await dialog.getByRole('button', { name: 'Publish to \u2068Production\u2069 now' }).waitFor();
-    await expectGoodLooks(page, 'publish');
+    await expectGoodLooks(page, 'publish', DIALOG);
   });
 
   it('publishes at a time of the reader’s clock, with the name of the time zone, and cancels it', async () => {
@@ -216,7 +64,7 @@ describe('the publish dialog', () => {
     expect(await publishButton(page).isDisabled()).toBe(true);
     await dialog.getByLabel('Date and time').fill('2099-11-20T09:00');
     await dialog.getByText('Your time zone: Coordinated Universal Time (UTC)').waitFor();
-    await expectGoodLook(page, 'publish-later-light');
+    await expectGoodLook(page, 'publish-later-light', DIALOG);
     await dialog.getByRole('button', { name: 'Publish on Nov 20, 2099, 9:00 AM' }).click();
     await page.getByText(/^Scheduled for Nov 20, 2099/).waitFor();
     expect(await show(id)).toMatchObject({ state: 'scheduled', published_at: '2099-11-20T09:00:00.000Z' });
@@ -232,9 +80,54 @@ describe('the publish dialog', () => {
     const dialog = await openDialog(page);
     await dialog.getByRole('group', { name: '1 thing to fix before publishing' }).waitFor();
     expect(await publishButton(page).isDisabled()).toBe(true);
-    await expectGoodLook(page, 'publish-problem-light');
+    await expectGoodLook(page, 'publish-problem-light', DIALOG);
     await dialog.getByRole('button', { name: /^Go to the field: .*opens a page/ }).click();
     await expect.poll(() => focused(page)).toBe('input Address');
+  });
+
+  it('goes to a field of another tab by keyboard, and back to one of the content', async () => {
+    const { api } = dashboard;
+    const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+    await api.post('/v3/edit/segments', { name: 'Admins', items });
+    await api.post('/v3/edit/languages', { code: 'de' });
+    const url = { url: '[', match_type: 'regex' };
+    const page = await open(await add({ steps: [{ title: 'Fine', quantifier_urls: [url] }, {}] }));
+    const goTo = async (name: RegExp) => {
+      await page.keyboard.press('Control+Enter');
+      await dialogOf(page).getByRole('group', { name: 'Who sees it' }).waitFor();
+      await tabTo(page, dialogOf(page).getByRole('button', { name }));
+      await page.keyboard.press('Enter');
+      await dialogOf(page).waitFor({ state: 'hidden' });
+    };
+    await goTo(/^Go to the field: .*URL pattern/);
+    await expect.poll(() => focused(page)).toBe('combobox Page 1');
+    await goTo(/^Go to the field: It is for all users/);
+    await expect.poll(() => focused(page)).toBe('combobox Add Segment');
+    // The list of Segments opens, and Escape closes it first.
+    await page.getByRole('option', { name: 'Admins' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('option', { name: 'Admins' }).waitFor({ state: 'detached' });
+    await goTo(/^Go to the field: .*step 2/i);
+    await expect.poll(() => focused(page)).toBe('textarea Title');
+    expect(new URL(page.url()).search).toBe('');
+    const dialog = await openDialog(page);
+    await dialog.getByText('are not translated into de').waitFor();
+    // Translations have no page that it could go to.
+    expect(await dialog.getByRole('button', { name: /translated/ }).count()).toBe(0);
+  });
+
+  it('says what users see before it, and moves it before that at once', async () => {
+    const other = await addLive({ name: 'Older' });
+    const id = await add();
+    const page = await open(id);
+    const dialog = await openDialog(page);
+    await dialog.getByText('On the same pages, others come first: “Older”').waitFor();
+    await dialog.getByRole('button', { name: 'Show this one first' }).click();
+    await dialog.getByText('On the same pages, it comes before others: “Older”').waitFor();
+    const { experiences } = (await dashboard.api.get('/v3/edit/experiences?order=position')).body;
+    expect(experiences.map((one: { id: string }) => one.id)).toEqual([id, other]);
+    await publishButton(page).click();
+    await page.getByText('Published “Welcome”').waitFor();
   });
 
   it('publishes nothing that it did not show, if somebody changed it meanwhile', async () => {
@@ -251,7 +144,7 @@ describe('the publish dialog', () => {
     await notice.getByText('Set the goal').waitFor();
     expect((await show(id)).has_unpublished_changes).toBe(true);
     await dialogOf(page).getByText('Changed the title of step 1').waitFor();
-    await expectGoodLook(page, 'publish-meanwhile-light');
+    await expectGoodLook(page, 'publish-meanwhile-light', DIALOG);
     await publishButton(page).click();
     await page.getByText('Published “Welcome”').waitFor();
     expect(await show(id)).toMatchObject({ has_unpublished_changes: false, goal: 'invited' });
@@ -276,7 +169,9 @@ describe('the publish dialog', () => {
     const page = await open(id);
     await openDialog(page);
     expect(await page.locator('img[src="x"]').count()).toBe(0);
-    await expectGoodLooks(page, 'publish-hostile');
+    await takePicture(page, 'publish-hostile-light');
+    await page.setViewportSize({ width: 375, height: 900 });
+    await expectGoodLook(page, 'publish-hostile-phone', DIALOG);
   });
 });
 
@@ -308,7 +203,37 @@ describe('the header', () => {
     expect((await show(id)).steps[0].title).toBe('Mine');
   });
 
-  it('duplicates, archives with undo, and deletes after its name was typed', async () => {
+  it('duplicates what is live as a draft, with what was just typed', async () => {
+    const id = await addLive();
+    const page = await open(id);
+    await page.getByRole('region', { name: 'Settings' }).getByLabel('Title', { exact: true }).fill('Typed');
+    await page.getByRole('button', { name: 'More for Welcome' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByText(/^Duplicated as “/).waitFor();
+    await page.getByText('Draft', { exact: true }).waitFor();
+    const copyId = new URL(page.url()).pathname.split('/').at(-1) as string;
+    expect(copyId).not.toBe(id);
+    const copy = await show(copyId);
+    expect([copy.state, copy.steps.map(({ title }: { title: string }) => title)]).toEqual([
+      'draft',
+      ['Typed', 'Goodbye'],
+    ]);
+    expect(await show(id)).toMatchObject({ state: 'live', name: 'Welcome' });
+  });
+
+  it('resumes what is paused as users saw it, and undo pauses it again', async () => {
+    const id = await addLive();
+    await dashboard.api.patch(`/v3/edit/tours/${id}`, { published_at: null });
+    const page = await open(id);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect((await show(id)).state).toBe('live');
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await page.getByText('Paused', { exact: true }).waitFor();
+    expect((await show(id)).state).toBe('draft');
+  });
+
+  it('archives with undo, and deletes after its name was typed', async () => {
     const id = await add();
     const page = await open(id);
     const choose = async (item: string) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDomain, PAGE, visit } from '../../server/test/visiting.ts';
-import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
@@ -31,6 +31,7 @@ async function addSegment(name: string, value: string): Promise<string> {
 }
 const show = async (id: string) => (await dashboard.api.get(`/v3/edit/experiences/${id}`)).body.experience;
 const open = (id: string, options = {}) => dashboard.open(`/app/experiences/${id}/targeting`, options);
+const WHO = '[aria-label="Who sees this?"]';
 const who = (page: Page) => page.getByRole('region', { name: 'Who sees this?' });
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 /** Resolves when the next autosave has reached the server. Called before what leads to it. */
@@ -49,7 +50,7 @@ describe('who sees this', () => {
     await choosePerson(page);
     await who(page).getByText('The user is not in the Segment “Admins”').waitFor();
     await who(page).getByRole('button', { name: '0 people' }).waitFor();
-    await expectGoodLooks(page, 'targeting-who-no');
+    await expectGoodLooks(page, 'targeting-who-no', WHO);
     await who(page).getByRole('link', { name: 'Change Segments' }).click();
     await expect.poll(() => focused(page)).toBe('button Remove Admins');
     const saved = nextSave(page);
@@ -58,6 +59,7 @@ describe('who sees this', () => {
     await who(page).getByText('Yes, once it is published').waitFor();
     await who(page).getByRole('button', { name: '1 person' }).click();
     await page.getByRole('dialog', { name: 'People it is for' }).getByText('Ann Lee · ann@example.com · u-1').waitFor();
+    expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'targeting-audience-light');
     await dashboard.api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
     const seen = await visit(dashboard.api, { uid: 'u-1' });
@@ -100,6 +102,21 @@ describe('who sees this', () => {
     await expect.poll(() => focused(page)).toBe('combobox Page 1');
     await who(page).getByRole('combobox', { name: 'Page' }).fill(`https://${host}/elsewhere`);
     await who(page).getByRole('button', { name: 'and 1 more' }).waitFor();
+  });
+
+  it('cancels a count that a newer one replaces', async () => {
+    const id = await add();
+    const page = await dashboard.open('/app/experiences');
+    let counts = 0;
+    // The first count takes long: it is never answered.
+    await page.route('**/audience', (route) => (++counts === 1 ? undefined : route.continue()));
+    const canceled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/audience'));
+    await page.goto(`${dashboard.api.url}/app/experiences/${id}`);
+    await who(page).getByText('Counting…').waitFor();
+    await page.getByRole('region', { name: 'Settings' }).getByLabel('Title', { exact: true }).fill('Typed');
+    expect((await canceled).failure()?.errorText).toBe('net::ERR_ABORTED');
+    await who(page).getByRole('button', { name: '1 person' }).waitFor();
+    expect((await show(id)).steps[0].title).toBe('Typed');
   });
 
   it('asks for a page when it is no address, and for another person when that one was forgotten', async () => {
@@ -231,7 +248,7 @@ describe('a step', () => {
     await settings.getByText('It waits for some time, but not how long', { exact: false }).waitFor();
     await settings.getByLabel('Seconds to wait').fill('2.5');
     await page.getByText('Ready to publish').waitFor();
-    await expectGoodLooks(page, 'targeting-step');
+    await expectGoodLooks(page, 'targeting-step', '[aria-label=Settings]');
     const step = async () => (await show(id)).steps[0];
     await expect.poll(step, { timeout: 15_000 }).toMatchObject({
       elements: [

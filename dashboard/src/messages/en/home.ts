@@ -18,18 +18,6 @@ export const home = {
     isDone: 'Done',
     isOpen: 'To do',
     demo: 'Open the demo site',
-    command: {
-      title: 'Create a tour with one command',
-      onDemo: 'It creates a tour and publishes it on the demo site. Users of your product do not see it.',
-      asDraft: 'It creates a tour as a draft, which users do not see, and a second command publishes it.',
-      secret: 'It needs an API secret that may edit.',
-      secretLink: 'Create an API secret',
-      secretFromOwner: 'An owner creates it under Settings → API secrets.',
-      label: 'In a terminal',
-      next: 'Then load the demo site again: the tour starts there.',
-      guide:
-        'Every part of a tour is explained in the guide docs/guides/make-a-tour-by-api.md, which comes with Usher.',
-    },
     steps: {
       install: {
         title: 'Install the script',
@@ -49,14 +37,14 @@ export const home = {
       create: {
         title: 'Create your first Experience',
         done: (count: number) => (count === 1 ? '1 Experience' : `${number(count)} Experiences`),
-        open: 'There is no editor yet: one command creates a tour',
-        action: 'Show the command',
+        open: 'Choose a template and change its texts',
+        action: 'Choose a template',
       },
       publish: {
         title: 'Publish it',
         done: (count: number) => `${number(count)} live`,
-        open: 'Users see what is published. The same command does it',
-        action: 'Show the command',
+        open: 'Users see it with their next page',
+        action: 'Open the draft',
       },
     },
   },

@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ListedExperience } from '@usher/domain';
 import { Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { listQuery } from '../../api/list.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
@@ -25,7 +26,7 @@ const NewDialog = lazyPart(() => import('./new-dialog.tsx').then((module) => mod
 export default function ExperiencesPage() {
   const { can } = useSession();
   const { filters, set, clear, isFiltered } = useFilters();
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useNewDialog(set);
   const names = useListNames();
   const options = listQuery('GET /v3/edit/experiences', paramsOf(filters));
   const list = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
@@ -89,4 +90,17 @@ export default function ExperiencesPage() {
       )}
     </Page>
   );
+}
+
+/** Home leads to the templates with `?dialog=new`. Going back from a new draft shows the list, not the dialog. */
+function useNewDialog(set: ReturnType<typeof useFilters>['set']) {
+  const [isOpen, setOpen] = useState(false);
+  const [params] = useSearchParams();
+  const isAsked = params.get('dialog') === 'new';
+  useEffect(() => {
+    if (!isAsked) return;
+    setOpen(true);
+    set({ dialog: '' });
+  });
+  return [isOpen, setOpen] as const;
 }

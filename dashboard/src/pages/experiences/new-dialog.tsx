@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Document, type ExperienceKind, experienceKinds, pathOfKind, type TemplateId } from '@usher/domain';
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
@@ -24,6 +24,7 @@ const BORDERS = 2;
 /** Creates a draft from a template or from scratch, and opens it. */
 export function NewDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
+  const client = useQueryClient();
   const { data, error } = useQuery(query('GET /v3/edit/templates'));
   const [ref, width] = useWidth();
   const columns = isNarrow(width) ? 1 : 3;
@@ -37,6 +38,7 @@ export function NewDialog({ onClose }: { onClose: () => void }) {
         name,
         ...(template_id && { template_id }),
       });
+      for (const noun of ['experiences', 'live']) void client.invalidateQueries({ queryKey: [noun] });
       const [experience] = Object.values(made) as unknown as { id: string }[];
       if (experience) navigate(`/app/experiences/${experience.id}`);
     } catch (error) {

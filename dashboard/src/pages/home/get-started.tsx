@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
+import { useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useIsReachable } from '../../app/reachable-paths.ts';
 import { useStoredValue } from '../../app/stored-value.ts';
@@ -12,10 +11,9 @@ import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { checkSteps, type Step } from './check-steps.ts';
-import { installationQuery, liveQuery } from './home-queries.ts';
-import { stepPath } from './links.ts';
+import { draftQuery, installationQuery, liveQuery } from './home-queries.ts';
+import { stepPages, stepPath } from './links.ts';
 import { Panel } from './panel.tsx';
-import { TourCommandDialog } from './tour-command-dialog.tsx';
 
 const { start: words } = text.home;
 
@@ -27,7 +25,6 @@ export function GetStarted() {
   const installation = data?.installation;
   const { data: live, error: liveError } = useQuery(liveQuery);
   const steps = installation && live && checkSteps(installation, live.counts);
-  const [isCommandOpen, setCommandOpen] = useState(false);
   const done = steps?.filter(({ isDone }) => isDone).length ?? 0;
   const isAllDone = steps !== undefined && done === steps.length;
   // The next time, there is no skeleton of something that will not show.
@@ -62,7 +59,6 @@ export function GetStarted() {
                 number={at + 1}
                 isNext={steps.findIndex(({ isDone }) => !isDone) === at}
                 demoUrl={installation.demo_url}
-                onCommand={() => setCommandOpen(true)}
               />
             ))
           : [0, 1, 2, 3].map((at) => (
@@ -75,14 +71,6 @@ export function GetStarted() {
               </li>
             ))}
       </ol>
-      {installation && (
-        <TourCommandDialog
-          isOpen={isCommandOpen}
-          onClose={() => setCommandOpen(false)}
-          serverUrl={installation.server_url}
-          demoUrl={installation.demo_url}
-        />
-      )}
     </Panel>
   );
 }
@@ -92,16 +80,13 @@ interface StepItemProps {
   number: number;
   isNext: boolean;
   demoUrl: string | null;
-  /** Shows the command that creates a tour. */
-  onCommand: () => void;
 }
 
-function StepItem({ step: { name, isDone, found }, number, isNext, demoUrl, onCommand }: StepItemProps) {
+function StepItem({ step: { name, isDone, found }, number, isNext, demoUrl }: StepItemProps) {
   const { can } = useSession();
   const isPage = useIsReachable();
   const { title, action } = words.steps[name];
-  const path = stepPath(name, demoUrl);
-  const isReachable = path !== null && (!path.startsWith('/app') || isPage(path));
+  const path = stepPath(name, useDraftId(name === 'publish' && !isDone));
   return (
     <li className="flex gap-3 py-2 @lg:min-h-20">
       <span
@@ -118,18 +103,16 @@ function StepItem({ step: { name, isDone, found }, number, isNext, demoUrl, onCo
         <p className="line-clamp-2 text-13 text-soft">{found}</p>
         {!isDone && can('edit') && (
           <span className="flex flex-wrap gap-x-3 text-13">
-            {isReachable && <Link href={path}>{path.startsWith('/app') ? action : words.demo}</Link>}
-            {(name === 'create' || name === 'publish') && (
-              <AriaButton
-                onPress={onCommand}
-                className="rounded-4 text-accent underline decoration-accent/40 underline-offset-2 data-hovered:decoration-accent"
-              >
-                {action}
-              </AriaButton>
-            )}
+            {path !== undefined && isPage(stepPages[name]) && <Link href={path}>{action}</Link>}
+            {name === 'publish' && isNext && demoUrl !== null && <Link href={demoUrl}>{words.demo}</Link>}
           </span>
         )}
       </div>
     </li>
   );
+}
+
+/** The draft that was changed last. Those of the demo and of the sample are live. */
+function useDraftId(isNeeded: boolean): string | undefined {
+  return useQuery({ ...draftQuery, enabled: isNeeded }).data?.experiences[0]?.id;
 }

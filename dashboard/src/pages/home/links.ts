@@ -4,15 +4,19 @@
 
 export type StepName = 'install' | 'domain' | 'create' | 'publish';
 
-/** Where a step of "Get started" is done. The demo site shows what an Experience is, if this server has one. */
-export function stepPath(step: StepName, demoUrl: string | null): string | null {
-  const paths: Record<StepName, string | null> = {
-    install: '/app/settings/install',
-    domain: '/app/domains',
-    create: demoUrl,
-    publish: demoUrl,
-  };
-  return paths[step];
+/** The page on which a step of "Get started" is done. */
+export const stepPages: Record<StepName, string> = {
+  install: '/app/settings/install',
+  domain: '/app/domains',
+  create: '/app/experiences',
+  publish: '/app/experiences',
+};
+
+/** Where exactly: the templates, or the draft that waits to be published. Undefined if there is none yet. */
+export function stepPath(step: StepName, draftId: string | undefined): string | undefined {
+  if (step === 'create') return `${stepPages.create}?dialog=new`;
+  if (step === 'publish') return draftId && `${stepPages.publish}/${draftId}`;
+  return stepPages[step];
 }
 
 /** Where to do something about what needs attention, by the type of its target. */

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
+import { createContext } from '../../context.ts';
+import { countAudience } from './count-audience.ts';
 
 const HOUR = 60 * 60_000;
 const USERS = 200;
@@ -147,6 +149,17 @@ describe('the audience', () => {
   it('ignores an experiment that has not begun', async () => {
     const later = { experiment_at: new Date(now + HOUR).toISOString(), experiment_range: '0-0' };
     expect((await audienceOf(await add(later))).count).toBe(await countRows('1 = 1'));
+  });
+
+  it('is not counted any further after the client has disconnected', async () => {
+    const id = await add({});
+    const actor = { id: api.account.user_id, name: 'owner', email: '', role: 'owner' } as const;
+    const ctx = createContext(api.app, { account: { id: api.account.account_id }, actor });
+    const leaving = new AbortController();
+    const request = { signal: leaving.signal } as NonNullable<typeof ctx.request>;
+    expect((await countAudience({ ...ctx, request }, 'tour', id)).count).toBe(await countRows('1 = 1'));
+    leaving.abort();
+    await expect(countAudience({ ...ctx, request }, 'tour', id)).rejects.toThrow('The client has disconnected');
   });
 
   it('is empty for an account without users, and 404 for the Experience of another', async () => {

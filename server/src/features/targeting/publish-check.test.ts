@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
+import { loadPage } from '../../../test/open-page.ts';
 import { HOST, newUid, openDomain, visit } from '../../../test/visiting.ts';
 
 let now = Date.parse('2029-04-07T12:18:00.000Z');
@@ -77,18 +78,53 @@ describe('the check before publishing', () => {
       code: 'untranslated',
       message: '1 of 1 texts are not translated into `de`',
       path: 'translations.de',
+      experience_ids: [],
     });
   });
 
-  it('warns of another Experience on a page that users visited', async () => {
-    await add({ name: 'Other', steps: on('/settings/*'), published_at: '$now' });
+  it('warns of an element that nobody has seen lately, until somebody sees it or a week has passed', async () => {
+    const step = { title: 'Here', elements: [{ selector: '#new' }], position_type: 'snap_to_element' };
+    const id = await add({ steps: [{ ...step }, { title: 'Anywhere' }], published_at: '$now' });
+    const { tour } = (await api.get(`/v3/edit/tours/${id}`)).body;
+    const report = async (params: object) => {
+      const page = await loadPage(api, newUid(), { href: `https://${HOST}/` });
+      const seen = { experience_id: id, step_id: tour.steps[0].id, href: `https://${HOST}/`, ...params };
+      expect((await page.report(seen)).status).toBe(200);
+    };
+    const elementWarnings = async () =>
+      (await check(id)).warnings.filter(({ code }: { code: string }) => code === 'element_not_seen');
+    expect(await elementWarnings()).toEqual([]);
+    await report({ problem: { reason: 'not_found' } });
+    const message = 'No one saw step 1 in the last 7 days, because its element was not on the page';
+    expect(await elementWarnings()).toEqual([
+      { code: 'element_not_seen', message, path: 'steps.0.elements', experience_ids: [] },
+    ]);
+    now += 8 * 24 * 60 * 60_000;
+    expect(await elementWarnings()).toEqual([]);
+    await report({ problem: { reason: 'not_found' } });
+    expect(await elementWarnings()).toHaveLength(1);
+    await report({});
+    expect(await elementWarnings()).toEqual([]);
+  });
+
+  it('warns of another Experience that comes first on a page that users visited', async () => {
+    const other = await add({ name: 'Other', steps: on('/settings/*'), published_at: '$now' });
     const id = await add({ steps: on('/settings/team') });
-    expect(codesOf(await check(id))).not.toContain('same_page');
+    expect(codesOf(await check(id))).toEqual(['reaches_everyone']);
     await visit(api, { uid: newUid(), href: `https://${HOST}/settings/team` });
-    const { warnings } = await check(id);
-    expect(warnings).toContainEqual(
-      expect.objectContaining({ code: 'same_page', message: expect.stringContaining('“Other”') }),
-    );
+    expect((await check(id)).warnings).toContainEqual({
+      code: 'others_first',
+      message: 'On the same pages, others come first: “Other”',
+      path: 'position',
+      experience_ids: [other],
+    });
+    await api.patch('/v3/edit/experiences/order', { id, before_id: other });
+    expect((await check(id)).warnings).toContainEqual({
+      code: 'same_page',
+      message: 'On the same pages, it comes before others: “Other”',
+      path: 'position',
+      experience_ids: [other],
+    });
   });
 
   it('returns 404 for the Experience of another account', async () => {

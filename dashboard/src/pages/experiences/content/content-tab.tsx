@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { ExperienceTabProps } from '../experience-tabs.ts';
 import { addressOfField, isTargetingField } from '../targeting/targeting-fields.ts';
+import { pathOfPlace, useFieldInAddress } from '../use-field-in-address.ts';
 import { EditorBar } from '../who/editor-bar.tsx';
 import { ContentPreview } from './content-preview.tsx';
 import { ItemInspector, LauncherInspector } from './launcher-inspector.tsx';
@@ -24,9 +25,9 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
   const [, navigate] = useLocation();
   const goTo: Selection['goTo'] = (of, field) => {
     if (field === undefined || !isTargetingField(field)) return selection.goTo(of, field);
-    const step = document.steps.findIndex(({ id }) => id === of);
-    navigate(addressOfField(experience.id, step < 0 ? field : `steps.${step}.${field}`) ?? '');
+    navigate(addressOfField(experience.id, pathOfPlace(document, of, field)) ?? '');
   };
+  useFieldInAddress(document, goTo);
   if (document.kind !== 'launcher' && document.steps.length === 0)
     return (
       <div className="flex min-h-0 flex-1 flex-col">

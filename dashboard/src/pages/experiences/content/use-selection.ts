@@ -64,15 +64,16 @@ function ownerOf(document: Document, of: string): Selected | undefined {
 /** Each field of the inspector is marked with what it is about. */
 export const fieldMark = (of: string, field: string) => ({ 'data-field': `${of} ${field}` });
 
+/** Puts the focus into a field, or on the place of one that has nothing to choose from yet. */
 export function focusField(of: string, field: string): boolean {
-  const marked = globalThis.document.querySelector(`[data-field="${CSS.escape(`${of} ${field}`)}"]`);
+  const marked = globalThis.document.querySelector<HTMLElement>(`[data-field="${CSS.escape(`${of} ${field}`)}"]`);
   if (!marked) return false;
   for (let fold = marked.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
     fold.open = true;
   // A toolbar may stand before the text.
   const control = ['input, textarea', 'button'].flatMap((kind) => marked.querySelector<HTMLElement>(kind) ?? [])[0];
-  if (!control) return false;
-  control.focus();
-  control.scrollIntoView({ block: 'nearest' });
+  if (!control) marked.tabIndex = -1;
+  (control ?? marked).focus();
+  (control ?? marked).scrollIntoView({ block: 'nearest' });
   return true;
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { api } from '../../../api/api.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
+import { showError } from '../../../app/show-error.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { formatNumber, formatTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
@@ -14,7 +16,7 @@ import { MeanwhileNotice } from './meanwhile-notice.tsx';
 import { PublishSection } from './publish-section.tsx';
 import type { PublishResult } from './send-publish.ts';
 import { type LoadedPlan, NotSavedError, usePlans } from './use-plans.ts';
-import { usePublish } from './use-publish.ts';
+import { usePublish, useShowChanged } from './use-publish.ts';
 import { timeOf, type When, WhenField, whenProblem } from './when-field.tsx';
 
 const texts = text.publish;
@@ -36,6 +38,7 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
   const [when, setWhen] = useState<When>({ is: 'now' });
   const loaded = usePlans(left, editor, round);
   const { isPending, run } = usePublish(editor);
+  const showChanged = useShowChanged(editor);
   const ready = loaded.flatMap(({ plan }) => (plan && isPublishable(plan) ? [plan] : []));
   const isLoading = loaded.some(({ plan, error }) => !plan && !error);
   const problem = whenProblem(when);
@@ -51,6 +54,15 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
     setResults(results);
     setLeft(remaining);
     setRound(round + 1);
+  };
+  const moveBefore = async (id: string, before_id: string) => {
+    try {
+      await api('PATCH /v3/edit/experiences/order', { id, before_id });
+      await showChanged();
+      setRound(round + 1);
+    } catch (error) {
+      showError(error);
+    }
   };
   const [only] = experiences;
   const count = formatNumber(experiences.length);
@@ -85,6 +97,7 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
           hasName={experiences.length > 1}
           editor={editor}
           onClose={onClose}
+          onMoveBefore={(other) => moveBefore(one.of.id, other)}
         />
       ))}
       {ready.length > 0 && (
@@ -125,16 +138,20 @@ interface OneExperienceProps {
   hasName: boolean;
   editor: Editor | undefined;
   onClose: () => void;
+  onMoveBefore: (otherId: string) => void;
 }
 
-function OneExperience({ loaded: { of, plan, error }, result, hasName, editor, onClose }: OneExperienceProps) {
-  const goTo = useGoToField(of.id, editor);
-  const goAndClose =
-    goTo &&
-    ((path: string) => {
+function OneExperience({ loaded, result, hasName, editor, onClose, onMoveBefore }: OneExperienceProps) {
+  const { of, plan, error } = loaded;
+  const goTo = useGoToField(of.id);
+  const closeAndGo = (path: string) => {
+    const go = goTo(path);
+    if (!go) return undefined;
+    return () => {
       onClose();
-      goTo(path);
-    });
+      go();
+    };
+  };
   return (
     <div className="flex flex-col gap-4 not-first:border-t not-first:border-line not-first:pt-4">
       {hasName && (
@@ -160,7 +177,7 @@ function OneExperience({ loaded: { of, plan, error }, result, hasName, editor, o
           <Skeleton width="50%" />
         </div>
       )}
-      {plan && <PublishSection plan={plan} onGoTo={goAndClose} />}
+      {plan && <PublishSection plan={plan} goTo={closeAndGo} onMoveBefore={onMoveBefore} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowRight, CircleAlert, TriangleAlert, Users } from 'lucide-react';
+import { ArrowRight, ArrowUp, CircleAlert, TriangleAlert, Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
@@ -14,12 +14,14 @@ const texts = text.publish;
 
 interface PublishSectionProps {
   plan: PublishPlan;
-  /** Goes to a field; without it, the fields are only named. */
-  onGoTo?: ((path: string) => void) | undefined;
+  /** What goes to a field; undefined for one that no page shows, which is only named. */
+  goTo: (path: string) => (() => void) | undefined;
+  /** Moves it before another one, which is effective at once. */
+  onMoveBefore: (otherId: string) => void;
 }
 
 /** What publishing this Experience does: problems first, then what changes, whom it reaches, and what could go wrong. */
-export function PublishSection({ plan, onGoTo }: PublishSectionProps) {
+export function PublishSection({ plan, goTo, onMoveBefore }: PublishSectionProps) {
   const { problems, warnings } = plan.check;
   return (
     <div className="flex flex-col gap-5">
@@ -27,7 +29,7 @@ export function PublishSection({ plan, onGoTo }: PublishSectionProps) {
         <Part title={texts.problems(problems.length, formatNumber(problems.length))}>
           <ul className="flex flex-col gap-2">
             {problems.map(({ path, message }) => (
-              <Finding key={`${path} ${message}`} isProblem message={message} path={path} onGoTo={onGoTo} />
+              <Finding key={`${path} ${message}`} isProblem message={message} onGo={goTo(path)} />
             ))}
           </ul>
         </Part>
@@ -41,14 +43,19 @@ export function PublishSection({ plan, onGoTo }: PublishSectionProps) {
       {warnings.length > 0 && (
         <Part title={texts.warnings}>
           <ul className="flex flex-col gap-2">
-            {warnings.map(({ code, message, path }) => (
+            {warnings.map(({ code, message, path, experience_ids: [first] }) => (
               <Finding
                 key={`${code} ${path}`}
                 message={message}
                 help={texts.warningHelp[code]}
-                path={path}
-                onGoTo={onGoTo}
-              />
+                onGo={first === undefined ? goTo(path) : undefined}
+              >
+                {code === 'others_first' && first !== undefined && (
+                  <Button size="small" look="quiet" icon={ArrowUp} onPress={() => onMoveBefore(first)}>
+                    {texts.moveUp}
+                  </Button>
+                )}
+              </Finding>
             ))}
           </ul>
         </Part>
@@ -112,13 +119,13 @@ function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
 interface FindingProps {
   message: string;
   help?: string;
-  path: string;
   isProblem?: boolean;
-  onGoTo?: ((path: string) => void) | undefined;
+  onGo: (() => void) | undefined;
+  children?: ReactNode;
 }
 
 /** Something to fix, or to think of, with a way to its field. */
-function Finding({ message, help, path, isProblem = false, onGoTo }: FindingProps) {
+function Finding({ message, help, isProblem = false, onGo, children }: FindingProps) {
   const Icon = isProblem ? CircleAlert : TriangleAlert;
   const plain = message.replaceAll('`', '');
   return (
@@ -128,18 +135,19 @@ function Finding({ message, help, path, isProblem = false, onGoTo }: FindingProp
         <bdi>{plain}</bdi>
         {help !== undefined && <span className="block text-13 text-soft">{help}</span>}
       </span>
-      {onGoTo && (
+      {onGo && (
         <Button
           size="small"
           look="quiet"
           icon={ArrowRight}
           aria-label={`${texts.goThere}: ${plain}`}
-          onPress={() => onGoTo(path)}
+          onPress={onGo}
           className="max-sm:ml-4"
         >
           {texts.goThere}
         </Button>
       )}
+      {children}
     </li>
   );
 }

@@ -8,9 +8,14 @@ export function isTargetingField(field: string): boolean {
   return fields.has(field);
 }
 
-/** The address of a field: `segment_ids`, or `steps.0.quantifier_urls`. Undefined if it has no field in the dashboard. */
+/**
+ * The address of a field: `segment_ids`, `steps.0.quantifier_urls` or `steps.0.buttons.1.text`. The tab that it opens puts the
+ * focus there. Undefined if no page of the dashboard shows the field.
+ */
 export function addressOfField(id: string, path: string): string | undefined {
   if (path === 'position') return '/app/experiences?order=position';
-  const name = path.split('.').at(-1) ?? '';
-  return isTargetingField(name) ? `/app/experiences/${id}/targeting?field=${path}` : undefined;
+  // Translations have no page yet.
+  if (path.startsWith('translations.')) return undefined;
+  const isTargeting = path.split('.').some(isTargetingField);
+  return `/app/experiences/${id}${isTargeting ? '/targeting' : ''}?field=${encodeURIComponent(path)}`;
 }

@@ -1,0 +1,22 @@
+import type { Locator, Page } from 'playwright-core';
+import { focused } from './browser.ts';
+
+const MAX_PRESSES = 120;
+
+/** Goes on with the Tab key until something has the focus. A list that opens on the way hides the rest from screen readers. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  const wanted = await target.elementHandle();
+  for (let presses = 0; presses < MAX_PRESSES; presses++) {
+    if (await wanted?.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach it; the focus is on ${await focused(page)}`);
+}
+
+/** Counts every click, also those that Enter and Space make. */
+export async function countClicks(page: Page): Promise<() => number> {
+  let count = 0;
+  await page.exposeFunction('countClick', () => count++);
+  await page.evaluate(() => addEventListener('click', () => Reflect.get(window, 'countClick')(), true));
+  return () => count;
+}

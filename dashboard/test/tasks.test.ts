@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Dashboard, focused, startDashboard } from './browser.ts';
+import { countClicks, tabTo } from './by-hand.ts';
+import { startSiteWithScript } from './customer-site.ts';
+
+/* What a stranger must do without help, from the beginning to what a user sees in another browser. */
+
+let dashboard: Dashboard;
+let visitSite: (uid: string) => Promise<Page>;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+beforeEach(async () => {
+  await dashboard.api.replaceAccounts();
+  visitSite = await startSiteWithScript(dashboard);
+});
+afterAll(() => dashboard.stop());
+
+async function addLive(params: object = {}): Promise<string> {
+  const steps = [
+    { title: 'Hello', body: 'This is **new**.', buttons: [{ text: 'Next', tour_action: 'next' }] },
+    { title: 'Goodbye', buttons: [{ text: 'Done', tour_action: 'exit' }] },
+  ];
+  const all = { name: 'Welcome', steps, published_at: '$now', ...params };
+  const { status, body } = await dashboard.api.post('/v3/edit/tours', all);
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body.tour.id;
+}
+const open = (id: string) => dashboard.open(`/app/experiences/${id}`);
+const field = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Settings' }).getByLabel(name, { exact: true }).first();
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Publish/ });
+const publishButton = (page: Page) => dialogOf(page).getByRole('button', { name: /^Publish / });
+const goBack = (page: Page) =>
+  page
+    .locator('ol > li')
+    .last()
+    .getByRole('button', { name: /^Go back/ });
+const expectSeen = async (uid: string, text: string) =>
+  (await visitSite(uid)).getByText(text, { exact: true }).waitFor();
+
+async function publish(page: Page, says: string): Promise<void> {
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await dialogOf(page).getByText(says).waitFor();
+  await publishButton(page).click();
+  await page.getByText('Live', { exact: true }).waitFor();
+}
+
+/** What is not saved yet is saved first. */
+async function publishByKeyboard(page: Page, says: string): Promise<void> {
+  await page.keyboard.press('Control+Enter');
+  await dialogOf(page).getByText(says).waitFor();
+  await tabTo(page, publishButton(page));
+  await page.keyboard.press('Enter');
+  await dialogOf(page).waitFor({ state: 'hidden' });
+  await page.getByText('Live', { exact: true }).waitFor();
+}
+
+describe('task 3: a new tour from a template, at a pasted selector, seen in another browser', () => {
+  it('takes at most 15 clicks', async () => {
+    const page = await dashboard.open('/app/experiences');
+    const clicks = await countClicks(page);
+    await page.getByRole('button', { name: 'New Experience' }).first().click();
+    await page.getByRole('button', { name: /^Welcome tour/ }).click();
+    await field(page, 'Title').click();
+    await field(page, 'Title').fill('Welcome to Acme');
+    await page.getByRole('button', { name: /Stands$/ }).click();
+    await page.getByRole('option', { name: 'At an element of the page' }).click();
+    await field(page, 'CSS selector').click();
+    await page.evaluate(() => navigator.clipboard.writeText('h1'));
+    await page.keyboard.press('Control+v');
+    await publish(page, 'It was never published');
+    expect(clicks()).toBe(8);
+    await expectSeen('ann', 'Welcome to Acme');
+  });
+
+  it('works by keyboard alone', async () => {
+    const page = await dashboard.open('/app/experiences');
+    await page.getByText('Nothing to see yet').waitFor();
+    await page.keyboard.press('c');
+    await tabTo(page, page.getByRole('button', { name: /^Welcome tour/ }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, field(page, 'Title'));
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Typed');
+    await tabTo(page, page.getByRole('button', { name: /Stands$/ }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'At an element of the page' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await tabTo(page, field(page, 'CSS selector'));
+    await page.keyboard.type('h1');
+    await publishByKeyboard(page, 'It was never published');
+    await expectSeen('ann', 'Typed');
+  });
+});
+
+describe('task 4: say why a person does not see it, and make them see it', () => {
+  const who = (page: Page) => page.getByRole('region', { name: 'Who sees this?' });
+  const why = (page: Page) => who(page).getByText('The user is not in the Segment “Admins”').waitFor();
+  let page: Page;
+  beforeEach(async () => {
+    const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+    const { segment } = (await dashboard.api.post('/v3/edit/segments', { name: 'Admins', items })).body;
+    const id = await addLive({ segment_ids: [segment.id] });
+    const ann = await visitSite('ann');
+    expect(await ann.getByText('Hello', { exact: true }).count()).toBe(0);
+    page = await open(id);
+  });
+
+  it('works by mouse, in 7 clicks', async () => {
+    const clicks = await countClicks(page);
+    await who(page).getByRole('combobox', { name: 'Person' }).click();
+    await page.keyboard.type('ann');
+    await page.getByRole('option', { name: 'ann' }).click();
+    await why(page);
+    await who(page).getByRole('link', { name: 'Change Segments' }).click();
+    await page.getByRole('button', { name: 'Remove Admins' }).click();
+    await who(page).getByText('Yes, once the changes are published').waitFor();
+    await publish(page, '1 person is in its target now');
+    expect(clicks()).toBeLessThanOrEqual(7);
+    await expectSeen('ann', 'Hello');
+  });
+
+  it('works by keyboard alone', async () => {
+    await tabTo(page, who(page).getByRole('combobox', { name: 'Person' }));
+    await page.keyboard.type('ann');
+    await page.getByRole('option', { name: 'ann' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await why(page);
+    await tabTo(page, who(page).getByRole('link', { name: 'Change Segments' }));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('button Remove Admins');
+    await page.keyboard.press('Enter');
+    await publishByKeyboard(page, '1 person is in its target now');
+    await expectSeen('ann', 'Hello');
+  });
+});
+
+describe('task 8: change a live tour without anybody seeing it, compare, publish, revert', () => {
+  it('works by mouse', async () => {
+    const page = await open(await addLive());
+    await field(page, 'Title').fill('Hello again');
+    await page.getByText('Live, with unpublished changes').waitFor();
+    await expectSeen('ann', 'Hello');
+    const clicks = await countClicks(page);
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await dialogOf(page).getByText('Changed the title of step 1').waitFor();
+    await dialogOf(page).getByRole('img', { name: 'Step 1 before' }).waitFor();
+    await publishButton(page).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await expectSeen('ben', 'Hello again');
+    await page.getByRole('link', { name: 'History' }).click();
+    await goBack(page).click();
+    await page.getByText('The draft is as it was then').waitFor();
+    await expectSeen('cem', 'Hello again');
+    await publish(page, 'Changed the title of step 1');
+    await expectSeen('dee', 'Hello');
+    expect(clicks()).toBe(6);
+    expect(await page.getByText('Somebody else').count()).toBe(0);
+  });
+
+  it('works by keyboard alone', async () => {
+    const page = await open(await addLive());
+    await tabTo(page, field(page, 'Title'));
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Typed');
+    await page.getByText('Live, with unpublished changes').waitFor();
+    await expectSeen('ann', 'Hello');
+    await publishByKeyboard(page, 'Changed the title of step 1');
+    await expectSeen('ben', 'Typed');
+    await tabTo(page, page.getByRole('link', { name: 'History' }));
+    await page.keyboard.press('Enter');
+    await goBack(page).waitFor();
+    await tabTo(page, goBack(page));
+    await page.keyboard.press('Enter');
+    await page.getByText('The draft is as it was then').waitFor();
+    await publishByKeyboard(page, 'Changed the title of step 1');
+    await expectSeen('cem', 'Hello');
+  });
+});
