@@ -78,7 +78,8 @@ describe('the page around the preview', () => {
 
   it('remembers the choices of the bar', async () => {
     const [page] = await openPreview('tour');
-    await page.getByRole('radio', { name: 'Dark' }).click();
+    // Each has its word beside its icon.
+    await page.getByText('Dark', { exact: true }).click();
     await page.getByRole('radio', { name: 'Phone' }).click();
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('option', { name: 'Arabic', exact: true }).click();
