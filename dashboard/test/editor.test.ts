@@ -130,22 +130,6 @@ describe('a tour', () => {
     await isSaved(page);
   });
 
-  it('shows opening a page as one choice, with the address', async () => {
-    const button = { text: 'Status', additional_actions: ['cta_url'], action_url: '/status' };
-    const id = await add('tour', { steps: [{ title: 'Maintenance', buttons: [button] }] });
-    const page = await open(id);
-    const choice = page.getByRole('button', { name: /A click$/ });
-    await choice.filter({ hasText: 'Opens a page' }).waitFor();
-    expect(await field(page, 'Address').inputValue()).toBe('/status');
-    await takePicture(page, 'editor-opens-page-light');
-    const saved = nextSave(page);
-    await choice.click();
-    await page.getByRole('option', { name: 'Ends it' }).click();
-    await saved;
-    expect(await field(page, 'Address').count()).toBe(0);
-    expect((await show(id)).steps[0].buttons[0]).toMatchObject({ tour_action: 'exit', additional_actions: [] });
-  });
-
   it('says beside the field and in a list what keeps it from being published, and goes there', async () => {
     const steps = [{ title: 'Fine' }, { title: 'Go', buttons: [{ text: 'Open', additional_actions: ['cta_url'] }] }];
     const page = await open(await add('tour', { steps }));
