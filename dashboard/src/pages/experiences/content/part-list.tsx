@@ -60,7 +60,7 @@ export function PartList({ editor, selection, thumbnail }: PartListProps) {
     showToast({ title: names.deleted(index + 1), onUndo: editor.undo });
   };
   const onKey = (event: KeyboardEvent, id: string, index: number) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const step = stepOfKey[event.key] ?? 0;
     if (step !== 0) {
       event.preventDefault();
       if (event.altKey && !isReadOnly) move(id, index + step);
@@ -90,7 +90,7 @@ export function PartList({ editor, selection, thumbnail }: PartListProps) {
     setTarget(event.clientY > top + height / 2 ? index + 1 : index);
   };
   return (
-    <div className="flex min-h-0 flex-col gap-2">
+    <div className="flex min-h-0 w-max items-start gap-2 md:w-auto md:flex-col md:items-stretch">
       {list === 'items' && (
         <PartButton
           isSelected={selection.selected === 'launcher'}
@@ -102,7 +102,7 @@ export function PartList({ editor, selection, thumbnail }: PartListProps) {
       <ol
         ref={root}
         aria-label={names.list}
-        className="flex flex-col gap-1"
+        className="flex gap-1 md:flex-col"
         onDrop={drop}
         onDragLeave={() => setTarget(undefined)}
       >
@@ -210,6 +210,9 @@ export function PartList({ editor, selection, thumbnail }: PartListProps) {
   );
 }
 
+/** The list stands, and on phones it lies. */
+const stepOfKey: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
 interface PartButtonProps {
   id?: string;
   place?: number;
@@ -241,7 +244,7 @@ function PartButton({
       onClick={onSelect}
       onKeyDown={onKeyDown}
       className={cx(
-        'flex min-w-0 flex-1 flex-col gap-1 rounded-6 border px-2 py-1.5 text-left text-13',
+        'flex max-w-48 min-w-0 flex-1 flex-col gap-1 rounded-6 border px-2 py-1.5 text-left text-13 md:max-w-none',
         isSelected ? 'border-accent bg-accent-tint' : 'border-line bg-surface hover:bg-hover',
       )}
     >
@@ -255,7 +258,7 @@ function PartButton({
           </span>
         )}
       </span>
-      {hint !== undefined && <span className="text-12 text-soft">{hint}</span>}
+      {hint !== undefined && <span className="hidden text-12 text-soft md:block">{hint}</span>}
     </button>
   );
 }

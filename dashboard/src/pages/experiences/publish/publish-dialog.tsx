@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { api } from '../../../api/api.ts';
+import { useEnvironment } from '../../../app/environment.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { showError } from '../../../app/show-error.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
@@ -39,6 +40,7 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
   const loaded = usePlans(left, editor, round);
   const { isPending, run } = usePublish(editor);
   const showChanged = useShowChanged(editor);
+  const { environments } = useEnvironment();
   const ready = loaded.flatMap(({ plan }) => (plan && isPublishable(plan) ? [plan] : []));
   const isLoading = loaded.some(({ plan, error }) => !plan && !error);
   const problem = whenProblem(when);
@@ -84,7 +86,7 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
               isDisabled={isLoading || ready.length === 0 || problem !== undefined}
               onPress={publish}
             >
-              {describeAction(ready, experiences.length > 1, timeOf(when))}
+              {describeAction(ready, experiences.length > 1, timeOf(when), environments)}
             </Button>
           )}
         </>
@@ -118,12 +120,19 @@ function isPublishable(plan: PublishPlan): boolean {
 }
 
 /** "Publish to Production now", "Publish on Nov 20, 2026, 9:00 AM". */
-function describeAction(ready: readonly PublishPlan[], isMany: boolean, time: Date | undefined): string {
+function describeAction(
+  ready: readonly PublishPlan[],
+  isMany: boolean,
+  time: Date | undefined,
+  environments: readonly { name: string }[],
+): string {
   const { action } = texts;
   const count = formatNumber(ready.length);
   if (time) return isMany ? action.laterMany(count, formatTime(time)) : action.later(formatTime(time));
   if (isMany) return action.nowMany(count);
-  const groups = ready[0]?.experience.url_groups ?? [];
+  const chosen = ready[0]?.experience.url_groups ?? [];
+  // Without a choice it shows everywhere, which is one place in most accounts.
+  const groups = chosen.length === 0 && environments.length === 1 ? environments : chosen;
   const [first] = groups;
   if (!first) return action.nowEverywhere;
   return groups.length === 1 ? action.nowTo(shorten(first.name)) : action.nowToMany(formatNumber(groups.length));

@@ -1,5 +1,6 @@
 import { ArrowRight, ArrowUp, CircleAlert, TriangleAlert, Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { useEnvironment } from '../../../app/environment.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -100,7 +101,9 @@ function WhatChanges({ plan }: { plan: PublishPlan }) {
 
 function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
   const { now, before } = check.reach;
-  const places = experience.url_groups.map(({ name }) => name).join(', ');
+  const { environments } = useEnvironment();
+  const isEverywhere = experience.url_groups.length === 0;
+  const places = (isEverywhere ? environments : experience.url_groups).map(({ name }) => name).join(', ');
   return (
     <p className="flex items-start gap-2 text-14">
       <Users size={16} aria-hidden className="mt-0.5 shrink-0 text-soft" />
@@ -109,7 +112,8 @@ function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
         {before !== null && <span className="text-soft"> · {texts.reachedBefore(before, formatNumber(before))}</span>}
         <span className="text-soft">
           {' '}
-          · <bdi>{places || texts.everywhere}</bdi>
+          · {isEverywhere && (places ? `${texts.everywhere}: ` : texts.everywhere)}
+          <bdi>{places}</bdi>
         </span>
       </span>
     </p>

@@ -14,11 +14,15 @@ export function Verdict({ id, explanation: { draft, live } }: { id: string; expl
   const [first, ...others] = draft.reasons;
   const Icon = draft.shows ? CircleCheck : CircleX;
   return (
-    // It flows as text: the reason is what people came for, so it is never cut short.
-    <div className="relative min-w-0 pl-6 wrap-anywhere">
+    // It flows as text: the reason is what people came for, so it is not cut short. A very long one scrolls.
+    <div className="relative max-h-15 min-w-0 overflow-y-auto pl-6 wrap-anywhere">
       <Icon size={16} aria-hidden className={cx('absolute top-0.5 left-0', draft.shows ? 'text-good' : 'text-bad')} />
       <strong className="font-medium">{draft.shows ? yesOf(live) : texts.no}</strong>
-      {first && `: ${plain(first.message)} `}
+      {first && (
+        <>
+          : <bdi>{plain(first.message)}</bdi>{' '}
+        </>
+      )}
       {live && live.shows !== draft.shows && (
         <span className="text-soft">({live.shows ? texts.live.yes : texts.live.no}) </span>
       )}
@@ -38,7 +42,7 @@ export function Verdict({ id, explanation: { draft, live } }: { id: string; expl
             <ol className="flex list-decimal flex-col gap-2 pl-4 wrap-anywhere">
               {draft.reasons.map((reason) => (
                 <li key={`${reason.rule} ${reason.message}`}>
-                  {plain(reason.message)} <FieldLink id={id} field={reason.field} onGo={close} />
+                  <bdi>{plain(reason.message)}</bdi> <FieldLink id={id} field={reason.field} onGo={close} />
                 </li>
               ))}
             </ol>
