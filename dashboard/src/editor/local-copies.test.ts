@@ -14,8 +14,9 @@ function copyOf(document: Document, { base = start, at = 0 } = {}): LocalCopy {
   return { format: LOCAL_FORMAT, base, document, history, clashes: [], stored_at: at };
 }
 /** A tab among others, of which these are open. */
-const tabWith = (id: string, open: string[] = []): Tab => ({
+const tabWith = (id: string, open: string[] = [], othersLoaded = async () => {}): Tab => ({
   id,
+  othersLoaded,
   whileClosed: async (other, work) => {
     if (!open.includes(other)) await work();
   },
@@ -46,6 +47,15 @@ describe('a tab', () => {
     expect(copy?.history.past).toHaveLength(1);
     expect(await drafts.list(PREFIX)).toEqual([keyOf('1')]);
     expect(await drafts.read(keyOf('1'))).toEqual(copy);
+  });
+
+  it('waits for tabs that are loaded together with it', async () => {
+    const copies = { [keyOf('1')]: copyOf(tourWith('One', 'B')), [keyOf('2')]: copyOf(tourWith('A', 'Two')) };
+    const drafts = await storeWith(copies);
+    const open: string[] = [];
+    const tab = tabWith('1', open, async () => void open.push('2'));
+    expect(await takeCopies(drafts, tab, PREFIX, start)).toEqual(copies[keyOf('1')]);
+    expect(await drafts.list(PREFIX)).toHaveLength(2);
   });
 
   it('keeps the other copy if its own cannot be stored', async () => {

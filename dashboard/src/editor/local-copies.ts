@@ -18,7 +18,10 @@ export async function takeCopies(
 ): Promise<LocalCopy | undefined> {
   const ownKey = copyKey(prefix, tab.id);
   let own = await drafts.read(ownKey);
-  for (const key of await listOthers(drafts, prefix, ownKey)) {
+  const others = await listOthers(drafts, prefix, ownKey);
+  // A tab that is loaded again may be so together with others, whose copies are theirs.
+  if (own && others.length > 0) await tab.othersLoaded();
+  for (const key of others) {
     await tab.whileClosed(key.slice(prefix.length + 1), async () => {
       const other = await drafts.read(key);
       const joined = other ? joinCopies(own, other, now) : own;

@@ -2,6 +2,8 @@
 export interface Tab {
   /** Stays the same when the page is loaded again. */
   id: string;
+  /** Resolves when tabs that were loaded together with this one, as after a restart of the browser, hold their locks. */
+  othersLoaded(): Promise<void>;
   /** Does something while the tab with this ID is closed. A tab that lives keeps it from being done. */
   whileClosed(id: string, work: () => Promise<void>): Promise<void>;
 }
@@ -25,8 +27,10 @@ export async function claimTab(): Promise<Tab> {
     storeId(id);
     if (locks) await hold(locks, id, RELOAD_MS);
   }
+  const loaded = new Promise<void>((resolve) => setTimeout(resolve, RELOAD_MS));
   return {
     id,
+    othersLoaded: () => loaded,
     whileClosed: async (other, work) => {
       if (!locks) return work();
       await locks.request(lockName(other), { ifAvailable: true }, (lock) => (lock ? work() : undefined));
