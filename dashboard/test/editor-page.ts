@@ -39,11 +39,16 @@ export async function openAs(dashboard: Dashboard, name: string, id: string): Pr
 export const nextSave = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
 
-/** Saves without waiting for the pause after the last key. */
+export const isSaved = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: /^Saved/ })
+    .waitFor();
+
+/** Saves without waiting for the pause after the last key. On a slow machine that may have happened already. */
 export async function saveNow(page: Page): Promise<void> {
-  const saved = nextSave(page);
   await page.keyboard.press('Control+s');
-  await saved;
+  await isSaved(page);
 }
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Publish/ });

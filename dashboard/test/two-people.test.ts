@@ -6,7 +6,7 @@ import { startSiteWithScript } from './customer-site.ts';
 import {
   addExperience,
   field,
-  nextSave,
+  isSaved,
   openAs,
   publishButton,
   readExperience,
@@ -47,23 +47,17 @@ describe('task 7: two people edit the same live tour, and nobody loses a word', 
   it('works by mouse, and users see the merged tour', async () => {
     const visitSite = await startSiteWithScript(dashboard);
     const [ann, ben] = await openBoth(await addLive());
-    const saveByMouse = async (page: Page) => {
-      await page.getByRole('link', { name: 'Targeting' }).click();
-      await page.getByRole('link', { name: 'Content', exact: true }).click();
-    };
+    const saveByMouse = (page: Page) => page.getByRole('link', { name: 'Targeting' }).click();
     await field(ann, 'Title').click();
-    await field(ann, 'Title').fill('Hello from Ann');
-    const saved = nextSave(ann);
-    await saveByMouse(ann);
-    await saved;
     await field(ben, 'Text').click();
+    await field(ann, 'Title').fill('Hello from Ann');
     await field(ben, 'Text').fill('Ben wrote this.');
-    await field(ben, 'Title').click();
     await field(ben, 'Title').fill('Hello from Ben');
+    await saveByMouse(ann);
+    await isSaved(ann);
     await saveByMouse(ben);
     await clashOf(ben).getByRole('button', { name: 'Use both' }).click();
     await clashOf(ben).getByRole('button', { name: 'Use this text' }).click();
-    await ben.getByText('Ann Lee changed this too').waitFor();
     await ben.getByRole('button', { name: 'Publish…' }).click();
     await publishButton(ben).click();
     await publishButton(ben).waitFor({ state: 'hidden' });
@@ -73,21 +67,29 @@ describe('task 7: two people edit the same live tour, and nobody loses a word', 
   it('works by keyboard alone, and users see the merged tour', async () => {
     const visitSite = await startSiteWithScript(dashboard);
     const [ann, ben] = await openBoth(await addLive());
-    const type = async (page: Page, name: string, text: string) => {
+    const goTo = async (page: Page, name: string) => {
       await field(page, name).waitFor();
       await tabTo(page, field(page, name));
+    };
+    const type = async (page: Page, text: string) => {
       await page.keyboard.press('Control+a');
-      await page.keyboard.type(text);
+      await page.keyboard.insertText(text);
     };
     const press = async (page: Page, name: string) => {
       await clashOf(page).waitFor();
       await tabTo(page, clashOf(page).getByRole('button', { name }));
       await page.keyboard.press('Enter');
     };
-    await type(ann, 'Title', 'Hello from Ann');
+    await goTo(ann, 'Title');
+    await goTo(ben, 'Text');
+    await type(ann, 'Ann was here first');
+    await type(ben, 'Ben wrote this.');
     await saveNow(ann);
-    await type(ben, 'Title', 'Hello from Ben');
-    await type(ben, 'Text', 'Ben wrote this.');
+    await saveNow(ben);
+    await goTo(ben, 'Title');
+    await type(ann, 'Hello from Ann');
+    await type(ben, 'Hello from Ben');
+    await saveNow(ann);
     await ben.keyboard.press('Control+s');
     await press(ben, 'Use both');
     await press(ben, 'Use this text');
