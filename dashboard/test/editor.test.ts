@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { addExperience, field, isSaved, nextSave, readExperience, saveNow, settings } from './editor-page.ts';
@@ -160,7 +161,114 @@ describe('a tour', () => {
     await page.getByText('200 steps are the most.').waitFor();
     expect(await page.locator('img').count()).toBe(0);
     await expectGoodLook(page, 'editor-many-light');
-    await saveNow(page);
+    await isSaved(page);
+  });
+});
+
+const inPreview = (page: Page) => page.frameLocator('iframe[title^="Preview of"]');
+
+describe('the preview', () => {
+  it('leads from a text to its field each time, also when its step is selected already', async () => {
+    const page = await open(await add());
+    const click = (words: string) => inPreview(page).getByText(words, { exact: true }).click();
+    await click('Hello');
+    await expect.poll(() => focused(page)).toBe('textarea Title');
+    await page.getByRole('button', { name: /^2 Goodbye/ }).click();
+    await click('Goodbye');
+    await expect.poll(() => focused(page)).toBe('textarea Title');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' then');
+    await inPreview(page).getByText('Goodbye then').waitFor();
+    await click('Done');
+    await expect.poll(() => focused(page)).toBe('textarea Button text');
+    await click('Goodbye then');
+    await expect.poll(() => focused(page)).toBe('textarea Title');
+    expect(await field(page, 'Title').inputValue()).toBe('Goodbye then');
+  });
+
+  it('shows a banner at the top of the page over its full width', async () => {
+    const page = await open(await add('embed', { template_id: 'banner' }));
+    const box = inPreview(page).locator('.box.banner');
+    await box.waitFor();
+    const place = await box.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const page = document.querySelector('header')?.getBoundingClientRect();
+      return { left, top, isWide: width === innerWidth, isLow: height < 100, isAbovePage: page?.top === height };
+    });
+    expect(place).toEqual({ left: 0, top: 0, isWide: true, isLow: true, isAbovePage: true });
+    await takePicture(page, 'editor-banner-light');
+  });
+});
+
+describe('on a phone', () => {
+  it('shows the titles of the steps in one row, then the preview and the fields', async () => {
+    const page = await open(await add(), { width: 375, height: 800 });
+    const place = async (name: string) => page.getByRole('region', { name, exact: true }).boundingBox();
+    await page.locator('iframe[title^="Preview of"][data-painted]').waitFor();
+    expect((await place('Steps'))?.height).toBeLessThan(60);
+    expect((await place('Preview'))?.y).toBeLessThan(300);
+    const second = page.getByRole('button', { name: /^2 Goodbye/ });
+    await second.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => focused(page)).toBe('button 1Hello');
+    await takePicture(page, 'editor-steps-light-phone');
+  });
+});
+
+describe('signing out', () => {
+  const stored = (page: Page) =>
+    page.evaluate(async () => {
+      const request = indexedDB.open('usher-drafts', 1);
+      await new Promise((done) => {
+        request.onsuccess = done;
+      });
+      const copies = request.result.transaction('drafts').objectStore('drafts').getAll();
+      await new Promise((done) => {
+        copies.onsuccess = done;
+      });
+      request.result.close();
+      const last = Object.keys(localStorage).filter((key) => key.startsWith('usher-draft'));
+      return JSON.stringify([...copies.result, ...last.map((key) => localStorage.getItem(key))]);
+    });
+  const signOut = async (page: Page) => {
+    await page.getByRole('button', { name: /^You:/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('textbox', { name: 'Password' }).waitFor();
+  };
+
+  it('removes the local copies of what the server has', async () => {
+    const page = await open(await add());
+    const saved = nextSave(page);
+    await field(page, 'Title').fill('A secret plan');
+    await expect.poll(() => stored(page)).toContain('A secret plan');
+    await saved;
+    await isSaved(page);
+    await signOut(page);
+    expect(await stored(page)).toBe('[]');
+  });
+
+  it('keeps what is not saved', async () => {
+    const page = await open(await add());
+    await page.route(/edit\/tours/, (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await field(page, 'Title').fill('Only here');
+    await expect.poll(() => stored(page)).toContain('Only here');
+    await signOut(page);
+    expect(await stored(page)).toContain('Only here');
+  });
+
+  it('is not needed for copies of more than a month ago', async () => {
+    const page = await dashboard.open('/app');
+    const document = { kind: 'tour', steps: [] };
+    const copy = { format: 1, base: { document, updated_at: '' }, document: { ...document, name: 'Old' } };
+    const days = (count: number) => JSON.stringify({ ...copy, stored_at: Date.now() - count * 24 * 3600_000 });
+    const copies = { 'usher-draft 1 old': days(31), 'usher-draft 1 new': days(29) };
+    await page.evaluate((all) => Object.assign(localStorage, all), copies);
+    await page.goto(`${dashboard.api.url}/app/experiences/${await add()}`);
+    await field(page, 'Title').waitFor();
+    const keys = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('usher-draft')));
+    await expect.poll(keys).toEqual(['usher-draft 1 new']);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSignedIn, forgetConfirmation, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectGoodLooks } from './looks.ts';
+import { expectGoodLooks, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -63,6 +63,34 @@ describe('the frame by keyboard', () => {
     await heading(page, 'Your devices').waitFor();
     await expect.poll(() => focused(page)).toBe('h1 Your devices');
     expect(page.url()).toMatch(/\/app\/settings\/devices$/);
+  });
+
+  it('finds an Experience by its name from the palette, and cancels a search that is superseded', async () => {
+    await dashboard.api.post('/v3/edit/tours', { name: hostileName });
+    const { tour } = (await dashboard.api.post('/v3/edit/tours', { name: 'Welcome tour' })).body;
+    const page = await dashboard.open('/app');
+    const isSearch = (url: URL) => url.pathname === '/v3/edit/experiences' && url.searchParams.has('search');
+    // The first answer never comes.
+    await page.route(isSearch, () => undefined, { times: 1 });
+    await page.keyboard.press('Control+k');
+    const first = page.waitForRequest((request) => isSearch(new URL(request.url())));
+    await page.keyboard.type('wel');
+    const canceled = page.waitForEvent('requestfailed', async (request) => request === (await first));
+    await first;
+    await page.getByText('Searching…').waitFor();
+    await page.keyboard.type('c');
+    await canceled;
+    await page.getByRole('menuitem', { name: 'Welcome tour' }).waitFor();
+    await takePicture(page, 'palette-experience-light');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Welcome tour').waitFor();
+    expect(page.url()).toMatch(new RegExp(`/app/experiences/${tour.id}$`));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('zzz');
+    await page.getByText('Nothing found for “zzz”').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('<img');
+    await page.getByRole('menuitem').filter({ hasText: '<img src=x' }).waitFor();
   });
 
   it('goes to pages with two keys, and back with the browser', async () => {

@@ -55,6 +55,15 @@ const titlesOf = async ({ id }: Tour): Promise<string[]> =>
   (await owner.browser.get(`/v3/edit/tours/${id}`)).body.tour.steps.map(({ title }: { title: string }) => title);
 
 describe('the history', () => {
+  it('opens from another tab', async () => {
+    const { body } = await owner.browser.post('/v3/edit/tours', { name: 'Draft', steps });
+    const page = await dashboard.open(`/app/experiences/${body.tour.id}`, { admin: owner });
+    await page.getByRole('link', { name: 'Targeting' }).click();
+    await page.getByRole('heading', { name: 'People', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    await entry(page, 'created the tour').waitFor();
+  });
+
   it('is accessible and fits', async () => {
     const page = await open(await makeTour());
     await entry(page, 'published it').waitFor();

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 
@@ -38,6 +39,25 @@ describe.each(sizes)('at $width pixels', ({ name, width, height }) => {
   });
 });
 
+/** The colors of the picture of a page at these places. */
+async function colorsAt(page: Page, places: number[], y: number): Promise<string[]> {
+  const picture = (await page.screenshot()).toString('base64');
+  // The security policy of the dashboard allows no images in addresses.
+  const reader = await page.context().newPage();
+  const colors = await reader.evaluate(
+    async ({ picture, places, y }) => {
+      const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes]));
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      canvas?.drawImage(image, 0, 0);
+      return places.map((x) => `${canvas?.getImageData(x, y, 1, 1).data.slice(0, 3)}`);
+    },
+    { picture, places, y },
+  );
+  await reader.close();
+  return colors;
+}
+
 describe('overlays', () => {
   it('returns the focus to the button that opened a dialog', async () => {
     const page = await dashboard.open('/app/_ui', { as: null });
@@ -47,6 +67,15 @@ describe('overlays', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe('button Open dialog');
+  });
+
+  it('dims the place of the scrollbar, too', async () => {
+    const page = await dashboard.open('/app/_ui', { as: null });
+    await page.getByRole('button', { name: 'Open dialog' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate(() => innerWidth - document.body.offsetWidth)).toBeGreaterThan(0);
+    // Both are the dimmed ground of the page.
+    await expect.poll(() => colorsAt(page, [10, 1435], 890)).toEqual(['164,167,172', '164,167,172']);
   });
 
   it('submits a dialog with Enter', async () => {

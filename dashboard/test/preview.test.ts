@@ -16,10 +16,11 @@ type Options = NonNullable<Parameters<Dashboard['open']>[1]> & { choices?: objec
 
 /** Opens an example. The frame has painted it then. */
 async function openPreview(example: string, { choices, ...options }: Options = {}): Promise<[Page, Frame]> {
-  const page = await dashboard.open('/app/_preview', { as: null, ...options });
-  if (choices)
+  const page = await dashboard.open(`/app/_preview?example=${example}`, { as: null, ...options });
+  if (choices) {
     await page.evaluate((text) => localStorage.setItem('usher-preview-example', text), JSON.stringify(choices));
-  await page.goto(`${dashboard.api.url}/app/_preview?example=${example}`);
+    await page.reload();
+  }
   return [page, await paintedFrame(page)];
 }
 
@@ -53,20 +54,24 @@ const kinds = [
 
 describe.each(kinds)('a preview of the example "$example"', ({ example, words }) => {
   it('is painted in light and dark, at the width of a desktop and of a phone', async () => {
-    const [page] = await openPreview(example);
-    for (const width of [1440, 375])
+    const [page, frame] = await openPreview(example);
+    for (const [width, name] of [
+      [1440, 'Desktop'],
+      [375, 'Phone'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.getByRole('radio', { name }).check({ force: true });
       for (const scheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme: scheme });
-        const choices = { scheme, width: width === 375 ? 'phone' : 'desktop' };
-        await page.evaluate((text) => localStorage.setItem('usher-preview-example', text), JSON.stringify(choices));
-        await page.reload();
-        const frame = await paintedFrame(page);
+        await page.getByRole('radio', { name: scheme, exact: false }).check({ force: true });
+        await expect
+          .poll(() => frame.evaluate(() => getComputedStyle(document.documentElement).colorScheme))
+          .toBe(scheme);
         await frame.getByText(words).first().waitFor();
-        expect(await frame.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(scheme);
         expect(await problemsInside(frame)).toEqual([]);
         await takePicture(page, `preview-${example}-${scheme}-${width}`);
       }
+    }
   });
 });
 
@@ -78,7 +83,8 @@ describe('the page around the preview', () => {
 
   it('remembers the choices of the bar', async () => {
     const [page] = await openPreview('tour');
-    await page.getByRole('radio', { name: 'Dark' }).click();
+    // Each has its word beside its icon.
+    await page.getByText('Dark', { exact: true }).click();
     await page.getByRole('radio', { name: 'Phone' }).click();
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('option', { name: 'Arabic', exact: true }).click();

@@ -116,6 +116,20 @@ describe('the publish dialog', () => {
     expect(await dialog.getByRole('button', { name: /translated/ }).count()).toBe(0);
   });
 
+  it('says what users see before it, and moves it before that at once', async () => {
+    const other = await addLive({ name: 'Older' });
+    const id = await add();
+    const page = await open(id);
+    const dialog = await openDialog(page);
+    await dialog.getByText('On the same pages, others come first: “Older”').waitFor();
+    await dialog.getByRole('button', { name: 'Show this one first' }).click();
+    await dialog.getByText('On the same pages, it comes before others: “Older”').waitFor();
+    const { experiences } = (await dashboard.api.get('/v3/edit/experiences?order=position')).body;
+    expect(experiences.map((one: { id: string }) => one.id)).toEqual([id, other]);
+    await publishButton(page).click();
+    await page.getByText('Published “Welcome”').waitFor();
+  });
+
   it('publishes nothing that it did not show, if somebody changed it meanwhile', async () => {
     const id = await addLive();
     await setTitle(id, 'Mine');

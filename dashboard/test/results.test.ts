@@ -137,6 +137,19 @@ describe('the results of a tour', () => {
     await expectGoodLooks(page, 'results');
   });
 
+  it('name steps and buttons as people saw them, not as the draft has them', async () => {
+    const tour = await makeTour();
+    await useTour(tour);
+    const [first, ...others] = tour.steps;
+    const draft = { ...first, title: 'Not published', buttons: [{ ...first?.buttons[0], text: 'Nor this' }] };
+    const { status } = await owner.browser.patch(`/v3/edit/tours/${tour.id}`, { steps: [draft, ...others] });
+    expect(status).toBe(200);
+    const page = await open(tour);
+    await page.getByText('1. Welcome to Acme').waitFor();
+    await page.getByText('Show me around').waitFor();
+    expect(await page.getByText(/Not published|Nor this/).count()).toBe(0);
+  });
+
   it('show the totals with their period, and the numbers that the server counts', async () => {
     const tour = await makeTour();
     await useTour(tour);
@@ -208,7 +221,7 @@ describe('the results of a tour', () => {
     await page.getByText('No results yet').waitFor();
     const live = await makeTour();
     await page.goto(`${dashboard.api.url}/app/experiences/${live.id}/results`);
-    await page.getByText('Nobody has seen it yet').waitFor();
+    await page.getByText('No one has seen it yet').waitFor();
     await expectGoodLooks(page, 'results-empty');
   });
 

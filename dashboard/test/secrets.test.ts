@@ -89,7 +89,7 @@ describe('making a secret', () => {
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'secrets-shown-light');
     await page.keyboard.press('Escape');
-    await shown.getByText('Nobody can show this secret again.').waitFor();
+    await shown.getByText('No one can show this secret again.').waitFor();
     await shown.getByRole('button', { name: 'Copy' }).click();
     await shown.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -69,7 +69,7 @@ describe('the team', () => {
     expect(await row.locator('time').count()).toBe(1);
     const first = page.getByRole('row').filter({ hasText: 'Not yet' });
     expect(await first.count()).toBe(1);
-    await page.getByText('Nobody is invited at the moment.').waitFor();
+    await page.getByText('No one is invited at the moment.').waitFor();
   });
 
   it('changes a role, says that the person has to sign in again, and takes it back', async () => {
@@ -247,7 +247,7 @@ describe('inviting a colleague who may only look', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'Bo Young' }).getByText('Viewer').waitFor();
-    await page.getByText('Nobody is invited at the moment.').waitFor();
+    await page.getByText('No one is invited at the moment.').waitFor();
   });
 
   it('works by keyboard alone', async () => {
@@ -284,7 +284,7 @@ describe('inviting a colleague who may only look', () => {
     await grid.getByText('in 7 days').waitFor();
     expect(await page.getByText(url.split('#')[1]).count()).toBe(0);
     await page.getByRole('button', { name: /^Withdraw the invitation as editor/ }).click();
-    await page.getByText('Nobody is invited at the moment.').waitFor();
+    await page.getByText('No one is invited at the moment.').waitFor();
     await page.getByRole('button', { name: 'Invite again' }).first().click();
     await page.getByRole('dialog', { name: 'Invite colleague' }).waitFor();
     const guest = await dashboard.open(url.replace(dashboard.api.url, ''), { as: null });

@@ -33,6 +33,7 @@ export * from './content/experience-parameters.ts';
 export * from './content/experience-write.ts';
 export * from './content/labels.ts';
 export * from './content/page-content.ts';
+export * from './content/primary-button.ts';
 export * from './content/publish.ts';
 export * from './content/sort-key.ts';
 export * from './content/template-ids.ts';

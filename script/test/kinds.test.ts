@@ -477,6 +477,15 @@ describe('a tooltip', () => {
     await clear(page);
     expect(await page.locator('#churn *').count()).toBe(0);
   });
+
+  it('has its primary button last, by the same rule as a tour', async () => {
+    const buttons = [button('Hide', { tour_action: 'exit' }), button('Read more')];
+    const step: PageStep = { ...hint, position_type: 'inline', secondary_trigger: 'click', buttons };
+    const page = await opened({ kind: 'tooltip', steps: [step] });
+    await press(page, 'More: Who left');
+    expect(await tip(page).locator('.act').allInnerTexts()).toEqual(['Hide', 'Read more']);
+    expect(await tip(page).locator('.act.first').innerText()).toBe('Read more');
+  });
 });
 
 describe('an embed', () => {

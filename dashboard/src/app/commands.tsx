@@ -9,6 +9,7 @@ import { setTheme } from '../ui/theme.ts';
 import { REMOVE_SAMPLE_DATA, useSampleData } from './load-sample-data.ts';
 import { rowShortcuts, SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
 import { signOut } from './sign-out.ts';
+import { useExperienceSearch } from './use-experience-search.ts';
 import { themeIcons, themes } from './user-menu.tsx';
 
 interface AppCommandsProps {
@@ -49,14 +50,19 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
     { id: 'shortcuts', label: frame.shortcuts, icon: Keyboard, keys: SHORTCUTS.sheet.keys, onRun: onShortcuts },
     { id: 'sign-out', label: frame.signOut, icon: LogOut, onRun: () => signOut(client) },
   ];
+  const experiences = useExperienceSearch();
   return (
     <>
       <CommandPalette
         isOpen={open === 'palette'}
         onClose={onClose}
+        onSearch={experiences.find}
+        isSearching={experiences.isSearching}
         groups={[
           { title: frame.pages, commands: pages },
           { title: frame.actions, commands: actions },
+          // They arrive later, so they come last: nothing moves that is there already.
+          { title: experiences.title, commands: experiences.found },
         ]}
       />
       <ShortcutsSheet

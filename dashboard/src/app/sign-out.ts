@@ -14,6 +14,18 @@ export async function signOut(client: QueryClient): Promise<void> {
       return;
     }
   }
+  await removeLocalCopies();
   client.clear();
   location.assign('/');
+}
+
+/** Texts that the server has do not stay on a device that others may use. */
+async function removeLocalCopies(): Promise<void> {
+  try {
+    // Few people sign out, so the code is not a part of every page.
+    const { removeSavedCopies } = await import('../editor/drafts.ts');
+    await removeSavedCopies();
+  } catch {
+    // Without a database there are no copies. The session has ended in any case.
+  }
 }

@@ -1,3 +1,4 @@
+import { changedParams } from './changed-params.ts';
 import type { Document } from './document.ts';
 import { emptyHistory, type History } from './history.ts';
 import type { Clash } from './merge.ts';
@@ -71,8 +72,29 @@ const hasPrefix = (key: string, prefix: string) => key === prefix || key.startsW
 
 const DATABASE = 'usher-drafts';
 const STORE = 'drafts';
-const LAST = 'usher-draft';
 const MAX_AGE_MS = 30 * 24 * 3600_000;
+const lastKey = (key: string) => `usher-draft ${key}`;
+const isLastKey = (key: string) => key.startsWith(lastKey(''));
+
+/** Somebody has signed out. What the page still stores while it is being left must not bring back what was removed. */
+let keepsSaved = true;
+
+/**
+ * Removes what the server has as well, for somebody who signs out: the next person at this device must not find it. What is not
+ * saved stays, for the same person only.
+ */
+export async function removeSavedCopies(): Promise<void> {
+  keepsSaved = false;
+  removeLastIf(isSaved);
+  await removeFrom(await openDatabase(), isSaved);
+}
+
+export function isSaved({ base, document, clashes }: LocalCopy): boolean {
+  return clashes.length === 0 && Object.keys(changedParams(base.document, document)).length === 0;
+}
+
+/** Nobody has looked at it for a month. */
+const isOld = ({ stored_at }: LocalCopy) => stored_at < Date.now() - MAX_AGE_MS;
 
 /** IndexedDB holds large documents. A page that is left has no time for it, so its last state goes to `localStorage`. */
 export function browserDrafts(): DraftStore {
@@ -82,7 +104,7 @@ export function browserDrafts(): DraftStore {
     opened ??= openDatabase();
     return opened;
   };
-  const lastKey = (key: string) => `${LAST} ${key}`;
+  removeLastIf(isOld);
   return {
     read: async (key) => {
       const last = readLast(lastKey(key));
@@ -94,6 +116,7 @@ export function browserDrafts(): DraftStore {
       return copies.sort((one, other) => other.stored_at - one.stored_at)[0];
     },
     write: async (key, copy) => {
+      if (!keepsSaved && isSaved(copy)) return false;
       try {
         await run(await database(), 'readwrite', (store) => store.put(copy, key));
         removeLast(lastKey(key));
@@ -105,6 +128,7 @@ export function browserDrafts(): DraftStore {
       }
     },
     writeNow: (key, copy) => {
+      if (!keepsSaved && isSaved(copy)) return;
       try {
         localStorage.setItem(lastKey(key), JSON.stringify(copy));
       } catch {
@@ -138,9 +162,7 @@ function readLast(key: string): unknown {
 
 function listLast(): string[] {
   try {
-    return Object.keys(localStorage).flatMap((name) =>
-      name.startsWith(`${LAST} `) ? name.slice(LAST.length + 1) : [],
-    );
+    return Object.keys(localStorage).flatMap((name) => (isLastKey(name) ? name.slice(lastKey('').length) : []));
   } catch {
     return [];
   }
@@ -158,20 +180,39 @@ async function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   const db = await resultOf(request);
-  void removeOld(db);
+  // If it fails, the next time will do.
+  removeFrom(db, isOld).catch(() => undefined);
   return db;
 }
 
-/** Copies that nobody has looked at for a month. */
-async function removeOld(db: IDBDatabase): Promise<void> {
-  const store = db.transaction(STORE, 'readwrite').objectStore(STORE);
-  const cursorRequest = store.openCursor();
-  cursorRequest.onsuccess = () => {
-    const cursor = cursorRequest.result;
-    if (!cursor) return;
-    if ((readCopy(cursor.value)?.stored_at ?? 0) < Date.now() - MAX_AGE_MS) cursor.delete();
-    cursor.continue();
-  };
+/** What cannot be read is of no use either. */
+function shouldRemove(value: unknown, condition: (copy: LocalCopy) => boolean): boolean {
+  const copy = readCopy(value);
+  return copy === undefined || condition(copy);
+}
+
+function removeFrom(db: IDBDatabase, condition: (copy: LocalCopy) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const transaction = db.transaction(STORE, 'readwrite');
+    const request = transaction.objectStore(STORE).openCursor();
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (!cursor) return;
+      if (shouldRemove(cursor.value, condition)) cursor.delete();
+      cursor.continue();
+    };
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+function removeLastIf(condition: (copy: LocalCopy) => boolean): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (isLastKey(key) && shouldRemove(readLast(key), condition)) localStorage.removeItem(key);
+  } catch {
+    // The storage is blocked, so nothing is in it.
+  }
 }
 
 function run<Result>(

@@ -1,5 +1,4 @@
-import { changedParams } from './changed-params.ts';
-import type { Base, DraftStore, LocalCopy } from './drafts.ts';
+import { type Base, type DraftStore, isSaved, type LocalCopy } from './drafts.ts';
 import { type Clash, mergeDocuments, refreshClashes } from './merge.ts';
 import type { Tab } from './tab.ts';
 
@@ -49,7 +48,7 @@ export function joinCopies(own: LocalCopy | undefined, other: LocalCopy, server:
   if (!own) return other;
   const now = [own.base, other.base].reduce(newest, server);
   const [mine, theirs] = [rebase(own, now), rebase(other, now)];
-  if (theirs.clashes.length === 0 && isSaved(theirs)) return own;
+  if (isSaved(theirs)) return own;
   const { document, clashes } = mergeDocuments(now.document, mine.document, theirs.document);
   const open = [...mine.clashes, ...theirs.clashes];
   if (clashes.some((clash) => open.some(isSamePlace(clash)))) return undefined;
@@ -63,7 +62,6 @@ export function joinCopies(own: LocalCopy | undefined, other: LocalCopy, server:
 }
 
 const newest = (one: Base, other: Base) => (other.updated_at > one.updated_at ? other : one);
-const isSaved = ({ base, document }: LocalCopy) => Object.keys(changedParams(base.document, document)).length === 0;
 const isSamePlace = (one: Clash) => (other: Clash) => one.of === other.of && one.field === other.field;
 
 /** The copy with what the server has now. Where somebody else has changed the same, it has both. */

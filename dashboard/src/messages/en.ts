@@ -26,7 +26,8 @@ export const ui = {
   loading: (what: string) => `Loading ${what}…`,
   copyStates: { ready: 'Copy', copied: 'Copied', failed: 'Select and copy it yourself' },
   commandPalette: 'Search and commands',
-  searchCommands: 'Search pages and actions…',
+  searchCommands: 'Search pages, Experiences and actions…',
+  searching: 'Searching…',
   commands: 'Commands',
   shortcuts: 'Keyboard shortcuts',
 };

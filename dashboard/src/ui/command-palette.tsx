@@ -28,10 +28,12 @@ interface CommandPaletteProps {
   groups: readonly { title: string; commands: readonly Command[] }[];
   /** Learns what was typed, to search elsewhere. */
   onSearch?: (query: string) => void;
+  /** What was searched elsewhere is on its way. */
+  isSearching?: boolean;
 }
 
 /** Finds pages, things and actions by their words. */
-export function CommandPalette({ isOpen, onClose, groups, onSearch }: CommandPaletteProps) {
+export function CommandPalette({ isOpen, onClose, groups, onSearch, isSearching = false }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const search = (value: string) => {
     setQuery(value);
@@ -80,7 +82,9 @@ export function CommandPalette({ isOpen, onClose, groups, onSearch }: CommandPal
               onAction={run}
               className="min-h-16 overflow-auto p-1.5 outline-none"
               renderEmptyState={() => (
-                <p className="px-2 py-4 text-center text-14 text-soft">{text.ui.nothingFoundFor(query)}</p>
+                <p className="px-2 py-4 text-center text-14 text-soft">
+                  {isSearching ? text.ui.searching : text.ui.nothingFoundFor(query)}
+                </p>
               )}
             >
               {found.map(({ title, commands }) => (

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
-import { Tooltip } from './tooltip.tsx';
 
 interface SegmentedProps<Value extends string> {
   /** Names the group for screen readers. */
@@ -11,7 +10,7 @@ interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Chooses one of two or three, each an icon with its word in a tooltip. */
+/** Chooses one of two or three, each an icon with its word. A phone has room for the word. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   return (
     <ToggleButtonGroup
@@ -23,15 +22,14 @@ export function Segmented<Value extends string>({ label, options, value, onChang
       className="flex gap-0.5 rounded-6 border border-line bg-ground p-0.5"
     >
       {options.map(({ value: id, label: name, icon: Icon }) => (
-        <Tooltip key={id} text={name}>
-          <ToggleButton
-            id={id}
-            aria-label={name}
-            className="grid h-7 w-8 place-items-center rounded-4 border border-transparent text-faint transition-colors data-hovered:text-ink data-selected:border-line data-selected:bg-surface data-selected:text-ink forced-colors:data-selected:bg-[Highlight]"
-          >
-            <Icon size={16} aria-hidden />
-          </ToggleButton>
-        </Tooltip>
+        <ToggleButton
+          key={id}
+          id={id}
+          className="flex h-7 items-center gap-1.5 rounded-4 border border-transparent px-2 text-12 whitespace-nowrap text-soft transition-colors data-hovered:text-ink data-selected:border-line data-selected:bg-surface data-selected:text-ink forced-colors:data-selected:bg-[Highlight]"
+        >
+          <Icon size={16} aria-hidden className="hidden sm:block" />
+          {name}
+        </ToggleButton>
       ))}
     </ToggleButtonGroup>
   );

@@ -36,6 +36,15 @@ describe('an appearance', () => {
     }
   });
 
+  it('marks the primary button, and differs when another one becomes it', () => {
+    const look = (...actions: string[]) => {
+      const buttons = actions.map((tour_action, at) => button(`b${at}`, { tour_action }));
+      return listAppearances(id, made('tour', { steps: [step('s1', { buttons })] })).get('s1');
+    };
+    expect(look('previous', 'next')?.buttons?.map(({ is_primary }) => is_primary)).toEqual([undefined, true]);
+    expect(look('exit', 'previous')?.buttons?.map(({ is_primary }) => is_primary)).toEqual([true, undefined]);
+  });
+
   it('contains the style of an embed', () => {
     const look = (style: string) => listAppearances(id, made('embed', { style, steps: [step('s1')] })).get('s1');
     expect(look('card')).toMatchObject({ style: 'card' });

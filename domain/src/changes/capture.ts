@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, standardFields } from '../basics/schema.ts';
 import type { Button, Document, Step } from '../content/experience.ts';
 import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
+import { findPrimaryButton } from '../content/primary-button.ts';
 import type { ModelChange, ModelType } from './change.ts';
 
 /*
@@ -39,7 +40,8 @@ export interface Appearance {
   style?: string;
   /** The visible fields. */
   fields: Record<string, unknown>;
-  buttons?: { text: Button['text'] }[];
+  /** In the order of the author. Captures from before the primary button was stored have none. */
+  buttons?: { text: Button['text']; is_primary?: true }[];
   items?: Record<string, unknown>[];
 }
 
@@ -56,7 +58,12 @@ export function listAppearances(id: string, document: Document): Map<string, App
 }
 
 function toStepAppearance(step: Step): Pick<Appearance, 'fields' | 'buttons'> {
-  return { fields: pick(step, stepFields), buttons: step.buttons.map(({ text }) => ({ text })) };
+  const primary = findPrimaryButton(step.buttons);
+  const buttons = step.buttons.map((button) => ({
+    text: button.text,
+    ...(button === primary && { is_primary: true as const }),
+  }));
+  return { fields: pick(step, stepFields), buttons };
 }
 
 /** Maps each model to the step or launcher that it is visible in. An Experience with steps is shown as its first step. */
@@ -74,7 +81,7 @@ const visibleFields: Record<ModelType, readonly string[]> = {
   Tooltip: [],
   List: launcherFields,
   Step: stepFields,
-  Button: ['text', 'position'],
+  Button: ['text', 'position', 'tour_action'],
   ListItem: [...itemFields, 'position'],
 };
 

@@ -1,6 +1,6 @@
 import type { Content } from '../content/content.ts';
 import type { Document } from '../content/experience.ts';
-import { changesAppearance, listAppearances, mapAppearanceOwners, presentAppearance } from './capture.ts';
+import { changesAppearance, listAppearances, mapAppearanceOwners } from './capture.ts';
 import type { ChangeSummary, ChangeUpdate, Diff, ModelChange } from './change.ts';
 import { diffDocuments, diffTexts } from './diff.ts';
 import { sortByFieldOrder } from './field-order.ts';
@@ -70,7 +70,7 @@ function indexAppearances(id: string, document: Document | undefined) {
   const looks = document ? listAppearances(id, document) : new Map();
   return {
     owner: (modelId: string) => owners.get(modelId) ?? '',
-    appearance: (ownerId: string) => (looks.has(ownerId) ? JSON.stringify(presentAppearance(looks.get(ownerId))) : ''),
+    appearance: (ownerId: string) => JSON.stringify(looks.get(ownerId)) ?? '',
   };
 }
 

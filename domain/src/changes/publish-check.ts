@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OneOf, OutputObject } from '../basics/schema.ts';
+import { Id, Nullable, OneOf, OutputObject } from '../basics/schema.ts';
 import { ChangeSummary } from './change.ts';
 
 export const publishWarnings = [
@@ -7,6 +7,7 @@ export const publishWarnings = [
   'reaches_everyone',
   'element_not_seen',
   'untranslated',
+  'others_first',
   'same_page',
 ] as const;
 
@@ -15,7 +16,15 @@ export const PublishCheck = OutputObject({
   /** What keeps it from being published. */
   problems: Type.Array(OutputObject({ path: Type.String(), message: Type.String() })),
   /** What may not be as intended. */
-  warnings: Type.Array(OutputObject({ code: OneOf(publishWarnings), message: Type.String(), path: Type.String() })),
+  warnings: Type.Array(
+    OutputObject({
+      code: OneOf(publishWarnings),
+      message: Type.String(),
+      path: Type.String(),
+      /** The other Experiences that it is about, by priority. */
+      experience_ids: Type.Array(Id),
+    }),
+  ),
   /** What changes with it, as `changes/summary` has it. */
   summary: ChangeSummary,
   /** How many users the draft is for, and how many the live version is for; null if it is not live. */

@@ -1,3 +1,4 @@
+import { findPrimaryButton, moveLast } from '../../../domain/src/content/primary-button.ts';
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Box, Cleanup, Paint, Ui } from '../kind.ts';
 import { runAll } from '../page/run-all.ts';
@@ -131,17 +132,16 @@ function openHint(
   close: () => void,
   { isInteractive, byClick }: { isInteractive: boolean; byClick: boolean },
 ): Box {
-  const buttons = (step.buttons ?? []).map((button, index) =>
-    ui.button(index > 0 ? 'act' : 'act first', ui.toNodes(button.text), () => {
+  const primary = findPrimaryButton(step.buttons ?? []);
+  const buttons = moveLast(step.buttons ?? [], primary).map((button) =>
+    ui.button(button === primary ? 'act first' : 'act', ui.toNodes(button.text), () => {
       active.report({ button_id: button.id, step_id: step.id });
       close();
       if (button.tour_action === 'exit') active.end('exited', { step_id: step.id });
       ui.runActions(button);
     }),
   );
-  // The first button is the primary one, which comes last.
-  const footer =
-    buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons.slice(1), ...buttons.slice(0, 1))] : [];
+  const footer = buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : [];
   const role = isInteractive ? 'dialog' : 'tooltip';
   // An interactive hint takes the focus on a click. Any other is only announced.
   const takeFocus = isInteractive && byClick;

@@ -1,6 +1,7 @@
+import { findPrimaryButton, moveLast, stepOffsetOf } from '../../../domain/src/content/primary-button.ts';
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Box, BoxOptions, Cleanup, Handle, LabelName, Ui, Walk, WalkOptions } from '../kind.ts';
-import type { PageButton, PageStep } from '../wire.ts';
+import type { PageStep } from '../wire.ts';
 import { runAll } from './run-all.ts';
 import { safely } from './safely.ts';
 
@@ -8,11 +9,6 @@ import { safely } from './safely.ts';
 const userTriggers = /click|hover|input|custom_trigger/;
 /** More steps are counted with numbers. */
 const MAX_DOTS = 7;
-
-/** By how many steps a button leads on. */
-function offsetOf({ tour_action }: PageButton): number {
-  return tour_action === 'previous' ? -1 : tour_action === 'exit' ? 0 : 1;
-}
 
 /** Leads the user through the steps of an Experience, one box at a time. */
 export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Handle {
@@ -101,7 +97,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       active.report({ button_id: button.id, step_id: (steps[index] as PageStep).id });
       // The actions come last: one may leave the page, or create what the next step waits for.
       if (tour_action === 'exit') walk.end(isAnswer ? 'completed' : 'exited');
-      else if (tour_action) walk.go(offsetOf(button));
+      else if (tour_action) walk.go(stepOffsetOf(button));
       ui.runActions(button);
     },
     footer: (step) => {
@@ -123,13 +119,11 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       return [ui.button('link', text, () => walk.end(canSnooze ? 'snoozed' : 'exited'))];
     },
     stepButtons: (buttons = []) => {
-      const primary = buttons.find((button) => offsetOf(button) > 0) ?? buttons[0];
-      // The primary button is always at the same side, whatever the order of the author.
-      const ordered = [...buttons].sort((a, b) => Number(a === primary) - Number(b === primary));
-      return ordered.map((button) => {
+      const primary = findPrimaryButton(buttons);
+      return moveLast(buttons, primary).map((button) => {
         // An arrow key must neither choose one of several answers nor run an action.
-        const isOnly = buttons.every((other) => other === button || offsetOf(other) !== offsetOf(button));
-        const by = isOnly && !button.additional_actions ? offsetOf(button) : 0;
+        const isOnly = buttons.every((other) => other === button || stepOffsetOf(other) !== stepOffsetOf(button));
+        const by = isOnly && !button.additional_actions ? stepOffsetOf(button) : 0;
         return stepButton(button === primary, ui.toNodes(button.text), by, () => walk.press(button));
       });
     },

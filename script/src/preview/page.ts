@@ -27,8 +27,12 @@ export function createPage(): PreviewPage {
   const places = create('div', 'places');
   document.body.append(
     create('header', 'top', create('b'), create('i'), create('i'), create('i'), create('s')),
-    create('nav', 'side', ...Array.from({ length: 7 }, () => create('i'))),
-    create('main', 'content', heading, places, ...drawCards()),
+    create(
+      'div',
+      'columns',
+      create('nav', 'side', ...Array.from({ length: 7 }, () => create('i'))),
+      create('main', 'content', heading, places, ...drawCards()),
+    ),
   );
   for (const name of ['header', 'nav']) document.querySelector(name)?.setAttribute('aria-hidden', 'true');
   return {

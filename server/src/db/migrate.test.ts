@@ -216,16 +216,26 @@ it('migration 0013 turns the answers of one user and showing into one Response',
   expect(rows[0]).toMatchObject({ profile_id: 'ann', experience_id: 'asks', button_id: 'good', button_index: 1 });
 });
 
-it('migration 0018 turns administrators with the same email into one person, and keeps their secrets', async () => {
+/** Starts a node of an earlier version. Its `upgrade` runs statements, then the migrations from `first` on. */
+async function startBefore(first: string) {
   const all = { ...migrations };
   const setMigrations = (wanted: Record<string, Migration>) => {
     for (const name of Object.keys(migrations)) delete migrations[name];
     Object.assign(migrations, wanted);
   };
   onTestFinished(() => setMigrations(all));
-  const earlier = Object.fromEntries(Object.entries(all).filter(([name]) => name < '0018'));
+  const earlier = Object.fromEntries(Object.entries(all).filter(([name]) => name < first));
   setMigrations(earlier);
   const app = await startNode(await testDatabase());
+  const upgrade = async (statements: string[]) => {
+    setMigrations({ ...earlier, [`${Object.keys(earlier).at(-1)}-zzz`]: () => statements, ...all });
+    await app.storage.migrate();
+  };
+  return { app, upgrade };
+}
+
+it('migration 0018 turns administrators with the same email into one person, and keeps their secrets', async () => {
+  const { app, upgrade } = await startBefore('0018');
   const { storage } = app;
   const [first, second] = ['1'.repeat(24), '2'.repeat(24)];
   const ids = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(24));
@@ -238,17 +248,12 @@ it('migration 0018 turns administrators with the same email into one person, and
     `('${ids[3]}', '${first}', 'ann2', 'ann@acme.test', 'editor', null, 9)`,
     `('${ids[4]}', '${first}', 'ann3', 'ANN@acme.test', 'viewer', null, 9)`,
   ];
-  setMigrations({
-    ...earlier,
-    '0017-zzz': () => [
-      `insert into accounts (id, name, token, updated_at) values ('${first}', 'One', 'one', 1), ('${second}', 'Two', 'two', 1)`,
-      `insert into admins (id, account_id, name, email, role, password_hash, updated_at) values ${admins.join(', ')}`,
-      `insert into secrets (id, account_id, admin_id, name, hash, updated_at)
-        values ('${'9'.repeat(24)}', '${first}', '${ids[3]}', 'old', '${hashSecret(secret)}', 3)`,
-    ],
-    ...all,
-  });
-  await storage.migrate();
+  await upgrade([
+    `insert into accounts (id, name, token, updated_at) values ('${first}', 'One', 'one', 1), ('${second}', 'Two', 'two', 1)`,
+    `insert into admins (id, account_id, name, email, role, password_hash, updated_at) values ${admins.join(', ')}`,
+    `insert into secrets (id, account_id, admin_id, name, hash, updated_at)
+      values ('${'9'.repeat(24)}', '${first}', '${ids[3]}', 'old', '${hashSecret(secret)}', 3)`,
+  ]);
   const db = storage.reader(null);
   const people = await db.selectFrom('people').selectAll().orderBy('id').execute();
   expect(
@@ -276,6 +281,42 @@ it('migration 0018 turns administrators with the same email into one person, and
   });
   const account = await db.selectFrom('accounts').select('who_may_publish').where('id', '=', first).executeTakeFirst();
   expect(account).toEqual({ who_may_publish: 'editors' });
+});
+
+it('migration 0024 lists what the draft of each Experience names, once', async () => {
+  const { app, upgrade } = await startBefore('0024');
+  const draft = (named: object) =>
+    JSON.stringify({ segment_ids: [], excluded_segment_ids: [], url_group_ids: [], tag_ids: [], ...named });
+  const drafts: [id: string, kind: string, draft: string][] = [
+    [
+      'tour',
+      'tour',
+      draft({ segment_ids: ['pro', 'new'], excluded_segment_ids: ['pro'], tag_ids: ['red'], steps: [] }),
+    ],
+    ['menu', 'launcher', draft({ url_group_ids: ['live'], items: [{ segment_id: 'pro' }, { segment_id: null }, {}] })],
+    ['bare', 'tour', draft({ items: null })],
+  ];
+  await upgrade(
+    drafts.map(
+      ([id, kind, json]) =>
+        `insert into experiences (account_id, id, updated_at, kind, draft, captures) values ('kept', '${id}', 1, '${kind}', '${json}', '{}')`,
+    ),
+  );
+  const uses = await app.storage
+    .reader('kept')
+    .selectFrom('experience_uses')
+    .select(['experience_id', 'used_id'])
+    .where('account_id', '=', 'kept')
+    .orderBy('experience_id')
+    .orderBy('used_id')
+    .execute();
+  expect(uses.map(({ experience_id, used_id }) => `${experience_id} ${used_id}`)).toEqual([
+    'menu live',
+    'menu pro',
+    'tour new',
+    'tour pro',
+    'tour red',
+  ]);
 });
 
 describe('splitForeignKeys', () => {

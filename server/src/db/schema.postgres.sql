@@ -218,8 +218,9 @@ table experiences
   sort_key text collate "C" not null
   constraint experiences_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX experiences_by_kind ON experiences USING btree (account_id, kind, id)
+  CREATE INDEX experiences_by_kind_and_position ON experiences USING btree (account_id, kind, "position", sort_key, id)
   CREATE INDEX experiences_by_name ON experiences USING btree (account_id, name_key, id)
-  CREATE INDEX experiences_by_position ON experiences USING btree (account_id, "position", sort_key, id)
+  CREATE INDEX experiences_by_position ON experiences USING btree (account_id, "position", sort_key, id, kind, archived_at, version_id, published_at, next_version_id, next_published_at, published_until, paused_at, name_key)
   CREATE INDEX experiences_by_update ON experiences USING btree (account_id, updated_at, id)
   CREATE UNIQUE INDEX experiences_pkey ON experiences USING btree (account_id, id)
 

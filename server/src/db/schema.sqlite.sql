@@ -205,9 +205,12 @@ CREATE TABLE experiences (
 
 CREATE INDEX experiences_by_kind on experiences (account_id, kind, id);
 
+CREATE INDEX experiences_by_kind_and_position on experiences (account_id, kind, position, sort_key, id);
+
 CREATE INDEX experiences_by_name on experiences (account_id, name_key, id);
 
-CREATE INDEX experiences_by_position on experiences (account_id, position, sort_key, id);
+CREATE INDEX experiences_by_position on experiences (account_id, position, sort_key, id, kind, archived_at, version_id,
+  published_at, next_version_id, next_published_at, published_until, paused_at, name_key);
 
 CREATE INDEX experiences_by_update on experiences (account_id, updated_at, id);
 

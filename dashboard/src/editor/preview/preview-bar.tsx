@@ -71,7 +71,7 @@ export function PreviewBar({ choices, onChange, languages, people }: PreviewBarP
         ]}
         value={choices.profileId ?? NOBODY}
         onChange={(one) => onChange({ profileId: one === NOBODY ? null : one })}
-        className="min-w-52 flex-1 sm:max-w-60 [&>:first-child]:sr-only"
+        className="min-w-40 flex-1 sm:min-w-52 sm:max-w-60 [&>:first-child]:sr-only"
       />
     </div>
   );

@@ -29,7 +29,7 @@ export const account = {
     riskTitle: 'Whoever can write this code can do everything as your users',
     risk: 'Turn it on only if every owner is somebody you would let deploy your product. Saving asks for your password.',
     offTitle: 'Code that is published stays',
-    off: 'Nobody can add new code, but Experiences that have some keep running it until you remove it there.',
+    off: 'No one can add new code, but Experiences that have some keep running it until you remove it there.',
   },
   pages: {
     title: 'What pages may do',

@@ -95,6 +95,7 @@ export const content = {
     previous: 'Goes to the step before',
     exit: 'Ends it',
     none: 'Stays on the step',
+    url: 'Opens a page',
   },
   noActions: 'More that a click does',
   alsoActions: (actions: string[]) => `Also ${actions.join(', ')}`,
@@ -170,7 +171,7 @@ export const content = {
   where: 'Where',
   place: 'Stands',
   places: {
-    relative_to_screen: 'In the window',
+    relative_to_screen: 'On the screen',
     snap_to_element: 'At an element of the page',
     snap_to_trigger: 'At the element that starts it',
     inline: 'Inside an element of the page',

@@ -8,7 +8,7 @@ export const experiences = {
     environments: 'Environments',
     segments: 'Segments',
     tags: 'Tags',
-    started: 'Started',
+    seen: 'Saw it',
     completed: 'Completed',
     trend: '30 days',
     changed: 'Last change',

@@ -73,7 +73,7 @@ export const results = {
     removed: 'A removed question',
     removedAnswer: 'A removed answer',
     other: 'Another answer',
-    none: 'Nobody has answered this in the period.',
+    none: 'No one has answered this in the period.',
     written: (count: string, isOne: boolean) => `${count} ${isOne ? 'person' : 'people'} wrote something`,
   },
   nps: {
@@ -92,7 +92,7 @@ export const results = {
     more: 'Load more texts',
     count: (count: string, isOne: boolean, hasMore: boolean) =>
       `${count} ${isOne ? 'text' : 'texts'}${hasMore ? ' so far' : ''}`,
-    none: 'Nobody has written anything in the period.',
+    none: 'No one has written anything in the period.',
     answered: (answer: string) => `answered ${answer}`,
   },
   problems: {
@@ -119,7 +119,7 @@ export const results = {
       description: 'It was never published. Once people see it, their numbers and answers are here.',
     },
     live: {
-      title: 'Nobody has seen it yet',
+      title: 'No one has seen it yet',
       description: 'It is published. The first numbers are here as soon as somebody sees it.',
     },
     period: {

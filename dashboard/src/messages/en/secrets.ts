@@ -54,7 +54,7 @@ export const secrets = {
     label: (name: string) => `Secret “${name}”`,
     header: 'Send it in the header X-Account-Secret.',
     done: 'I have stored it',
-    warning: 'Nobody can show this secret again. Copy it first, then say that you have stored it.',
+    warning: 'No one can show this secret again. Copy it first, then say that you have stored it.',
   },
   revoke: {
     open: (name: string) => `Revoke ${name}`,

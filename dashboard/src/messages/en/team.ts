@@ -58,7 +58,7 @@ export const team = {
   },
   invitations: {
     title: 'Open invitations',
-    none: 'Nobody is invited at the moment.',
+    none: 'No one is invited at the moment.',
     columns: { role: 'Role', note: 'For', by: 'Invited by', expires: 'Expires', actions: 'Actions' },
     byCommandLine: 'Command line',
     withdraw: 'Withdraw',

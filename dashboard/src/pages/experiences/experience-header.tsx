@@ -54,15 +54,20 @@ export function ExperienceHeader({
   );
 }
 
-/** How many parts differ from what was published last. */
+/** How many changes the publish dialog would list. The code for the sentences is loaded with the first of them. */
 function useUnpublishedCount({ id, kind, state, updated_at }: ShownExperience): number {
   const { data } = useQuery({
     queryKey: ['unpublished', id, updated_at],
-    queryFn: () => api('GET /v3/edit/{kind}/{id}/changes/summary', { kind: pathOfKind(kind), id }),
+    queryFn: async () => {
+      const [summary, { countUnpublished }] = await Promise.all([
+        api('GET /v3/edit/{kind}/{id}/changes/summary', { kind: pathOfKind(kind), id }),
+        import('./history/count-unpublished.ts'),
+      ]);
+      return countUnpublished(summary, kind);
+    },
     enabled: state !== 'draft' && state !== 'archived',
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (state === 'draft' || state === 'archived' || !data) return 0;
-  return data.changes.length + (data.object ? 1 : 0);
+  return state === 'draft' || state === 'archived' ? 0 : (data ?? 0);
 }

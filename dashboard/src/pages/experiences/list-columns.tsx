@@ -6,6 +6,7 @@ import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type TableColumn, TwoLines } from '../../ui/table.tsx';
+import { isOfDemo } from '../home/is-of-demo.ts';
 import { KindIcon } from '../home/kind-icon.tsx';
 import { ShownState } from './shown-state.tsx';
 import { TrendLine } from './trend-line.tsx';
@@ -29,7 +30,8 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
   return [
     name,
     { id: 'state', label: labels.state, width: 124, render: (one) => <ShownState experience={one} /> },
-    numberColumn('started', ({ stats }) => stats.started_count),
+    // A launcher or tooltip is displayed before somebody starts it. Home counts those people, too.
+    numberColumn('seen', ({ stats }) => Math.max(stats.displayed_count, stats.started_count)),
     numberColumn('completed', ({ stats }) => stats.completed_count),
     {
       id: 'trend',
@@ -54,11 +56,11 @@ function Name({ experience, isNarrow }: { experience: ListedExperience; isNarrow
   );
 }
 
-function numberColumn(id: 'started' | 'completed', read: (one: ListedExperience) => number): ListColumn {
+function numberColumn(id: 'seen' | 'completed', read: (one: ListedExperience) => number): ListColumn {
   return {
     id,
     label: labels[id],
-    width: id === 'started' ? 70 : 88,
+    width: id === 'seen' ? 70 : 88,
     align: 'end',
     isSecondary: true,
     render: (one) => formatNumber(read(one)),
@@ -91,11 +93,14 @@ function nameColumns({ environments, segments, tags }: ListNames): ListColumn[] 
       width: '1fr',
       minWidth: 114,
       isSecondary: true,
-      render: ({ updated_at, changed_by }) => (
-        <>
-          <RelativeTime time={updated_at} /> {changed_by && <bdi>{texts.by(changed_by.name)}</bdi>}
-        </>
-      ),
+      render: (one) =>
+        isOfDemo(one, one.updated_at) ? (
+          text.home.changes.sources.demo
+        ) : (
+          <>
+            <RelativeTime time={one.updated_at} /> {one.changed_by && <bdi>{texts.by(one.changed_by.name)}</bdi>}
+          </>
+        ),
     },
     {
       id: 'segments',

@@ -67,6 +67,16 @@ describe('describeChanges', () => {
     expect(describeChanges([change({ object: { name: ['Demo: a', 'Demo: b'] } })])[0]?.source).toBe(undefined);
   });
 
+  it('says who changed something of the demo, also soon after it came', () => {
+    const demo = change({ kind: 'create', object: { name: 'Demo: seats' } }, 5);
+    const published = change({ object: { published_at: [null, '2029-01-01'] } }, 5);
+    expect(describeChanges([published, demo])).toEqual([expect.objectContaining({ source: 'demo' })]);
+    const edited = change({ path: 'steps.0', object: { title: ['a', 'b'] } }, 4);
+    expect(describeChanges([edited, published, demo])).toEqual([
+      expect.objectContaining({ id: edited.id, verb: 'edited', source: undefined }),
+    ]);
+  });
+
   it('knows the name from a Change that has it', () => {
     const renamed = change({ object: { name: ['Hi', 'Hello'] } });
     expect(describeChanges([change({ object: { goal: [null, 'x'] } }), renamed])[0]?.name).toBe('Hello');

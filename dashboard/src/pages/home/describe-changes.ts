@@ -1,4 +1,5 @@
 import type { ResponseOf } from '../../api/api.ts';
+import { isOfDemo } from './is-of-demo.ts';
 
 export type Change = ResponseOf<'GET /v3/edit/changes'>['changes'][number];
 
@@ -16,9 +17,6 @@ export interface Sample {
   loaded_at: string | null;
   experience_ids: readonly string[];
 }
-
-/** Experiences of the demo have such names. */
-const DEMO_NAME = 'Demo: ';
 
 /** Changes that one person made to one Experience within some minutes. */
 export interface ChangeGroup {
@@ -45,9 +43,16 @@ export function describeChanges(changes: readonly Change[], sample?: Sample): Ch
 
 function groupChanges(changes: readonly Change[], sample: Sample | undefined): ChangeGroup[] {
   const groups: (ChangeGroup & { verbs: Set<Verb>; since: number })[] = [];
+  const created = new Map(changes.filter(isCreation).map((change) => [change.experience_id, change]));
+  const sourceOf = (change: Change): Source | undefined => {
+    if (isOfSample(change, sample)) return 'sample';
+    const creation = created.get(change.experience_id);
+    const made = creation && { name: nameIn(creation) ?? '', created_at: creation.created_at };
+    return made && isOfDemo(made, change.created_at) ? 'demo' : undefined;
+  };
   for (const change of changes) {
     const time = Date.parse(change.created_at);
-    const source = isOfSample(change, sample) ? ('sample' as const) : undefined;
+    const source = sourceOf(change);
     const last = groups.at(-1);
     const isSame =
       last !== undefined &&
@@ -61,11 +66,11 @@ function groupChanges(changes: readonly Change[], sample: Sample | undefined): C
     group.since = time;
     group.name ??= nameIn(change);
   }
-  return groups.map(({ verbs: done, since: _, ...group }) => {
-    const verb = mostImportant(done);
-    const isDemo = ['created', 'createdLive'].includes(verb) && group.name?.startsWith(DEMO_NAME);
-    return { ...group, verb, source: group.source ?? (isDemo ? 'demo' : undefined) };
-  });
+  return groups.map(({ verbs: done, since: _, ...group }) => ({ ...group, verb: mostImportant(done) }));
+}
+
+function isCreation({ kind, path }: Change): boolean {
+  return kind === 'create' && path === 'model';
 }
 
 function isOfSample({ experience_id, created_at }: Change, sample: Sample | undefined): boolean {

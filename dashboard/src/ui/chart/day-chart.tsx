@@ -12,7 +12,7 @@ import { usePoints } from './use-points.ts';
 import { useWidth } from './use-width.ts';
 
 const LABEL_WIDTH = 56;
-const TODAY_WIDTH = 88;
+const TODAY_WIDTH = 76;
 /** In narrower columns, points would touch each other. */
 const MIN_COLUMN = 20;
 
@@ -50,10 +50,12 @@ export function DayChart({ label, days, series, today, tableSeries = series }: D
 function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSeries'>) {
   const [box, width] = useWidth<HTMLDivElement>(640);
   const help = useId();
-  const plot = plotOf(series, days.length, width, formatNumber);
-  const points = usePoints(days.length);
   const hasToday = today === days.at(-1);
-  const labels = labeledColumns(days.length, plot.right - plot.left, LABEL_WIDTH);
+  const lastWidth = hasToday ? TODAY_WIDTH : LABEL_WIDTH;
+  const plot = plotOf(series, days.length, width, formatNumber, lastWidth);
+  const points = usePoints(days.length);
+  // All labels have the same distance, which is enough for the one of today and its neighbor.
+  const labels = labeledColumns(days.length, plot.right - plot.left, (LABEL_WIDTH + lastWidth) / 2);
   const describe = (day: number) => {
     const values = series.map(({ label, values }) => `${label} ${formatNumber(values[day] ?? 0)}`);
     return text.chart.point(formatDay(days[day] ?? ''), values, days[day] === today);
@@ -64,21 +66,21 @@ function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSerie
         {text.chart.keys}
       </p>
       <svg aria-hidden="true" width={width} height={HEIGHT} className="block max-w-full select-none">
-        <Axis plot={plot} width={width} />
+        <Axis plot={plot} />
         {days.map((day, at) =>
-          labels.has(at) && (!hasToday || plot.x(at) + LABEL_WIDTH / 2 < width - TODAY_WIDTH) ? (
+          labels.has(at) ? (
             <text
               key={day}
-              x={Math.min(plot.x(at), width - LABEL_WIDTH / 2)}
+              x={plot.x(at)}
               y={HEIGHT - 6}
               textAnchor="middle"
-              className="fill-faint text-12"
+              className={day === today ? 'fill-soft text-12' : 'fill-faint text-12'}
             >
-              {formatShortDay(day)}
+              {day === today ? text.chart.today : formatShortDay(day)}
             </text>
           ) : null,
         )}
-        {hasToday && <Today plot={plot} at={days.length - 1} width={width} />}
+        {hasToday && <Today plot={plot} at={days.length - 1} />}
         {points.active !== undefined && (
           <rect
             x={plot.x(points.active) - plot.column / 2}
@@ -130,13 +132,13 @@ function Drawing({ label, days, series, today }: Omit<DayChartProps, 'tableSerie
   );
 }
 
-function Axis({ plot, width }: { plot: Plot; width: number }) {
+function Axis({ plot }: { plot: Plot }) {
   return (
     <g>
       {plot.ticks.map((tick) => (
         <g key={tick}>
           <path
-            d={`M${plot.left},${plot.y(tick)}H${width}`}
+            d={`M${plot.left},${plot.y(tick)}H${plot.right}`}
             className={
               tick === 0
                 ? 'stroke-edge forced-colors:stroke-[CanvasText]'
@@ -153,19 +155,14 @@ function Axis({ plot, width }: { plot: Plot; width: number }) {
 }
 
 /** Marks the day that is not over: its numbers still grow. */
-function Today({ plot, at, width }: { plot: Plot; at: number; width: number }) {
+function Today({ plot, at }: { plot: Plot; at: number }) {
   const left = plot.x(at) - plot.column / 2;
   return (
-    <g>
-      <path
-        d={`M${left},${plot.top}V${plot.bottom}`}
-        strokeDasharray="2 3"
-        className="stroke-edge forced-colors:stroke-[CanvasText]"
-      />
-      <text x={width - 4} y={HEIGHT - 6} textAnchor="end" className="fill-soft text-12">
-        {text.chart.today}
-      </text>
-    </g>
+    <path
+      d={`M${left},${plot.top}V${plot.bottom}`}
+      strokeDasharray="2 3"
+      className="stroke-edge forced-colors:stroke-[CanvasText]"
+    />
   );
 }
 

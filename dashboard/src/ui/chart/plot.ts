@@ -4,6 +4,7 @@ import type { Series } from './series.tsx';
 export const HEIGHT = 220;
 const TOP = 12;
 const BOTTOM = 24;
+const RIGHT = 4;
 const CHARACTER = 7;
 
 /** Where everything of a chart is, in pixels. */
@@ -24,11 +25,15 @@ export function plotOf(
   count: number,
   width: number,
   format: (value: number) => string,
+  lastLabelWidth = 0,
 ): Plot {
   const { max, ticks } = scaleOf(Math.max(0, ...series.flatMap(({ values }) => values)));
   const left = Math.max(...ticks.map((tick) => format(tick).length)) * CHARACTER + 10;
-  const [right, top, bottom] = [width - 4, TOP, HEIGHT - BOTTOM];
-  const column = (right - left) / Math.max(count, 1);
+  // The label of the last day is centered under it, so it may need more room than half of the day has.
+  const days = Math.max(count, 1);
+  const room = Math.max(RIGHT, (lastLabelWidth * days - (width - left)) / (2 * days - 1));
+  const [right, top, bottom] = [width - room, TOP, HEIGHT - BOTTOM];
+  const column = (right - left) / days;
   return {
     ...{ left, right, top, bottom, column, ticks },
     x: (day) => left + (day + 0.5) * column,

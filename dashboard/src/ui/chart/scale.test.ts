@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { plotOf } from './plot.ts';
 import { labeledColumns, scaleOf } from './scale.ts';
 
 it.each([
@@ -31,4 +32,13 @@ it('labels the last column, and no two so close that they touch', () => {
   expect([...labeledColumns(7, 700, 60)]).toEqual([6, 5, 4, 3, 2, 1, 0]);
   expect([...labeledColumns(30, 300, 60)]).toEqual([29, 23, 17, 11, 5]);
   expect([...labeledColumns(1, 10, 60)]).toEqual([0]);
+});
+
+it.each([7, 30, 90])('leaves room for a label of 76 pixels that is centered under the last of %i days', (count) => {
+  for (const width of [320, 640, 1200]) {
+    const plot = plotOf([], count, width, String, 76);
+    expect(plot.x(count - 1) + 76 / 2).toBeLessThanOrEqual(width + 0.001);
+    const [last = 0, next = 0] = [...labeledColumns(count, plot.right - plot.left, 66)];
+    expect(plot.x(last) - plot.x(next)).toBeGreaterThanOrEqual(66);
+  }
 });

@@ -294,6 +294,24 @@ describe('a picture', () => {
     for (const text of words(step(fields))) for (const word of expected) expect(text).toContain(word);
   });
 
+  it('shows the fallback of a merge tag instead of the tag', () => {
+    for (const text of words(step({ title: 'Hi {{first_name | fallback: "good to see you"}}' }))) {
+      expect(text).toContain('good to see you');
+      expect(text).not.toContain('first_name');
+    }
+  });
+
+  it('draws the primary button last and in the accent color, as the script does', () => {
+    const look = step({}, { buttons: [{ text: 'Next', is_primary: true }, { text: 'Back' }, { text: 'Not now' }] });
+    for (const text of words(look)) expect(text).toMatch(/Back\s+Not now\s+Next/);
+    expect(renderHtml(buildPicture(look))).toContain('<span class="button main">Next</span>');
+    const { elements } = parse(renderSvg(buildPicture(look)));
+    const boxes = elements.filter(({ name, attributes }) => name === 'rect' && attributes.height === '40');
+    expect(boxes.map(({ attributes }) => attributes.class)).toEqual(['soft', 'soft', 'accent']);
+    const places = boxes.map(({ attributes }) => Number(attributes.x));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
   it('shows the items of a launcher except hidden ones', () => {
     const items = [
       { kind: 'url', title: 'Docs' },

@@ -2,6 +2,7 @@ import {
   type Appearance,
   type MergeTag,
   type MergeTest,
+  moveLast,
   parseMarkdown,
   parseText,
   type RichNode,
@@ -29,6 +30,7 @@ export type PicturePart =
   | { kind: 'scale'; points: string[]; low: RichText | null; high: RichText | null }
   | { kind: 'field'; text: RichText; lines: 1 | 3 | 'choice' }
   | { kind: 'choices'; texts: RichText[] }
+  /** The primary button is the last one. */
   | { kind: 'buttons'; texts: RichText[]; dismiss: RichText | null }
   | { kind: 'item'; mark: 'link' | 'box'; title: RichText; text: RichText | null }
   | { kind: 'divider'; text: RichText | null };
@@ -46,16 +48,17 @@ export function buildPicture(look: Appearance): Picture {
 
 function buildStepPicture({ kind, style, fields, buttons = [] }: Appearance): Picture {
   const { title, body, preset, dismiss_text } = fields;
-  const texts = buttons.flatMap(({ text }) => (text === null ? [] : [plain(text)]));
+  const toTexts = (list: typeof buttons) => list.flatMap(({ text }) => (text === null ? [] : [plain(text)]));
   const dismiss = textOrNull(dismiss_text);
   const parts: PicturePart[] = [];
   if (title) parts.push({ kind: 'title', text: plain(title) });
   if (body) parts.push({ kind: 'body', text: markdown(body) });
   parts.push(...buildAnswerParts(fields));
   const isChoice = /^survey_(two|three|four|five)$/.test(String(preset));
-  if (isChoice && texts.length > 0) parts.push({ kind: 'choices', texts });
-  if ((!isChoice && texts.length > 0) || dismiss)
-    parts.push({ kind: 'buttons', texts: isChoice ? [] : texts, dismiss });
+  if (isChoice && buttons.length > 0) parts.push({ kind: 'choices', texts: toTexts(buttons) });
+  const primary = buttons.find(({ is_primary }) => is_primary) ?? buttons[0];
+  const texts = isChoice ? [] : toTexts(moveLast(buttons, primary));
+  if (texts.length > 0 || dismiss) parts.push({ kind: 'buttons', texts, dismiss });
   const frame = frameOf(kind, style, fields);
   return { name: nameOf(kind, title), frame, hasBackdrop: fields.backdrop === true, parts, opener: null };
 }
@@ -108,7 +111,18 @@ function buildLauncherPicture({ kind, fields, items = [] }: Appearance): Picture
 }
 
 function nameOf(kind: string, title: unknown): string {
-  return typeof title === 'string' && title !== '' ? `${kind}: ${title}` : kind;
+  const text = textOrNull(title);
+  return text ? `${kind}: ${wordsOf(text)}` : kind;
+}
+
+function wordsOf(text: RichText): string {
+  return text
+    .map((node) => {
+      if (typeof node === 'string') return node;
+      if (Array.isArray(node)) return '';
+      return 'if' in node ? wordsOf(node.show) : tagText(node);
+    })
+    .join('');
 }
 
 function textOrNull(text: unknown): RichText | null {
@@ -139,10 +153,10 @@ function inLine(text: unknown): RichText {
   return line[0] === ' ' ? line.slice(1) : line;
 }
 
-/* Merge tags are shown as they are written. */
+/* Merge tags are shown as users without the value see them. Without a fallback that would be nothing, so the tag is shown. */
 
 export function tagText(tag: MergeTag): string {
-  return `{{${sourceOf(tag)}}}`;
+  return tag.or || `{{${sourceOf(tag)}}}`;
 }
 
 export function testText({ op, to = null, ...source }: MergeTest): string {

@@ -32,7 +32,7 @@ img { max-width: 100%; border-radius: 8px; display: block; margin: 4px 0; }
 .link { color: var(--accent); text-decoration: underline; }
 .tag { display: inline-block; padding: 0 7px; border-radius: 999px; background: var(--pill); color: var(--pill-ink);
   font-size: .86em; line-height: 1.5; }
-.buttons { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-top: 18px; }
+.buttons { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 8px; align-items: center; margin-top: 18px; }
 .button { padding: 8px 16px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); font-weight: 600; }
 .button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .button .tag { background: #ffffff33; color: inherit; }

@@ -18,6 +18,7 @@ const SIZE = 15;
 const LINE = 22;
 const PADDING = 24;
 const MARGIN = 32;
+const BUTTON_GAP = 8;
 const widths: Record<Picture['frame'], number> = {
   modal: 520,
   slideout: 420,
@@ -239,30 +240,39 @@ class Drawing {
     this.y += height + 8;
   }
 
+  /** The buttons are at the end of the line, the primary one last. The link to dismiss is at the start, if there is room. */
   #buttons({ texts, dismiss }: Extract<PicturePart, { kind: 'buttons' }>): void {
     this.y += 10;
-    let x = this.#x;
-    const row = (width: number) => {
-      if (x > this.#x && x + width > this.#x + this.#width) {
-        x = this.#x;
-        this.y += 48;
-      }
-    };
+    const link = dismiss ? fitLine(dismiss, this.#width, { dim: true }) : [];
     const last = texts.length - 1;
-    for (const [index, text] of texts.entries()) {
+    const buttons = texts.map((text, index) => {
       const line = fitLine(text, this.#width - 32, { bold: true });
-      const width = widthOfLine(line) + 32;
-      row(width);
-      this.drawn.push(this.#rect(index === last ? 'accent' : 'soft', x, this.y, width, 40, 8));
-      this.drawn.push(drawLine(line, x + 16, this.y + 25, SIZE, index === last ? 'on' : ''));
-      x += width + 8;
-    }
-    if (dismiss) {
-      const line = fitLine(dismiss, this.#width, { dim: true });
-      row(widthOfLine(line) + 8);
-      this.drawn.push(drawLine(line, x + 4, this.y + 25, SIZE));
+      return { line, width: widthOfLine(line) + 32, isPrimary: index === last };
+    });
+    const rows = this.#rowsOf(buttons);
+    const hasRoom = widthOfLine(link) + 16 + rowWidth(rows[0] ?? []) <= this.#width;
+    if (link.length > 0) this.drawn.push(drawLine(link, this.#x, this.y + 25, SIZE));
+    if (link.length > 0 && !hasRoom) this.y += 44;
+    for (const [at, row] of rows.entries()) {
+      if (at > 0) this.y += 48;
+      let x = this.#x + this.#width - rowWidth(row);
+      for (const { line, width, isPrimary } of row) {
+        this.drawn.push(this.#rect(isPrimary ? 'accent' : 'soft', x, this.y, width, 40, 8));
+        this.drawn.push(drawLine(line, x + 16, this.y + 25, SIZE, isPrimary ? 'on' : ''));
+        x += width + BUTTON_GAP;
+      }
     }
     this.y += 44;
+  }
+
+  #rowsOf<Of extends { width: number }>(buttons: readonly Of[]): Of[][] {
+    const rows: Of[][] = [];
+    for (const button of buttons) {
+      const row = rows.at(-1);
+      if (row && rowWidth([...row, button]) <= this.#width) row.push(button);
+      else rows.push([button]);
+    }
+    return rows;
   }
 
   #item({ mark, title, text }: Extract<PicturePart, { kind: 'item' }>): void {
@@ -318,6 +328,10 @@ function fitLine(text: RichText, width: number, style: Style): Piece[] {
     last.width = widthOf(last.text, SIZE, last.style);
   }
   return line;
+}
+
+function rowWidth(row: readonly { width: number }[]): number {
+  return row.reduce((sum, { width }) => sum + width + BUTTON_GAP, -BUTTON_GAP);
 }
 
 function widthOfLine(line: readonly Piece[]): number {

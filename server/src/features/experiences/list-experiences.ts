@@ -4,9 +4,9 @@ import { type ListPage, listPage, type PageParameters } from '../../db/paginatio
 import { invalid, notFound } from '../../errors.ts';
 import { usedInDraft } from './experiences-using.ts';
 import { inState } from './in-state.ts';
-import { readPageInOrder } from './page-in-order.ts';
+import { type Filtered, readPageInOrder } from './page-in-order.ts';
 import { presentListed } from './present-listed.ts';
-import { type ExperienceRow, experiencesOf, presentExperiences } from './queries.ts';
+import { type ExperienceRow, presentExperiences } from './queries.ts';
 
 interface ListParams extends PageParameters {
   kind?: ExperienceKind;
@@ -35,18 +35,25 @@ export async function listExperiences(
 
 function readPage(ctx: Context, { order, limit, before, after, ...filters }: ListParams) {
   // Counting the users of all Experiences takes long, so that query uses `heavyDb`.
-  const query = filterExperiences(order === 'started_count' ? { ...ctx, db: ctx.heavyDb } : ctx, filters);
-  if (order !== 'created_at') return readPageInOrder(ctx, query, order, { limit, before, after });
+  if (order !== 'created_at')
+    return readPageInOrder(
+      ctx,
+      filterExperiences(order === 'started_count' ? { ...ctx, db: ctx.heavyDb } : ctx, filters),
+      order,
+      { limit, before, after },
+    );
   if (typeof before === 'string' && before.includes(':'))
     throw invalid('`before` is of a list in another order: give the same `order` as for the page before');
+  const query = filterExperiences(ctx, filters).selectAll();
   return listPage<never, never, ExperienceRow>(query as never, { limit, before, after } as PageParameters);
 }
 
 type Filters = Omit<ListParams, keyof PageParameters | 'order' | 'fields' | 'trend'>;
 
-function filterExperiences(ctx: Context, filters: Filters) {
+/** The Experiences of a list, without their order. */
+export function filterExperiences(ctx: Context, filters: Filters): Filtered {
   const { kind, archived, state, url_group_id, segment_id, tag_id, search } = filters;
-  let query = experiencesOf(ctx);
+  let query: Filtered = ctx.db.selectFrom('experiences').where('account_id', '=', ctx.account.id);
   if (kind) query = query.where('kind', '=', kind);
   if (archived !== undefined) query = query.where('archived_at', archived ? 'is not' : 'is', null);
   if (state) query = query.where((eb) => inState(eb, state, ctx.now()));

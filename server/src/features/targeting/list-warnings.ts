@@ -1,5 +1,6 @@
 import {
   type CompiledExperience,
+  compareByPosition,
   compileExperience,
   countTranslated,
   DEFAULT_LANGUAGE,
@@ -21,36 +22,39 @@ const FINDING_DAYS = 7;
 const MAX_PAGES = 200;
 const MAX_NAMES = 5;
 
+type Warning = Omit<PublishWarning, 'experience_ids'>;
+
 /** Lists what may not be as intended when this draft is published. */
 export async function listWarnings(
   ctx: Context,
   account: PublishedAccount,
-  { id, draft }: ExperienceRow,
+  { id, draft, position, sort_key: sortKey }: ExperienceRow,
 ): Promise<PublishWarning[]> {
-  return [
+  const own: Warning[] = [
     ...warnOfUrls(draft),
     ...warnOfEveryone(draft, ctx.now()),
     ...(await warnOfElements(ctx, id, draft)),
     ...(await warnOfLanguages(ctx, id, draft)),
-    ...(await warnOfSamePage(ctx, account, compileExperience(id, draft))),
   ];
+  const others = await warnOfOthers(ctx, account, { ...compileExperience(id, draft), position, sortKey });
+  return [...others, ...own.map((warning) => ({ ...warning, experience_ids: [] }))];
 }
 
-function warnOfUrls({ kind, steps, quantifier_urls = [] }: Document): PublishWarning[] {
+function warnOfUrls({ kind, steps, quantifier_urls = [] }: Document): Warning[] {
   const urls = kind === 'launcher' ? quantifier_urls : (steps[0]?.quantifier_urls ?? []);
   if (urls.length > 0) return [];
   const path = kind === 'launcher' ? 'quantifier_urls' : 'steps.0.quantifier_urls';
   return [{ code: 'no_url_rule', message: 'It can start on every page', path }];
 }
 
-function warnOfEveryone(draft: Document, now: number): PublishWarning[] {
+function warnOfEveryone(draft: Document, now: number): Warning[] {
   const { segmentIds, excludedSegmentIds, experiment } = compileExperience('', draft);
   const isLimited = segmentIds.length > 0 || excludedSegmentIds.length > 0 || (experiment && experiment.at <= now);
   return isLimited ? [] : [{ code: 'reaches_everyone', message: 'It is for all users', path: 'segment_ids' }];
 }
 
-/** Warns of steps that users were to see in the last days, but nobody found their element. */
-async function warnOfElements(ctx: Context, id: string, { steps }: Document): Promise<PublishWarning[]> {
+/** Warns of steps that users were to see in the last days, but no one found their element. */
+async function warnOfElements(ctx: Context, id: string, { steps }: Document): Promise<Warning[]> {
   const rows = await ctx.heavyDb
     .selectFrom('findings')
     .select(['part_id', 'finding'])
@@ -63,15 +67,15 @@ async function warnOfElements(ctx: Context, id: string, { steps }: Document): Pr
   const missed = new Set(rows.map(({ part_id }) => part_id));
   return steps.flatMap((step, index) => {
     if (step.elements.length === 0 || !missed.has(step.id) || found.has(step.id)) return [];
-    const message = `Nobody saw step ${index + 1} in the last ${FINDING_DAYS} days, because its element was not on the page`;
+    const message = `No one saw step ${index + 1} in the last ${FINDING_DAYS} days, because its element was not on the page`;
     return [{ code: 'element_not_seen' as const, message, path: `steps.${index}.elements` }];
   });
 }
 
 /** Users of a language see the default text where there is no translation. */
-async function warnOfLanguages(ctx: Context, id: string, draft: Document): Promise<PublishWarning[]> {
+async function warnOfLanguages(ctx: Context, id: string, draft: Document): Promise<Warning[]> {
   const steps = listTranslatableSteps(id, draft);
-  const warnings: PublishWarning[] = [];
+  const warnings: Warning[] = [];
   for (const code of await listLanguageCodes(ctx)) {
     if (code === DEFAULT_LANGUAGE) continue;
     const { texts, translated } = countTranslated(steps, (await loadTexts(ctx, [id], code)).get(id)?.[0] ?? {});
@@ -82,12 +86,44 @@ async function warnOfLanguages(ctx: Context, id: string, draft: Document): Promi
   return warnings;
 }
 
-/** Warns of other live Experiences that start on the same pages, as far as users visited these lately. */
-async function warnOfSamePage(
+/** Warns of other live Experiences that start on the same pages. Users see those before it first, perhaps instead of it. */
+async function warnOfOthers(
   ctx: Context,
   account: PublishedAccount,
   draft: CompiledExperience,
 ): Promise<PublishWarning[]> {
+  const same = await findOnSamePages(ctx, account, draft);
+  const first = same.filter((other) => compareByPosition(other, draft) < 0);
+  const later = same.filter((other) => compareByPosition(other, draft) > 0);
+  const warn = (code: PublishWarning['code'], words: string, others: readonly CompiledExperience[]) =>
+    others.length === 0
+      ? []
+      : [
+          {
+            code,
+            message: `${words}: ${listNames(others)}`,
+            path: 'position',
+            experience_ids: others.map(({ id }) => id),
+          },
+        ];
+  return [
+    ...warn('others_first', 'On the same pages, others come first', first),
+    ...warn('same_page', 'On the same pages, it comes before others', later),
+  ];
+}
+
+function listNames(experiences: readonly CompiledExperience[]): string {
+  const names = experiences.slice(0, MAX_NAMES).map(({ name }) => `“${name}”`);
+  const more = experiences.length > MAX_NAMES ? ` and ${experiences.length - MAX_NAMES} more` : '';
+  return names.join(', ') + more;
+}
+
+/** Other live Experiences that start on the same pages, as far as users visited these lately. */
+async function findOnSamePages(
+  ctx: Context,
+  account: PublishedAccount,
+  draft: CompiledExperience,
+): Promise<CompiledExperience[]> {
   if (draft.isManual) return [];
   const others = account.liveExperiences(ctx.now()).filter((one) => one.id !== draft.id && competes(one, draft));
   if (others.length === 0) return [];
@@ -97,17 +133,11 @@ async function warnOfSamePage(
     .filter((page) => draft.startsOn(page, new PatternBudget()));
   const startEverywhere = (one: CompiledExperience) =>
     one.urlPrefixes.some(({ hostname, path }) => hostname === undefined && path === undefined);
-  const same = others.filter(
+  return others.filter(
     (other) =>
       (startEverywhere(draft) && startEverywhere(other)) ||
       pages.some((page) => other.startsOn(page, new PatternBudget())),
   );
-  if (same.length === 0) return [];
-  const names = same.slice(0, MAX_NAMES).map(({ name }) => `“${name}”`);
-  const more = same.length > MAX_NAMES ? ` and ${same.length - MAX_NAMES} others` : '';
-  return [
-    { code: 'same_page', message: `Others start on the same pages: ${names.join(', ')}${more}`, path: 'position' },
-  ];
 }
 
 /** Tours and surveys show one at a time, so they compete. Others compete with their own kind. */

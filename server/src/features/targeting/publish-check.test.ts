@@ -78,6 +78,7 @@ describe('the check before publishing', () => {
       code: 'untranslated',
       message: '1 of 1 texts are not translated into `de`',
       path: 'translations.de',
+      experience_ids: [],
     });
   });
 
@@ -94,8 +95,10 @@ describe('the check before publishing', () => {
       (await check(id)).warnings.filter(({ code }: { code: string }) => code === 'element_not_seen');
     expect(await elementWarnings()).toEqual([]);
     await report({ problem: { reason: 'not_found' } });
-    const message = 'Nobody saw step 1 in the last 7 days, because its element was not on the page';
-    expect(await elementWarnings()).toEqual([{ code: 'element_not_seen', message, path: 'steps.0.elements' }]);
+    const message = 'No one saw step 1 in the last 7 days, because its element was not on the page';
+    expect(await elementWarnings()).toEqual([
+      { code: 'element_not_seen', message, path: 'steps.0.elements', experience_ids: [] },
+    ]);
     now += 8 * 24 * 60 * 60_000;
     expect(await elementWarnings()).toEqual([]);
     await report({ problem: { reason: 'not_found' } });
@@ -104,15 +107,24 @@ describe('the check before publishing', () => {
     expect(await elementWarnings()).toEqual([]);
   });
 
-  it('warns of another Experience on a page that users visited', async () => {
-    await add({ name: 'Other', steps: on('/settings/*'), published_at: '$now' });
+  it('warns of another Experience that comes first on a page that users visited', async () => {
+    const other = await add({ name: 'Other', steps: on('/settings/*'), published_at: '$now' });
     const id = await add({ steps: on('/settings/team') });
-    expect(codesOf(await check(id))).not.toContain('same_page');
+    expect(codesOf(await check(id))).toEqual(['reaches_everyone']);
     await visit(api, { uid: newUid(), href: `https://${HOST}/settings/team` });
-    const { warnings } = await check(id);
-    expect(warnings).toContainEqual(
-      expect.objectContaining({ code: 'same_page', message: expect.stringContaining('“Other”') }),
-    );
+    expect((await check(id)).warnings).toContainEqual({
+      code: 'others_first',
+      message: 'On the same pages, others come first: “Other”',
+      path: 'position',
+      experience_ids: [other],
+    });
+    await api.patch('/v3/edit/experiences/order', { id, before_id: other });
+    expect((await check(id)).warnings).toContainEqual({
+      code: 'same_page',
+      message: 'On the same pages, it comes before others: “Other”',
+      path: 'position',
+      experience_ids: [other],
+    });
   });
 
   it('returns 404 for the Experience of another account', async () => {

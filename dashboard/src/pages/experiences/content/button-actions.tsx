@@ -12,9 +12,33 @@ type Action = StepButton['additional_actions'][number];
 const all: readonly Action[] = ['cta_url', 'element_click', 'tour', 'survey', 'property', 'tag_user', 'code'];
 
 /** "Also: opens a page, tags the user", or that nothing else happens. */
-export function describeActions({ additional_actions: actions }: StepButton): string {
+export function describeActions(button: StepButton): string {
+  const actions = furtherActions(button);
   if (actions.length === 0) return texts.noActions;
   return texts.alsoActions(actions.map((action) => texts.actions[action].short));
+}
+
+type Chosen = NonNullable<StepButton['tour_action']> | 'url' | 'none';
+
+/** Opening a page is what most buttons do that do not move through the tour, so it is a choice of its own. */
+export function onlyOpensPage({ tour_action, additional_actions }: ActionFieldsOf): boolean {
+  return tour_action === null && additional_actions.includes('cta_url');
+}
+
+/** The fields for one choice of what a click does. The address stays, for whoever chooses this again. */
+export function chooseAction(button: ActionFieldsOf, chosen: Chosen): Partial<ActionFieldsOf> {
+  const tour_action = chosen === 'url' || chosen === 'none' ? null : chosen;
+  const others = button.additional_actions.filter((action) => action !== 'cta_url');
+  if (chosen === 'url') return { tour_action, additional_actions: ['cta_url', ...others] };
+  // A button that opens a page while it goes on keeps both.
+  return chosen === 'none' || onlyOpensPage(button) ? { tour_action, additional_actions: others } : { tour_action };
+}
+
+type ActionFieldsOf = Pick<StepButton, 'tour_action' | 'additional_actions'>;
+
+function furtherActions(button: ActionFieldsOf): readonly Action[] {
+  const { additional_actions: actions } = button;
+  return onlyOpensPage(button) ? actions.filter((action) => action !== 'cta_url') : actions;
 }
 
 /** What a click does besides moving through the tour. A tour and a survey share one field, so one of them can start. */
@@ -30,21 +54,23 @@ export function ButtonActions({ editor, button, fields }: { editor: Editor; butt
   };
   return (
     <>
-      {all.map((action) => (
-        <div key={action} className="flex flex-col gap-2">
-          <Checkbox
-            label={texts.actions[action].label}
-            isSelected={actions.includes(action)}
-            onChange={(isOn) => toggle(action, isOn)}
-            isDisabled={editor.isReadOnly}
-          />
-          {actions.includes(action) && (
-            <div className="flex flex-col gap-2 pl-6">
-              <ActionFields action={action} editor={editor} button={button} fields={fields} />
-            </div>
-          )}
-        </div>
-      ))}
+      {all
+        .filter((action) => action !== 'cta_url' || !onlyOpensPage(button))
+        .map((action) => (
+          <div key={action} className="flex flex-col gap-2">
+            <Checkbox
+              label={texts.actions[action].label}
+              isSelected={actions.includes(action)}
+              onChange={(isOn) => toggle(action, isOn)}
+              isDisabled={editor.isReadOnly}
+            />
+            {actions.includes(action) && (
+              <div className="flex flex-col gap-2 pl-6">
+                <ActionFields action={action} editor={editor} button={button} fields={fields} />
+              </div>
+            )}
+          </div>
+        ))}
     </>
   );
 }
@@ -64,12 +90,7 @@ function ActionFields({
 }) {
   switch (action) {
     case 'cta_url':
-      return (
-        <>
-          <TextField {...fields.text('action_url')} placeholder="https://" />
-          <Checkbox label={texts.newWindow} {...fields.flag('action_new_window')} />
-        </>
-      );
+      return <PageFields fields={fields} />;
     case 'element_click':
       return <ElementFields button={button} fields={fields} isReadOnly={editor.isReadOnly} />;
     case 'tour':
@@ -87,6 +108,16 @@ function ActionFields({
     case 'code':
       return <TextArea {...fields.text('action_script')} help={texts.codeHelp} className="[&_textarea]:font-mono" />;
   }
+}
+
+/** The page that a click opens. */
+export function PageFields({ fields }: { fields: Fields }) {
+  return (
+    <>
+      <TextField {...fields.text('action_url')} placeholder="https://" />
+      <Checkbox label={texts.newWindow} {...fields.flag('action_new_window')} />
+    </>
+  );
 }
 
 /** The element that is clicked: by its selector, by a text in it, or by both. */

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { ButtonActions, describeActions } from './button-actions.tsx';
+import { ButtonActions, chooseAction, describeActions, onlyOpensPage, PageFields } from './button-actions.tsx';
 import { fieldsOf } from './fields-of.ts';
 import { Fold } from './fold.tsx';
 import { RichField } from './rich-field.tsx';
@@ -104,9 +104,10 @@ function OneButton({ editor, step, button, index }: OneButtonProps) {
         label={texts.clickDoes}
         options={tourActions}
         {...fields.choice('tour_action')}
-        value={button.tour_action ?? 'none'}
-        onChange={(value) => fields.set({ tour_action: value === 'none' ? null : value })}
+        value={button.tour_action ?? (onlyOpensPage(button) ? 'url' : 'none')}
+        onChange={(value) => fields.set(chooseAction(button, value))}
       />
+      {onlyOpensPage(button) && <PageFields fields={fields} />}
       <Fold title={describeActions(button)} isOpen={false}>
         <ButtonActions editor={editor} button={button} fields={fields} />
       </Fold>
@@ -114,7 +115,8 @@ function OneButton({ editor, step, button, index }: OneButtonProps) {
   );
 }
 
-const tourActions = (['next', 'previous', 'exit', 'none'] as const).map((value) => ({
+const choices = ['next', 'previous', 'exit', 'url', 'none'] as const;
+const tourActions = choices.map((value) => ({
   value,
   label: texts.tourActions[value],
 }));

@@ -39,7 +39,7 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
       <div className="grid flex-1 grid-cols-1 gap-4 pt-3 md:grid-cols-[12rem_minmax(0,1fr)_20rem] lg:grid-cols-[14rem_minmax(0,1fr)_22rem]">
         <section
           aria-label={document.kind === 'launcher' ? texts.items : texts.steps}
-          className="max-h-80 overflow-y-auto p-0.5 md:sticky md:top-16 md:max-h-[calc(100dvh-10rem)] md:self-start"
+          className="-mx-4 overflow-x-auto px-4 py-1 md:sticky md:mx-0 md:overflow-x-visible md:overflow-y-auto md:px-0.5 md:top-16 md:max-h-[calc(100dvh-10rem)] md:self-start"
         >
           <PartList
             editor={editor}

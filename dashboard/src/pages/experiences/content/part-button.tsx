@@ -36,7 +36,7 @@ export function PartButton({
       onClick={onSelect}
       onKeyDown={onKeyDown}
       className={cx(
-        'flex min-w-0 flex-1 flex-col gap-1 rounded-6 border px-2 py-1.5 text-left text-13',
+        'flex max-w-48 min-w-0 flex-1 flex-col gap-1 rounded-6 border px-2 py-1.5 text-left text-13 md:max-w-none',
         isSelected ? 'border-accent bg-accent-tint' : 'border-line bg-surface hover:bg-hover',
       )}
     >
@@ -50,7 +50,7 @@ export function PartButton({
           </span>
         )}
       </span>
-      {hint !== undefined && <span className="text-12 text-soft">{hint}</span>}
+      {hint !== undefined && <span className="hidden text-12 text-soft md:block">{hint}</span>}
     </button>
   );
 }

@@ -60,7 +60,7 @@ export function PartList({ editor, selection, pictureOf }: PartListProps) {
     showToast({ title: names.deleted(index + 1), onUndo: editor.undo });
   };
   const onKey = (event: KeyboardEvent, id: string, index: number) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const step = stepOfKey[event.key] ?? 0;
     if (step !== 0) {
       event.preventDefault();
       if (event.altKey && !isReadOnly) move(id, index + step);
@@ -103,7 +103,7 @@ export function PartList({ editor, selection, pictureOf }: PartListProps) {
   const actions = useRef<PartActions>(undefined);
   actions.current = { select: selection.select, copy, move, remove, onKey, dragStart: setDragged, dragOver, dragEnd };
   return (
-    <div className="flex min-h-0 flex-col gap-2">
+    <div className="flex min-h-0 w-max items-start gap-2 md:w-auto md:flex-col md:items-stretch">
       {list === 'items' && (
         <PartButton
           isSelected={selection.selected === 'launcher'}
@@ -115,7 +115,7 @@ export function PartList({ editor, selection, pictureOf }: PartListProps) {
       <ol
         ref={root}
         aria-label={names.list}
-        className="flex flex-col gap-1"
+        className="flex gap-1 md:flex-col"
         onDrop={drop}
         onDragLeave={() => setTarget(undefined)}
       >
@@ -157,3 +157,6 @@ export function PartList({ editor, selection, pictureOf }: PartListProps) {
     </div>
   );
 }
+
+/** The list stands, and on phones it lies. */
+const stepOfKey: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };

@@ -70,8 +70,9 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         label={part.title || texts.untitled}
         hasProblem={props.hasProblem}
         picture={
+          // A phone has no room for it: the preview itself comes next.
           pictureOf !== undefined && (
-            <Thumbnail id={pictureOf} experience={document} step={index} className="self-center" />
+            <Thumbnail id={pictureOf} experience={document} step={index} className="hidden self-center md:block" />
           )
         }
       />

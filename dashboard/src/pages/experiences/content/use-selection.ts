@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { Document, ListItem, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 
@@ -17,12 +17,15 @@ export interface Selection {
 export function useSelection({ document, moved }: Editor): Selection {
   const [chosen, setChosen] = useState<Selected>();
   const waiting = useRef<{ of: string; field: string | undefined }>(undefined);
+  // Selecting the part that is selected already renders nothing, but the focus has to move all the same.
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   const parts = partsOf(document);
   const selected = chosen === 'launcher' || parts.some(({ id }) => id === chosen) ? chosen : firstOf(document);
   const goTo = useCallback(
     (of: string, field?: string) => {
       waiting.current = { of, field };
       setChosen(ownerOf(document, of));
+      renderAgain();
     },
     [document],
   );

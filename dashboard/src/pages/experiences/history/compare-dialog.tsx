@@ -12,6 +12,7 @@ import { type Option, Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ChangeSentences } from './change-sentences.tsx';
 import type { NameOf } from './format-value.ts';
+import { unpublishedSummary } from './unpublished-summary.ts';
 
 const texts = text.history.versions;
 const DRAFT = 'draft';
@@ -117,5 +118,12 @@ function Comparison({ experience, from, until, nameOf }: ComparisonProps) {
   if (isSame) return <p className="text-14 text-soft">{texts.same}</p>;
   if (error) return <ErrorNotice error={error} />;
   if (!data) return <Skeleton height={80} />;
-  return <ChangeSentences summary={data} kind={experience.kind} nameOf={nameOf} {...(isReversed && { isReversed })} />;
+  return (
+    <ChangeSentences
+      summary={unpublishedSummary(data)}
+      kind={experience.kind}
+      nameOf={nameOf}
+      {...(isReversed && { isReversed })}
+    />
+  );
 }

@@ -27,19 +27,20 @@ const kinds: Record<Change['kind'], Sitting['kind']> = {
   related: 'related',
 };
 
-/** Groups Changes, which come newest first: autosaves of one person until a pause of 30 minutes, and other Changes by write. */
+/** Groups Changes, which come newest first: autosaves, or moves in the list, of one person until a pause of 30 minutes, and other Changes by write. */
 export function groupSittings(changes: readonly Change[]): Sitting[] {
   const sittings: Sitting[] = [];
   for (const change of changes) {
     const kind = kinds[change.kind];
     const last = sittings.at(-1);
     const pause = last ? Date.parse(last.from) - Date.parse(change.created_at) : 0;
+    const isOfSitting = kind === 'autosave' || [change, ...(last?.changes ?? [])].every(isMove);
     const belongs =
       last !== undefined &&
       last.kind === kind &&
       last.user.id === change.user.id &&
-      (kind === 'autosave' || !isWhole(last, change)) &&
-      pause < (kind === 'autosave' ? PAUSE_MS : WRITE_MS);
+      (isOfSitting || !isWhole(last, change)) &&
+      pause < (isOfSitting ? PAUSE_MS : WRITE_MS);
     if (belongs) {
       last.changes.push(change);
       last.from = change.created_at;
@@ -49,6 +50,13 @@ export function groupSittings(changes: readonly Change[]): Sitting[] {
     }
   }
   return sittings;
+}
+
+/** Whether it only changes the place in the list. People move something several times in a row. */
+function isMove({ path, kind, object }: Change): boolean {
+  const names = Object.keys(object);
+  const isPlace = names.length === 1 && names[0] === 'position';
+  return path === 'order' || (path === 'model' && kind === 'update' && isPlace);
 }
 
 /** A write changes the Experience itself first, and each part once. So an older Change than that belongs to another write. */

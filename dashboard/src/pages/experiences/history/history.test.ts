@@ -17,6 +17,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import * as text from '../../../messages/text.ts';
 import { capturesOf } from './captures-of.ts';
+import { countUnpublished } from './count-unpublished.ts';
 import { groupSittings } from './group-sittings.ts';
 import { headlineOf } from './headline-of.ts';
 import { type Change, type ChangeSummary, changesInSummary, netChanges, reverseChange } from './net-changes.ts';
@@ -280,6 +281,18 @@ describe('sittings', () => {
     expect(group(step(0, { title: ['a', 'b'] }), step(0, { title: ['b', 'c'] }))).toEqual(['Ann 1', 'Ann 1']);
   });
 
+  it('are moves in the list of one person with less than 30 minutes between', () => {
+    const move = (minute: number, from: number) =>
+      change({ minute, kind: 'related', path: 'order', object: { position: [from, from - 1] } });
+    expect(group(move(0, 5), move(1, 4), move(2, 3))).toEqual(['Ann 3']);
+    expect(group(move(0, 5), move(31, 4))).toEqual(['Ann 1', 'Ann 1']);
+    expect(group(move(0, 5), change({ minute: 1, kind: 'related', path: `segments.${'5'.repeat(24)}` }))).toEqual([
+      'Ann 1',
+      'Ann 1',
+    ]);
+    expect(say([move(2, 3), move(1, 4), move(0, 5)])).toHaveLength(1);
+  });
+
   it('have a headline', () => {
     const [one, two] = say([change({ object: { name: ['a', 'b'], goal: [null, 'x'] } })]);
     if (!one || !two) throw new Error('Two sentences were expected');
@@ -340,5 +353,48 @@ describe('the difference of two texts', () => {
         .join('');
     expect(side('added')).toBe(before);
     expect(side('removed')).toBe(after);
+  });
+});
+
+describe('the number of unpublished changes', () => {
+  const none = {
+    model_id: 'e'.repeat(24),
+    path: 'model',
+    kind: 'update',
+    change_id: [null, null],
+    capture_id: [null, null],
+  };
+  const count = (object: unknown, changes: unknown[] = []) =>
+    countUnpublished({ ...none, object, changes } as never, 'tour');
+  const texts = {
+    name: 'title, body',
+    value: [
+      { title: 'a', body: 'b' },
+      { title: 'c', body: 'd' },
+    ],
+  };
+
+  it('is the number of sentences, not of changed parts', () => {
+    const change = { ...none, model_id: '1'.repeat(24), path: 'steps.0', object: texts };
+    expect(count(null, [change])).toBe(2);
+    expect(count({ name: 'name', value: ['a', 'b'] }, [change])).toBe(3);
+  });
+
+  it('leaves out what takes effect without publishing', () => {
+    expect(count({ name: 'position', value: [1, 2] })).toBe(0);
+    expect(
+      count({
+        name: 'name, tag_ids',
+        value: [
+          { name: 'a', tag_ids: [] },
+          { name: 'b', tag_ids: ['x'] },
+        ],
+      }),
+    ).toBe(1);
+    const two = [
+      { name: 'a', goal: null, published_at: null },
+      { name: 'b', goal: 'x', published_at: 'now' },
+    ];
+    expect(count({ name: 'name, goal, published_at', value: two })).toBe(2);
   });
 });

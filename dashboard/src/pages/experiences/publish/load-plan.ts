@@ -2,6 +2,7 @@ import { type ListedExperience, pathOfKind } from '@usher/domain';
 import { api, type ResponseOf } from '../../../api/api.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import type { ChangeSummary } from '../history/net-changes.ts';
+import { unpublishedSummary } from '../history/unpublished-summary.ts';
 
 /** What the dialog needs to know of an Experience before it looks. */
 export type ToPublish = Pick<ListedExperience, 'id' | 'kind' | 'name'>;
@@ -29,24 +30,9 @@ export async function loadPlan({ kind, id }: ToPublish): Promise<PublishPlan> {
   ]);
   return {
     experience,
-    check: { ...publish_check, summary: withoutPublication(publish_check.summary) },
+    check: { ...publish_check, summary: unpublishedSummary(publish_check.summary) },
     lastChangeId: changes[0]?.id,
   };
-}
-
-/** The dialog itself says when it is published, so that a paused one does not seem to be paused by publishing it. */
-function withoutPublication(summary: ChangeSummary): ChangeSummary {
-  const { object, kind } = summary;
-  if (!object || kind !== 'update') return summary;
-  const names = object.name.split(', ').filter((name) => name !== 'published_at');
-  if (names.length === object.name.split(', ').length) return summary;
-  if (names.length === 0) return { ...summary, object: null };
-  const [before, after] = (object.value as [Record<string, unknown>, Record<string, unknown>]).map(
-    ({ published_at: _, ...others }) => others,
-  );
-  const [only = ''] = names;
-  const value = names.length > 1 ? [before, after] : [before?.[only], after?.[only]];
-  return { ...summary, object: { ...object, name: names.join(', '), value } };
 }
 
 export function changesSomething({ object, changes }: ChangeSummary): boolean {

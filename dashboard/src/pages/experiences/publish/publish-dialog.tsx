@@ -1,5 +1,8 @@
 import { useState } from 'react';
+import { api } from '../../../api/api.ts';
+import { useEnvironment } from '../../../app/environment.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
+import { showError } from '../../../app/show-error.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { formatNumber, formatTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
@@ -14,7 +17,7 @@ import { MeanwhileNotice } from './meanwhile-notice.tsx';
 import { PublishSection } from './publish-section.tsx';
 import type { PublishResult } from './send-publish.ts';
 import { type LoadedPlan, NotSavedError, usePlans } from './use-plans.ts';
-import { usePublish } from './use-publish.ts';
+import { usePublish, useShowChanged } from './use-publish.ts';
 import { timeOf, type When, WhenField, whenProblem } from './when-field.tsx';
 
 const texts = text.publish;
@@ -36,6 +39,8 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
   const [when, setWhen] = useState<When>({ is: 'now' });
   const loaded = usePlans(left, editor, round);
   const { isPending, run } = usePublish(editor);
+  const showChanged = useShowChanged(editor);
+  const { environments } = useEnvironment();
   const ready = loaded.flatMap(({ plan }) => (plan && isPublishable(plan) ? [plan] : []));
   const isLoading = loaded.some(({ plan, error }) => !plan && !error);
   const problem = whenProblem(when);
@@ -51,6 +56,15 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
     setResults(results);
     setLeft(remaining);
     setRound(round + 1);
+  };
+  const moveBefore = async (id: string, before_id: string) => {
+    try {
+      await api('PATCH /v3/edit/experiences/order', { id, before_id });
+      await showChanged();
+      setRound(round + 1);
+    } catch (error) {
+      showError(error);
+    }
   };
   const [only] = experiences;
   const count = formatNumber(experiences.length);
@@ -69,7 +83,7 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
             isDisabled={isLoading || ready.length === 0 || problem !== undefined}
             onPress={publish}
           >
-            {describeAction(ready, experiences.length > 1, timeOf(when))}
+            {describeAction(ready, experiences.length > 1, timeOf(when), environments)}
           </Button>
         </>
       }
@@ -85,6 +99,7 @@ export function PublishDialog({ experiences, editor, onClose }: PublishDialogPro
           hasName={experiences.length > 1}
           editor={editor}
           onClose={onClose}
+          onMoveBefore={(other) => moveBefore(one.of.id, other)}
         />
       ))}
       {ready.length > 0 && (
@@ -101,12 +116,19 @@ function isPublishable(plan: PublishPlan): boolean {
 }
 
 /** "Publish to Production now", "Publish on Nov 20, 2026, 9:00 AM". */
-function describeAction(ready: readonly PublishPlan[], isMany: boolean, time: Date | undefined): string {
+function describeAction(
+  ready: readonly PublishPlan[],
+  isMany: boolean,
+  time: Date | undefined,
+  environments: readonly { name: string }[],
+): string {
   const { action } = texts;
   const count = formatNumber(ready.length);
   if (time) return isMany ? action.laterMany(count, formatTime(time)) : action.later(formatTime(time));
   if (isMany) return action.nowMany(count);
-  const groups = ready[0]?.experience.url_groups ?? [];
+  const chosen = ready[0]?.experience.url_groups ?? [];
+  // Without a choice it shows everywhere, which is one place in most accounts.
+  const groups = chosen.length === 0 && environments.length === 1 ? environments : chosen;
   const [first] = groups;
   if (!first) return action.nowEverywhere;
   return groups.length === 1 ? action.nowTo(shorten(first.name)) : action.nowToMany(formatNumber(groups.length));
@@ -125,9 +147,11 @@ interface OneExperienceProps {
   hasName: boolean;
   editor: Editor | undefined;
   onClose: () => void;
+  onMoveBefore: (otherId: string) => void;
 }
 
-function OneExperience({ loaded: { of, plan, error }, result, hasName, editor, onClose }: OneExperienceProps) {
+function OneExperience({ loaded, result, hasName, editor, onClose, onMoveBefore }: OneExperienceProps) {
+  const { of, plan, error } = loaded;
   const goTo = useGoToField(of.id);
   const closeAndGo = (path: string) => {
     const go = goTo(path);
@@ -162,7 +186,7 @@ function OneExperience({ loaded: { of, plan, error }, result, hasName, editor, o
           <Skeleton width="50%" />
         </div>
       )}
-      {plan && <PublishSection plan={plan} goTo={closeAndGo} />}
+      {plan && <PublishSection plan={plan} goTo={closeAndGo} onMoveBefore={onMoveBefore} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { ArrowRight, CircleAlert, TriangleAlert, Users } from 'lucide-react';
+import { ArrowRight, ArrowUp, CircleAlert, TriangleAlert, Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { useEnvironment } from '../../../app/environment.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,10 +17,12 @@ interface PublishSectionProps {
   plan: PublishPlan;
   /** What goes to a field; undefined for one that no page shows, which is only named. */
   goTo: (path: string) => (() => void) | undefined;
+  /** Moves it before another one, which is effective at once. */
+  onMoveBefore: (otherId: string) => void;
 }
 
 /** What publishing this Experience does: problems first, then what changes, whom it reaches, and what could go wrong. */
-export function PublishSection({ plan, goTo }: PublishSectionProps) {
+export function PublishSection({ plan, goTo, onMoveBefore }: PublishSectionProps) {
   const { problems, warnings } = plan.check;
   return (
     <div className="flex flex-col gap-5">
@@ -41,8 +44,19 @@ export function PublishSection({ plan, goTo }: PublishSectionProps) {
       {warnings.length > 0 && (
         <Part title={texts.warnings}>
           <ul className="flex flex-col gap-2">
-            {warnings.map(({ code, message, path }) => (
-              <Finding key={`${code} ${path}`} message={message} help={texts.warningHelp[code]} onGo={goTo(path)} />
+            {warnings.map(({ code, message, path, experience_ids: [first] }) => (
+              <Finding
+                key={`${code} ${path}`}
+                message={message}
+                help={texts.warningHelp[code]}
+                onGo={first === undefined ? goTo(path) : undefined}
+              >
+                {code === 'others_first' && first !== undefined && (
+                  <Button size="small" look="quiet" icon={ArrowUp} onPress={() => onMoveBefore(first)}>
+                    {texts.moveUp}
+                  </Button>
+                )}
+              </Finding>
             ))}
           </ul>
         </Part>
@@ -87,7 +101,9 @@ function WhatChanges({ plan }: { plan: PublishPlan }) {
 
 function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
   const { now, before } = check.reach;
-  const places = experience.url_groups.map(({ name }) => name).join(', ');
+  const { environments } = useEnvironment();
+  const isEverywhere = experience.url_groups.length === 0;
+  const places = (isEverywhere ? environments : experience.url_groups).map(({ name }) => name).join(', ');
   return (
     <p className="flex items-start gap-2 text-14">
       <Users size={16} aria-hidden className="mt-0.5 shrink-0 text-soft" />
@@ -96,7 +112,8 @@ function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
         {before !== null && <span className="text-soft"> · {texts.reachedBefore(before, formatNumber(before))}</span>}
         <span className="text-soft">
           {' '}
-          · <bdi>{places || texts.everywhere}</bdi>
+          · {isEverywhere && (places ? `${texts.everywhere}: ` : texts.everywhere)}
+          <bdi>{places}</bdi>
         </span>
       </span>
     </p>
@@ -108,10 +125,11 @@ interface FindingProps {
   help?: string;
   isProblem?: boolean;
   onGo: (() => void) | undefined;
+  children?: ReactNode;
 }
 
 /** Something to fix, or to think of, with a way to its field. */
-function Finding({ message, help, isProblem = false, onGo }: FindingProps) {
+function Finding({ message, help, isProblem = false, onGo, children }: FindingProps) {
   const Icon = isProblem ? CircleAlert : TriangleAlert;
   const plain = message.replaceAll('`', '');
   return (
@@ -133,6 +151,7 @@ function Finding({ message, help, isProblem = false, onGo }: FindingProps) {
           {texts.goThere}
         </Button>
       )}
+      {children}
     </li>
   );
 }

@@ -35,14 +35,18 @@ export interface FunnelRow {
   isLast: boolean;
 }
 
-/** How many people saw each step, and how many of them the next one. */
+/** How many people saw each step of the version that they see, and how many of them the next one. */
 export function funnelOf({ steps }: Pick<ShownExperience, 'steps'>, stats: Stats): FunnelRow[] {
   const titles = new Map(steps.map(({ id, title }, at) => [id, { title, at }]));
-  const first = stats.steps[0]?.seen ?? 0;
-  return stats.steps.map(({ id, seen }, at) => {
+  // The server lists the steps of the draft first. Those that nobody could see yet are not results.
+  const counted = stats.steps
+    .filter(({ id, seen }) => titles.has(id) || seen > 0)
+    .toSorted((a, b) => (titles.get(a.id)?.at ?? steps.length) - (titles.get(b.id)?.at ?? steps.length));
+  const first = counted[0]?.seen ?? 0;
+  return counted.map(({ id, seen }, at) => {
     const known = titles.get(id);
     const title = known ? known.title || texts.funnel.untitled : texts.funnel.removed;
-    const next = at === stats.steps.length - 1 ? stats.totals.completed : (stats.steps[at + 1]?.seen ?? 0);
+    const next = at === counted.length - 1 ? stats.totals.completed : (counted[at + 1]?.seen ?? 0);
     return {
       id,
       label: known ? texts.funnel.step(formatNumber(known.at + 1), title) : title,
@@ -50,7 +54,7 @@ export function funnelOf({ steps }: Pick<ShownExperience, 'steps'>, stats: Stats
       share: first > 0 ? seen / first : undefined,
       // Somebody may come to a step on another way, so more may see it than the one before.
       goesOn: seen > 0 ? Math.min(1, next / seen) : undefined,
-      isLast: at === stats.steps.length - 1,
+      isLast: at === counted.length - 1,
     };
   });
 }
@@ -73,7 +77,7 @@ export function clicksOf({ steps, items = [] }: Pick<ShownExperience, 'steps' | 
   const dividers = new Set(items.filter(({ kind }) => kind === 'divider').map(({ id }) => id));
   return stats.steps.flatMap(({ seen, buttons }) =>
     buttons
-      .filter(({ id }) => !dividers.has(id))
+      .filter(({ id, clicked }) => !dividers.has(id) && (names.has(id) || clicked > 0))
       .map(({ id, clicked }) => ({
         id,
         label: names.get(id) ?? words.removed,

@@ -24,6 +24,7 @@ import { RangePicker } from './range-picker.tsx';
 import { ResultsPicture } from './results-picture.tsx';
 import { Clicks, Funnel } from './steps.tsx';
 import { type Range, useRange } from './use-range.ts';
+import { useSeenVersion } from './use-seen-version.ts';
 
 const texts = text.results;
 const looks: readonly SeriesLook[] = [1, 2, 3, 4, 5];
@@ -35,6 +36,7 @@ export default function ResultsTab({ experience }: { experience: ShownExperience
   const kind = `${experience.kind}s` as const;
   const params = { kind, id, from: range.from, until: range.until };
   const { data, error } = useQuery(query('GET /v3/analyze/{kind}/{id}/stats', params));
+  const seen = useSeenVersion(experience);
   return (
     <div className="flex flex-col gap-5 py-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -42,8 +44,15 @@ export default function ResultsTab({ experience }: { experience: ShownExperience
         <DownloadMenu experience={experience} range={range} />
       </div>
       <ErrorNotice error={error} />
-      {data ? (
-        <Results experience={experience} stats={data.stats} range={range} today={today} onLonger={() => setDays(90)} />
+      {data && seen ? (
+        <Results
+          experience={experience}
+          seen={seen}
+          stats={data.stats}
+          range={range}
+          today={today}
+          onLonger={() => setDays(90)}
+        />
       ) : (
         !error && <ResultsSkeleton />
       )}
@@ -53,13 +62,15 @@ export default function ResultsTab({ experience }: { experience: ShownExperience
 
 interface ResultsProps {
   experience: ShownExperience;
+  /** The texts that people saw. */
+  seen: ShownExperience;
   stats: Stats;
   range: Range;
   today: string;
   onLonger: () => void;
 }
 
-function Results({ experience, stats, range, today, onLonger }: ResultsProps) {
+function Results({ experience, seen, stats, range, today, onLonger }: ResultsProps) {
   const [hidden, setHidden] = useState<ReadonlySet<Measure>>(new Set());
   const measures = measuresOf(experience, stats.totals);
   const isEmpty = Object.values(stats.totals).every((count) => count === 0) && stats.answers.length === 0;
@@ -90,10 +101,10 @@ function Results({ experience, stats, range, today, onLonger }: ResultsProps) {
         />
       </Section>
       <div className="gap-5 md:columns-2 *:mb-5 *:break-inside-avoid">
-        {experience.kind !== 'launcher' && <Funnel experience={experience} stats={stats} />}
-        <Clicks experience={experience} stats={stats} />
+        {experience.kind !== 'launcher' && <Funnel experience={seen} stats={stats} />}
+        <Clicks experience={seen} stats={stats} />
         {stats.nps && <Nps nps={stats.nps} />}
-        {experience.kind === 'survey' && <Answers experience={experience} stats={stats} range={range} />}
+        {experience.kind === 'survey' && <Answers experience={seen} stats={stats} range={range} />}
       </div>
       <Problems experience={experience} range={range} />
     </>

@@ -35,6 +35,15 @@ describe('the funnel', () => {
     ]);
   });
 
+  it('has the order of what people see, and no step that they cannot see yet', () => {
+    const parts: Parts = { steps: [step('Two'), step('One')] };
+    const rows = funnelOf(parts, stats({ steps: [seen('One', 5), seen('Draft', 0), seen('Two', 10)] }));
+    expect(rows.map(({ label, goesOn }) => [label, goesOn])).toEqual([
+      ['1. Two', 0.5],
+      ['2. One', 0.8],
+    ]);
+  });
+
   it('has no shares of nobody', () => {
     expect(funnelOf({ steps: [step('One')] }, stats({ steps: [seen('One', 0)] }))).toMatchObject([
       { share: undefined, goesOn: undefined },

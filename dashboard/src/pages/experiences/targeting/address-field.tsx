@@ -25,10 +25,11 @@ export function AddressField({ value, onChange, isWhole = false, ...props }: Add
   const paths = useVisitedPaths();
   const seen = new Set<string>();
   const options = paths.flatMap(({ host, path, count }) => {
-    const label = isWhole ? `https://${host}${path}` : path;
+    // Rules do not know schemes, and neither does the list of visited pages.
+    const label = isWhole ? host + path : path;
     if (seen.has(label)) return [];
     seen.add(label);
-    return [{ value: label, label, description: texts.visits(host, formatNumber(count)) }];
+    return [{ value: label, label, description: texts.visits(host, formatNumber(count), count === 1) }];
   });
   return (
     <ComboBox

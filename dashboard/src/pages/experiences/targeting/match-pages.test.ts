@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as text from '../../../messages/text.ts';
 import { matchPage, toHref } from './match-pages.ts';
 
 const page = 'https://app.example.com/settings/team';
@@ -33,4 +34,11 @@ it('completes what somebody types', () => {
   expect(toHref('two words', 'x.com')).toBeUndefined();
   expect(toHref('javascript://alert(1)', 'x.com')).toBeUndefined();
   expect(toHref('', 'x.com')).toBeUndefined();
+});
+
+it('says one visit and one page in the singular', () => {
+  const { pages, tester } = text.targeting;
+  expect(pages.visits('acme.test', '1', true)).toBe('acme.test, 1 visit');
+  expect(pages.visits('acme.test', '2', false)).toBe('acme.test, 2 visits');
+  expect(tester.visitedOne(false)).toBe('Does not fit the page that was visited');
 });

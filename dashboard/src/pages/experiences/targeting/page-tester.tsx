@@ -41,7 +41,13 @@ export function PageTester({ rules, typed, onType }: PageTesterProps) {
       {tested.length === 0 ? (
         <p className="text-13 text-soft">{texts.noVisits}</p>
       ) : (
-        <Fold title={texts.visited(formatNumber(fitting), formatNumber(tested.length))}>
+        <Fold
+          title={
+            tested.length === 1
+              ? texts.visitedOne(fitting === 1)
+              : texts.visited(formatNumber(fitting), formatNumber(tested.length))
+          }
+        >
           <ul className="flex flex-col gap-1">
             {tested.map(({ host, path, fits }) => (
               <li key={`${host}${path}`} className="flex items-center gap-1.5 text-13 wrap-anywhere">

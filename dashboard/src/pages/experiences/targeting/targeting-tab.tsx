@@ -31,6 +31,9 @@ export default function TargetingTab({ experience, editor }: ExperienceTabProps)
           <Card title={texts.pages.title} intro={texts.pages.intro(text.editor.kinds[kind].toLowerCase())}>
             <PageFields editor={editor} />
           </Card>
+          <Card title={texts.people.title} intro={texts.people.intro}>
+            <SegmentFields editor={editor} />
+          </Card>
           <Card title={texts.environments.title} intro={texts.environments.intro}>
             <EnvironmentFields editor={editor} />
           </Card>
@@ -39,9 +42,6 @@ export default function TargetingTab({ experience, editor }: ExperienceTabProps)
           </Card>
         </Column>
         <Column>
-          <Card title={texts.people.title} intro={texts.people.intro}>
-            <SegmentFields editor={editor} />
-          </Card>
           {kind !== 'launcher' && (
             <Card title={texts.repeat.title}>
               {isShownOnce && <StartField editor={editor} />}

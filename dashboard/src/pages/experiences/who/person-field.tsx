@@ -24,7 +24,7 @@ export function PersonField({ value, onChange }: { value: string | null; onChang
       value={known?.id ?? null}
       onChange={(id) => id !== null && onChange(id)}
       onInputChange={setTyped}
-      className="w-full sm:w-48 [&>:first-child]:sr-only"
+      className="w-full sm:w-44 [&>:first-child]:sr-only"
     />
   );
 }

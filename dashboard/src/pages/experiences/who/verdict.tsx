@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { addressOfField } from '../targeting/targeting-fields.ts';
@@ -13,15 +14,18 @@ export function Verdict({ id, explanation: { draft, live } }: { id: string; expl
   const [first, ...others] = draft.reasons;
   const Icon = draft.shows ? CircleCheck : CircleX;
   return (
-    <>
-      <Icon size={16} aria-hidden className={draft.shows ? 'shrink-0 text-good' : 'shrink-0 text-bad'} />
-      <p className="min-w-0 wrap-anywhere lg:line-clamp-2">
-        <strong className="font-medium">{draft.shows ? yesOf(live) : texts.no}</strong>
-        {first && `: ${plain(first.message)}`}
-        {live && live.shows !== draft.shows && (
-          <span className="text-soft"> ({live.shows ? texts.live.yes : texts.live.no})</span>
-        )}
-      </p>
+    // It flows as text: the reason is what people came for, so it is not cut short. A very long one scrolls.
+    <div className="relative max-h-15 min-w-0 overflow-y-auto pl-6 wrap-anywhere">
+      <Icon size={16} aria-hidden className={cx('absolute top-0.5 left-0', draft.shows ? 'text-good' : 'text-bad')} />
+      <strong className="font-medium">{draft.shows ? yesOf(live) : texts.no}</strong>
+      {first && (
+        <>
+          : <bdi>{plain(first.message)}</bdi>{' '}
+        </>
+      )}
+      {live && live.shows !== draft.shows && (
+        <span className="text-soft">({live.shows ? texts.live.yes : texts.live.no}) </span>
+      )}
       {first && <FieldLink id={id} field={first.field} />}
       {others.length > 0 && (
         <Popover
@@ -29,7 +33,7 @@ export function Verdict({ id, explanation: { draft, live } }: { id: string; expl
           placement="top start"
           className="w-96 max-w-[90vw] text-13"
           trigger={
-            <Button size="small" look="quiet">
+            <Button size="small" look="quiet" className="h-5">
               {texts.reasons(others.length)}
             </Button>
           }
@@ -38,14 +42,14 @@ export function Verdict({ id, explanation: { draft, live } }: { id: string; expl
             <ol className="flex list-decimal flex-col gap-2 pl-4 wrap-anywhere">
               {draft.reasons.map((reason) => (
                 <li key={`${reason.rule} ${reason.message}`}>
-                  {plain(reason.message)} <FieldLink id={id} field={reason.field} onGo={close} />
+                  <bdi>{plain(reason.message)}</bdi> <FieldLink id={id} field={reason.field} onGo={close} />
                 </li>
               ))}
             </ol>
           )}
         </Popover>
       )}
-    </>
+    </div>
   );
 }
 

@@ -35,9 +35,9 @@ export function WhoSees({ experience, editor }: ExperienceTabProps) {
         onChange={(page) => page !== typed && choose({ page })}
         placeholder={text.targeting.tester.placeholder}
         isWhole
-        className="w-full sm:w-52 lg:w-64 [&>:first-child]:sr-only"
+        className="w-full sm:w-52 [&>:first-child]:sr-only"
       />
-      <div role="status" className="flex min-w-0 basis-full flex-wrap items-center gap-1.5 lg:flex-1 lg:flex-nowrap">
+      <div role="status" className="min-w-0 basis-full lg:flex-1">
         <Answer experience={experience} editor={editor} profileId={choice.profileId} typed={typed} />
       </div>
       <Audience experience={experience} />
@@ -49,9 +49,9 @@ export function WhoSees({ experience, editor }: ExperienceTabProps) {
 function useFirstPage(): string {
   const [visited] = useVisitedPaths();
   const { data } = useQuery(query('GET /v3/edit/urls', { limit: 1 }));
-  if (visited) return `https://${visited.host}${visited.path}`;
+  if (visited) return visited.host + visited.path;
   const host = data?.urls[0]?.host;
-  return host && !host.includes('*') ? `https://${host}/` : '';
+  return host && !host.includes('*') ? `${host}/` : '';
 }
 
 interface AnswerProps extends ExperienceTabProps {

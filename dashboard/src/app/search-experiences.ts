@@ -1,0 +1,24 @@
+import type { ListedExperience } from '@usher/domain';
+import { apiUntil } from '../api/api.ts';
+import * as text from '../messages/text.ts';
+
+/* It is loaded with the first search: it has the words of the list of Experiences, which other pages do not need. */
+
+const MAX_FOUND = 8;
+const { kinds, states } = text.experiences;
+
+export interface FoundExperience {
+  id: string;
+  name: string;
+  description: string;
+}
+
+/** The Experiences with these words in their name, the ones that were changed last first. */
+export async function searchExperiences(signal: AbortSignal, search: string): Promise<FoundExperience[]> {
+  const params = { search, fields: 'list', order: 'updated_at', limit: MAX_FOUND } as const;
+  const { experiences } = await apiUntil(signal, 'GET /v3/edit/experiences', params);
+  return (experiences as ListedExperience[]).map(({ id, name, kind, state, paused_at }) => {
+    const shown = state === 'draft' && paused_at !== null ? 'paused' : state;
+    return { id, name, description: `${kinds[kind]} · ${states[shown]}` };
+  });
+}
