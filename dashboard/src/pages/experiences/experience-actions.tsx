@@ -1,7 +1,8 @@
 import { Archive, ArchiveRestore, CalendarX2, Copy, Ellipsis, Pause, Play, Trash2, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
+import { lazyPart } from '../../app/lazy-part.ts';
 import type { ShownExperience } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
@@ -9,9 +10,10 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { isOverlayOpen, useShortcuts } from '../../ui/shortcuts.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { PublishDialog } from './publish/publish-dialog.tsx';
 import { useOwnActions } from './use-own-actions.ts';
+
+const PublishDialog = lazyPart(() => import('./publish/publish-dialog.tsx').then((module) => module.PublishDialog));
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog));
 
 const texts = text.publish;
 const KEYS = 'mod+enter';
@@ -52,12 +54,14 @@ export function ExperienceActions({ experience, editor }: { experience: ShownExp
         )}
         <MoreMenu experience={experience} actions={actions} onDelete={() => setOpen('delete')} />
       </div>
-      {open === 'publish' && (
-        <PublishDialog experiences={[nameNow(experience, editor)]} editor={editor} onClose={close} />
-      )}
-      {open === 'delete' && (
-        <DeleteDialog experience={experience} onClose={close} onDeleted={() => navigate('/app/experiences')} />
-      )}
+      <Suspense>
+        {open === 'publish' && (
+          <PublishDialog experiences={[nameNow(experience, editor)]} editor={editor} onClose={close} />
+        )}
+        {open === 'delete' && (
+          <DeleteDialog experience={experience} onClose={close} onDeleted={() => navigate('/app/experiences')} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -12,13 +12,14 @@ import { type Editor, useEditor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
 import { Link } from '../../ui/link.tsx';
 import { PageSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { ClashDialog } from './clash-dialog.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { ExperienceHeader } from './experience-header.tsx';
 import { type ExperienceTabProps, experienceTabs } from './experience-tabs.ts';
 import { TabLinks } from './tab-links.tsx';
 import { useSaving } from './use-saving.ts';
 import { useUndoKeys } from './use-undo-keys.ts';
+
+const ClashDialog = lazyPart(() => import('./clash-dialog.tsx').then((module) => module.ClashDialog));
 
 /** How often the page looks whether somebody else has changed something. */
 const LOOK_AGAIN_MS = 10_000;
@@ -66,7 +67,11 @@ function EditedExperience({ experience, editor, tab }: { experience: ShownExperi
       <TabLinks id={experience.id} selected={tab} editor={editor} />
       <EditorNotices experience={experience} editor={editor} />
       <Suspense fallback={<TabSkeleton />}>{Tab && <Tab experience={experience} editor={editor} />}</Suspense>
-      <ClashDialog editor={editor} isOpen={isClashOpen} onClose={() => setClashOpen(false)} />
+      <Suspense>
+        {editor.clashes.length > 0 && (
+          <ClashDialog editor={editor} isOpen={isClashOpen} onClose={() => setClashOpen(false)} />
+        )}
+      </Suspense>
     </div>
   );
 }
