@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addSignedIn } from '../../server/test/sign-in.ts';
 import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
+import { addExperience, field, isSaved, nextSave, readExperience, saveNow, settings } from './editor-page.ts';
 import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
@@ -11,34 +11,10 @@ beforeAll(async () => {
 beforeEach(() => dashboard.api.replaceAccounts());
 afterAll(() => dashboard.stop());
 
-const twoSteps = [
-  { title: 'Hello', body: 'This is **new**.', buttons: [{ text: 'Next', tour_action: 'next' }] },
-  { title: 'Goodbye', buttons: [{ text: 'Done', tour_action: 'exit' }] },
-];
-async function add(kind = 'tour', params: object = { steps: twoSteps }): Promise<string> {
-  const { body } = await dashboard.api.post(`/v3/edit/${kind}s`, { name: 'Welcome', ...params });
-  expect(body.messages).toBeUndefined();
-  return body[kind].id;
-}
-const show = async (id: string) => (await dashboard.api.get(`/v3/edit/experiences/${id}`)).body.experience;
+const add = (kind?: string, params?: object) => addExperience(dashboard, kind, params);
+const show = (id: string) => readExperience(dashboard, id);
 const titles = async (id: string) => (await show(id)).steps.map((step: { title: string }) => step.title);
 const open = (id: string, options = {}) => dashboard.open(`/app/experiences/${id}`, options);
-const settings = (page: Page) => page.getByRole('region', { name: 'Settings' });
-const field = (page: Page, name: string) => settings(page).getByLabel(name, { exact: true }).first();
-const isSaved = (page: Page) =>
-  page
-    .getByRole('status')
-    .filter({ hasText: /^Saved/ })
-    .waitFor();
-/** The page of somebody with this name. */
-async function openAs(name: string, id: string): Promise<Page> {
-  const admin = await addSignedIn(dashboard.api, 'editor');
-  await admin.browser.patch('/v3/person', { name });
-  return open(id, { admin });
-}
-/** Resolves when the next autosave has reached the server. Called before what leads to it. */
-const nextSave = (page: Page) =>
-  page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
 
 describe('a tour', () => {
   it('is accessible and fits', async () => {
@@ -84,9 +60,7 @@ describe('a tour', () => {
     await field(page, 'Title').focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Bye');
-    await page.keyboard.press('Tab');
-    const saved = nextSave(page);
-    await saved;
+    await saveNow(page);
     expect(await titles(id)).toEqual(['Bye', 'Hello']);
   });
 
@@ -95,9 +69,8 @@ describe('a tour', () => {
     const page = await open(id);
     const first = page.getByRole('button', { name: /^1 Hello/ });
     await first.dragTo(page.getByRole('button', { name: /^2 Goodbye/ }), { targetPosition: { x: 10, y: 100 } });
-    const saved = nextSave(page);
     await page.getByRole('button', { name: /^2 Hello/ }).waitFor();
-    await saved;
+    await saveNow(page);
     expect(await titles(id)).toEqual(['Goodbye', 'Hello']);
   });
 
@@ -111,7 +84,7 @@ describe('a tour', () => {
     expect(await field(page, 'Text').inputValue()).toBe('Read this');
     await page.keyboard.press('Control+Shift+z');
     expect(await field(page, 'Text').inputValue()).toBe('**Read this**');
-    await isSaved(page);
+    await saveNow(page);
   });
 
   it('offers values of the user with a sample, and asks for a fallback', async () => {
@@ -127,7 +100,7 @@ describe('a tour', () => {
     await takePicture(page, 'editor-merge-tag-light');
     await dialog.getByRole('button', { name: 'Insert value' }).click();
     expect(await field(page, 'Title').inputValue()).toBe('Hi {{plan | fallback: "friend"}}');
-    await isSaved(page);
+    await saveNow(page);
   });
 
   it('says beside the field and in a list what keeps it from being published, and goes there', async () => {
@@ -140,7 +113,7 @@ describe('a tour', () => {
     await expectGoodLook(page, 'editor-problem-light');
     await page.keyboard.type('https://example.com/');
     await page.getByText('Ready to publish').waitFor();
-    await isSaved(page);
+    await saveNow(page);
   });
 
   it('is renamed in place', async () => {
@@ -148,10 +121,9 @@ describe('a tour', () => {
     const page = await open(id);
     await page.getByRole('button', { name: 'Rename Welcome' }).click();
     await page.keyboard.type('Onboarding');
-    const saved = nextSave(page);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Onboarding' }).waitFor();
-    await saved;
+    await saveNow(page);
     expect((await show(id)).name).toBe('Onboarding');
   });
 
@@ -161,7 +133,7 @@ describe('a tour', () => {
     await expectGoodLook(page, 'editor-empty-light');
     await page.getByRole('button', { name: 'Add the first step' }).click();
     expect(await focused(page)).toMatch(/textarea Title/);
-    await isSaved(page);
+    await saveNow(page);
   });
 
   it('paints the thumbnails in view each time that it is opened from the list', async () => {
@@ -300,86 +272,13 @@ describe('signing out', () => {
   });
 });
 
-describe('two people', () => {
-  it('edit the same tour, and nobody loses a word', async () => {
-    const id = await add();
-    const [ann, ben] = [await open(id), await open(id)];
-    await field(ann, 'Title').fill('Hello from Ann');
-    await field(ben, 'Text').fill('Ben wrote this.');
-    await Promise.all([ann, ben].map((page) => isSaved(page)));
-    await Promise.any([ann, ben].map((page) => page.getByText(/changed this too/).waitFor()));
-    const step = async () => (await show(id)).steps[0];
-    await expect.poll(step).toMatchObject({ title: 'Hello from Ann', body: 'Ben wrote this.' });
-  });
-
-  it('are asked when they changed the same text, and see both', async () => {
-    const id = await add();
-    const [ann, ben] = [await openAs('Ann Lee', id), await openAs('Ben Poe', id)];
-    await field(ann, 'Title').fill('Ann’s title');
-    const saved = nextSave(ann);
-    await field(ben, 'Title').fill('Ben’s title');
-    await saved;
-    const dialog = ben.getByRole('dialog', { name: 'Ann Lee changed the same text' });
-    await dialog.getByRole('region', { name: 'Your change' }).getByText('Ben’s title').waitFor();
-    await dialog.getByRole('region', { name: 'The change of Ann Lee' }).getByText('Ann’s title').waitFor();
-    await expectGoodLook(ben, 'editor-clash-light');
-    await dialog.getByRole('button', { name: 'Use both' }).click();
-    const resolved = nextSave(ben);
-    await dialog.getByRole('button', { name: 'Use this text' }).click();
-    await resolved;
-    expect(await titles(id)).toEqual(['Ann’s title Ben’s title', 'Goodbye']);
-  });
-
-  it('are asked when they chose differently, in words', async () => {
-    const id = await add();
-    const [ann, ben] = [await openAs('Ann Lee', id), await openAs('Ben Poe', id)];
-    const choose = async (page: Page, position: string) => {
-      await settings(page)
-        .getByRole('button', { name: /Position$/ })
-        .click();
-      await page.getByRole('option', { name: position, exact: true }).click();
-    };
-    const saved = nextSave(ann);
-    await choose(ann, 'Top left');
-    await choose(ben, 'Bottom right');
-    await saved;
-    const dialog = ben.getByRole('dialog', { name: 'Ann Lee changed the same' });
-    await dialog.getByText('Step 1, Position on the screen:').waitFor();
-    await dialog.getByRole('region', { name: 'Your change' }).getByText('Bottom right').waitFor();
-    await dialog.getByRole('region', { name: 'The change of Ann Lee' }).getByText('Top left').waitFor();
-    await expectGoodLook(ben, 'editor-clash-choice-light');
-    expect((await show(id)).steps[0].screen_position).toBe('top_left');
-    const resolved = nextSave(ben);
-    await dialog.getByRole('button', { name: 'Use yours' }).click();
-    await resolved;
-    expect((await show(id)).steps[0].screen_position).toBe('bottom_right');
-  });
-
-  it('are told when the other publishes, and when the other deletes it', async () => {
-    const id = await add();
-    const page = await open(id);
-    await dashboard.api.patch(`/v3/edit/tours/${id}`, { published_at: new Date().toISOString() });
-    await field(page, 'Title').fill('Mine');
-    await page.getByText(/published this\. What you change now stays a draft/).waitFor();
-    await page.getByText('1 unpublished change').waitFor();
-    expect((await show(id)).state).toBe('live');
-    await dashboard.api.send('DELETE', `/v3/edit/tours/${id}`);
-    await field(page, 'Title').fill('Still mine');
-    await page.getByRole('alert').filter({ hasText: 'Somebody has deleted this' }).waitFor();
-    await expectGoodLook(page, 'editor-deleted-light');
-    expect(await field(page, 'Title').inputValue()).toBe('Still mine');
-    await page.getByRole('button', { name: 'Create it again' }).click();
-    await page.getByText('Welcome is back as a draft').waitFor();
-    expect(await field(page, 'Title').inputValue()).toBe('Still mine');
-  });
-});
-
 describe('without a connection', () => {
   it('keeps what is typed, also after a reload, and saves it when the server is there again', async () => {
     const id = await add();
     const page = await open(id);
     await page.context().route('**/v3/edit/tours/**', (route) => route.abort());
     await field(page, 'Title').fill('Typed offline');
+    await page.keyboard.press('Control+s');
     await page.getByText(/Not saved yet: no connection/).waitFor();
     await takePicture(page, 'editor-offline-light');
     await page.reload();
@@ -395,11 +294,77 @@ describe('without a connection', () => {
     const id = await add();
     const page = await open(id);
     await field(page, 'Title').fill('long '.repeat(200));
+    await page.keyboard.press('Control+s');
     await page.getByRole('alert').filter({ hasText: 'The last changes are not saved' }).waitFor();
-    const saved = nextSave(page);
     await field(page, 'Title').fill('Short');
-    await saved;
+    await saveNow(page);
     expect(await titles(id)).toEqual(['Short', 'Goodbye']);
+  });
+});
+
+describe('saving', () => {
+  it('happens at once with Ctrl+S, when another tab is shown, and when the page is left', async () => {
+    const id = await add();
+    const page = await open(id);
+    await field(page, 'Title').fill('By key');
+    await saveNow(page);
+    expect(await titles(id)).toEqual(['By key', 'Goodbye']);
+    await field(page, 'Title').fill('By tab');
+    const savedByTab = nextSave(page);
+    await page.getByRole('link', { name: 'Targeting' }).click();
+    await savedByTab;
+    expect(await titles(id)).toEqual(['By tab', 'Goodbye']);
+    await page.getByRole('link', { name: 'Content', exact: true }).click();
+    await field(page, 'Title').fill('By leaving');
+    const savedByLeaving = nextSave(page);
+    await page.getByRole('navigation').getByRole('link', { name: 'Experiences' }).first().click();
+    await savedByLeaving;
+    expect(await titles(id)).toEqual(['By leaving', 'Goodbye']);
+  });
+
+  it('is in the list of keyboard shortcuts', async () => {
+    const page = await open(await add());
+    await field(page, 'Title').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Save now').waitFor();
+  });
+
+  it('keeps fields that this version does not know, and completes those that an older one left out', async () => {
+    const id = await add();
+    const { storage } = dashboard.api.app;
+    const { account_id } = dashboard.api.account;
+    const read = async () => {
+      const row = storage.reader(account_id).selectFrom('experiences').select('draft');
+      const { draft } = await row.where('account_id', '=', account_id).where('id', '=', id).executeTakeFirstOrThrow();
+      // biome-ignore lint/suspicious/noExplicitAny: it has fields that no type knows
+      return (typeof draft === 'string' ? JSON.parse(draft) : draft) as any;
+    };
+    const { goal: _, ...stored } = await read();
+    const [{ elements: __, ...first }, second] = stored.steps;
+    const draft = { ...stored, future: { is: 'kept' }, steps: [{ ...first, future_text: 'kept too' }, second] };
+    await storage.write(account_id, (db) =>
+      db
+        .updateTable('experiences')
+        .set({ draft: JSON.stringify(draft) })
+        .where('account_id', '=', account_id)
+        .where('id', '=', id)
+        .execute(),
+    );
+    const page = await open(id);
+    await field(page, 'Title').fill('Changed');
+    await saveNow(page);
+    expect(await read()).toMatchObject({
+      future: { is: 'kept' },
+      steps: [{ title: 'Changed', future_text: 'kept too' }, { title: 'Goodbye' }],
+    });
+    await page.getByRole('button', { name: 'More for step 1' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await saveNow(page);
+    expect((await read()).steps.map(({ title }: { title: string }) => title)).toEqual([
+      'Changed',
+      'Changed',
+      'Goodbye',
+    ]);
   });
 });
 
@@ -418,7 +383,7 @@ describe('the other kinds', () => {
     for (const [index, answer] of ['Yes', 'No', 'Maybe'].entries())
       await settings(page).getByLabel('Button text', { exact: true }).nth(index).fill(answer);
     await expectGoodLooks(page, 'editor-survey');
-    await isSaved(page);
+    await saveNow(page);
     const { steps } = await show(id);
     expect(steps[0]).toMatchObject({
       preset: 'survey_three',
@@ -436,7 +401,7 @@ describe('the other kinds', () => {
     await field(page, 'Address').fill('https://example.com/docs');
     await page.getByText('Ready to publish').waitFor();
     await expectGoodLooks(page, 'editor-launcher');
-    await isSaved(page);
+    await saveNow(page);
     expect(await show(id)).toMatchObject({
       title: 'Help',
       items: [{ title: 'Docs', url: 'https://example.com/docs' }],
@@ -450,7 +415,7 @@ describe('the other kinds', () => {
     await field(page, 'CSS selector').fill('#new');
     await page.getByText('Ready to publish').waitFor();
     expect(await page.getByRole('button', { name: 'Add step' }).isDisabled()).toBe(true);
-    await isSaved(page);
+    await saveNow(page);
   });
 });
 

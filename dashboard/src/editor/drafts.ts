@@ -25,9 +25,13 @@ export const LOCAL_FORMAT = 1;
 /** Where local copies are stored. */
 export interface DraftStore {
   read(key: string): Promise<LocalCopy | undefined>;
-  write(key: string, copy: LocalCopy): Promise<void>;
+  /** Resolves to whether it lasts longer than the page. */
+  write(key: string, copy: LocalCopy): Promise<boolean>;
   /** Stores it before the function returns, for a page that is about to be gone. */
   writeNow(key: string, copy: LocalCopy): void;
+  remove(key: string): Promise<void>;
+  /** The keys that are this prefix, or begin with it and a space. */
+  list(prefix: string): Promise<string[]>;
 }
 
 /** A copy that other code has stored: its document is used if it is one, and its history only if the format is the same. */
@@ -54,10 +58,17 @@ export function memoryDrafts(): DraftStore {
   const writeNow = (key: string, copy: LocalCopy) => void copies.set(key, JSON.stringify(copy));
   return {
     read: async (key) => readCopy(JSON.parse(copies.get(key) ?? 'null')),
-    write: async (key, copy) => writeNow(key, copy),
+    write: async (key, copy) => {
+      writeNow(key, copy);
+      return true;
+    },
     writeNow,
+    remove: async (key) => void copies.delete(key),
+    list: async (prefix) => [...copies.keys()].filter((key) => hasPrefix(key, prefix)),
   };
 }
+
+const hasPrefix = (key: string, prefix: string) => key === prefix || key.startsWith(`${prefix} `);
 
 const DATABASE = 'usher-drafts';
 const STORE = 'drafts';
@@ -78,7 +89,7 @@ export async function removeSavedCopies(): Promise<void> {
   await removeFrom(await openDatabase(), isSaved);
 }
 
-function isSaved({ base, document, clashes }: LocalCopy): boolean {
+export function isSaved({ base, document, clashes }: LocalCopy): boolean {
   return clashes.length === 0 && Object.keys(changedParams(base.document, document)).length === 0;
 }
 
@@ -105,13 +116,15 @@ export function browserDrafts(): DraftStore {
       return copies.sort((one, other) => other.stored_at - one.stored_at)[0];
     },
     write: async (key, copy) => {
-      if (!keepsSaved && isSaved(copy)) return;
+      if (!keepsSaved && isSaved(copy)) return false;
       try {
         await run(await database(), 'readwrite', (store) => store.put(copy, key));
         removeLast(lastKey(key));
+        return true;
       } catch {
         // Private windows and full disks have no database.
         await memory.write(key, copy);
+        return false;
       }
     },
     writeNow: (key, copy) => {
@@ -122,6 +135,20 @@ export function browserDrafts(): DraftStore {
         // It is too large, or the storage is blocked: what IndexedDB got within the last second must do.
       }
     },
+    remove: async (key) => {
+      removeLast(lastKey(key));
+      await memory.remove(key);
+      await database()
+        .then((db) => run(db, 'readwrite', (store) => store.delete(key)))
+        .catch(() => undefined);
+    },
+    list: async (prefix) => {
+      const range = () => IDBKeyRange.bound(prefix, `${prefix} \uffff`);
+      const stored = await database()
+        .then((db) => run<string[]>(db, 'readonly', (store) => store.getAllKeys(range())))
+        .catch(() => memory.list(prefix));
+      return [...new Set([...listLast(), ...stored])].filter((key) => hasPrefix(key, prefix));
+    },
   };
 }
 
@@ -130,6 +157,14 @@ function readLast(key: string): unknown {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
     return undefined;
+  }
+}
+
+function listLast(): string[] {
+  try {
+    return Object.keys(localStorage).flatMap((name) => (isLastKey(name) ? name.slice(lastKey('').length) : []));
+  } catch {
+    return [];
   }
 }
 

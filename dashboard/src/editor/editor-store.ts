@@ -98,7 +98,8 @@ export class EditorStore {
   /** Goes on where this browser stopped. Meanwhile others may have changed the document. */
   #continueWith({ base, document, history, clashes }: LocalCopy, now: Base): void {
     this.#state = { ...this.#state, base, document, history, clashes };
-    if (base.updated_at !== now.updated_at) this.#mergeWith(now, undefined);
+    // What another tab has saved may be newer than what this page has loaded before.
+    if (base.updated_at < now.updated_at) this.#mergeWith(now, undefined);
     this.#state = { ...this.#state, merged: undefined };
     if (this.#isDirty()) this.#saveLater();
   }

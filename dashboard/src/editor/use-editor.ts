@@ -7,8 +7,10 @@ import type { Command } from './commands.ts';
 import type { Document, ShownExperience } from './document.ts';
 import { browserDrafts } from './drafts.ts';
 import { type EditorState, EditorStore, type OpenClash, type SaveState } from './editor-store.ts';
+import { copyKey, takeCopies } from './local-copies.ts';
 import { type Problem, useProblems } from './problems.ts';
 import { baseOf, saveDraft } from './save-draft.ts';
+import { claimTab } from './tab.ts';
 
 /** What the tabs of an Experience use to show and change its document. */
 export interface Editor {
@@ -39,6 +41,7 @@ export interface Editor {
 }
 
 const drafts = browserDrafts();
+const tab = claimTab();
 
 /** Opens the document, or goes on where this browser stopped. Undefined until the local copy has been read. */
 export function useEditor(experience: ShownExperience, isGone: boolean): Editor | undefined {
@@ -86,14 +89,16 @@ function useEditorStore(experience: ShownExperience, isReadOnly: boolean): Edito
   useEffect(() => {
     let made: EditorStore | undefined;
     let isOver = false;
-    const key = `${user.id} ${id}`;
+    const prefix = `${user.id} ${id}`;
     const onShown = (shown: ShownExperience) =>
       client.setQueryData(query('GET /v3/edit/experiences/{id}', { id }).queryKey, { experience: shown });
     const open = async () => {
-      const copy = isReadOnly ? undefined : await drafts.read(key).catch(() => undefined);
+      const own = await tab;
+      const take = () => takeCopies(drafts, own, prefix, baseOf(current.current)).catch(() => undefined);
+      const copy = isReadOnly ? undefined : await take();
       if (isOver) return;
       made = new EditorStore(baseOf(current.current), copy, {
-        key,
+        key: copyKey(prefix, own.id),
         drafts,
         save: (params, base, isLast) => saveDraft({ kind, id, userId: user.id, onShown }, params, base, isLast),
       });

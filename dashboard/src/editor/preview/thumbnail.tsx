@@ -2,6 +2,7 @@ import type { Document } from '@usher/domain';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { PreviewRect } from '../../../../script/src/preview/messages.ts';
 import { cx } from '../../ui/cx.ts';
+import { isSamePicture } from './is-same-picture.ts';
 import { PreviewDocument } from './preview-document.tsx';
 import { type PreviewContentProps, usePreviewContent } from './use-preview-content.ts';
 import { usePreviewFrame } from './use-preview-frame.ts';
@@ -90,20 +91,4 @@ function zoomTo(box: PreviewRect | null, view: Size): { scale: number; left: num
     left: place(box.left, box.width, view.width, WINDOW.width),
     top: place(box.top, box.height, view.height, WINDOW.height),
   };
-}
-
-/** A picture shows one step, and depends on how many there are. What changes elsewhere in the Experience does not matter. */
-function isSamePicture(before: ThumbnailProps, after: ThumbnailProps): boolean {
-  const { experience: old, ...oldProps } = before;
-  const { experience, ...props } = after;
-  const isSameStep =
-    old === experience ||
-    (experience.kind !== 'launcher' &&
-      old.kind === experience.kind &&
-      old.style === experience.style &&
-      old.steps.length === experience.steps.length &&
-      old.steps[before.step] === experience.steps[after.step] &&
-      old.steps[before.step + 1]?.secondary_trigger === experience.steps[after.step + 1]?.secondary_trigger);
-  const names = Object.keys({ ...oldProps, ...props }) as (keyof typeof props)[];
-  return isSameStep && names.every((name) => oldProps[name] === props[name]);
 }

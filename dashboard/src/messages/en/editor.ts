@@ -11,6 +11,7 @@ export const editor = {
   unpublished: (count: number) => plural(count, '1 unpublished change', '# unpublished changes'),
   undo: 'Undo',
   redo: 'Redo',
+  saveNow: 'Save now',
   readOnly: 'You may look at this, but not change it.',
   saved: {
     saved: 'Saved',
@@ -20,7 +21,7 @@ export const editor = {
     unreachable: 'Not saved yet: no connection. Your text is kept in this browser.',
     rejected: 'Not saved',
     gone: 'Not saved: it was deleted',
-    clash: 'Choose between two changes',
+    clash: 'Not saved: choose between two changes',
   },
   rejected: {
     title: 'The last changes are not saved',
@@ -49,7 +50,7 @@ export const editor = {
     dismiss: 'Got it',
   },
   clash: {
-    title: (who: string) => `${who} changed the same`,
+    title: (who: string) => `${who} changed the same setting`,
     textTitle: (who: string) => `${who} changed the same text`,
     description: (left: number) =>
       plural(left, 'Choose what stays.', 'Choose what stays. # changes are left, one after the other.'),

@@ -16,6 +16,7 @@ import { EditorNotices } from './editor-notices.tsx';
 import { ExperienceHeader } from './experience-header.tsx';
 import { type ExperienceTabProps, experienceTabs } from './experience-tabs.ts';
 import { TabLinks } from './tab-links.tsx';
+import { useSaving } from './use-saving.ts';
 import { useUndoKeys } from './use-undo-keys.ts';
 
 const ClashDialog = lazyPart(() => import('./clash-dialog.tsx').then((module) => module.ClashDialog));
@@ -59,6 +60,7 @@ function EditedExperience({ experience, editor, tab }: { experience: ShownExperi
   const [isClashOpen, setClashOpen] = useState(true);
   const Tab = tabParts.get(tab);
   useUndoKeys(editor);
+  useSaving(editor, tab);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <ExperienceHeader experience={experience} editor={editor} onClash={() => setClashOpen(true)} />

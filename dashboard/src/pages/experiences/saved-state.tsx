@@ -13,15 +13,21 @@ const looks: Record<SaveState['kind'], { icon: LucideIcon; color: string }> = {
   gone: { icon: TriangleAlert, color: 'text-bad' },
 };
 
-/** Whether the server has everything. What it does not have is kept in this browser. */
-export function SavedState({ saved }: { saved: SaveState }) {
-  const { icon: Icon, color } = looks[saved.kind];
+const clashLook = { icon: TriangleAlert, color: 'text-warn' };
+const isTrouble = ({ kind }: SaveState) => kind === 'unreachable' || kind === 'rejected' || kind === 'gone';
+
+/** Whether the server has everything. What it does not have is kept in this browser, such as a change that waits for a choice. */
+export function SavedState({ saved, hasClash }: { saved: SaveState; hasClash: boolean }) {
+  const isWaiting = hasClash && !isTrouble(saved);
+  const { icon: Icon, color } = isWaiting ? clashLook : looks[saved.kind];
   const texts = text.editor.saved;
   return (
     <p role="status" className={cx('mr-1 flex min-h-7 items-center gap-1.5 text-13', color)}>
       <Icon size={14} aria-hidden className="shrink-0" />
       <span>
-        {saved.kind === 'saved' && saved.at !== undefined ? (
+        {isWaiting ? (
+          texts.clash
+        ) : saved.kind === 'saved' && saved.at !== undefined ? (
           <>
             {texts.savedAt} <RelativeTime time={saved.at} />
           </>

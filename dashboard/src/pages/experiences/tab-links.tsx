@@ -25,7 +25,7 @@ export function TabLinks({ id, selected, editor }: { id: string; selected: strin
       </nav>
       {!editor.isReadOnly && (
         <div className="flex items-center gap-1 pb-1">
-          <SavedState saved={editor.saved} />
+          <SavedState saved={editor.saved} hasClash={editor.clashes.length > 0} />
           <IconButton
             icon={Undo2}
             label={text.editor.undo}

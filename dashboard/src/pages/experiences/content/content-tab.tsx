@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { addPart } from '../../../editor/commands.ts';
-import { Thumbnail } from '../../../editor/preview/thumbnail.tsx';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -45,17 +44,7 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
           <PartList
             editor={editor}
             selection={selection}
-            {...(document.kind !== 'launcher' && {
-              thumbnail: (index: number) => (
-                // A phone has no room for it: the preview itself comes next.
-                <Thumbnail
-                  id={experience.id}
-                  experience={document}
-                  step={index}
-                  className="hidden self-center md:block"
-                />
-              ),
-            })}
+            {...(document.kind !== 'launcher' && { pictureOf: experience.id })}
           />
         </section>
         <section

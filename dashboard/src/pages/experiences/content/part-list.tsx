@@ -1,13 +1,13 @@
-import { ArrowDown, ArrowUp, Copy, Ellipsis, Plus, Trash2 } from 'lucide-react';
-import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { Plus } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { addPart, duplicatePart, maxOf, movePart, removePart } from '../../../editor/commands.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { cx } from '../../../ui/cx.ts';
-import { Menu } from '../../../ui/menu.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { newStepFields } from './new-parts.ts';
+import { PartButton } from './part-button.tsx';
+import { type PartActions, PartRow } from './part-row.tsx';
 import { partsOf, type Selection } from './use-selection.ts';
 
 const texts = text.content;
@@ -15,12 +15,12 @@ const texts = text.content;
 interface PartListProps {
   editor: Editor;
   selection: Selection;
-  /** A small picture of a step. */
-  thumbnail?: (index: number) => ReactNode;
+  /** The ID of the Experience, if its steps have pictures. */
+  pictureOf?: string;
 }
 
 /** The steps of a tour or the items of a launcher: select, add, copy, move and delete them. */
-export function PartList({ editor, selection, thumbnail }: PartListProps) {
+export function PartList({ editor, selection, pictureOf }: PartListProps) {
   const { document, change, isReadOnly } = editor;
   const parts = partsOf(document);
   const list = document.kind === 'launcher' ? 'items' : 'steps';
@@ -80,15 +80,28 @@ export function PartList({ editor, selection, thumbnail }: PartListProps) {
       const from = parts.findIndex(({ id }) => id === dragged);
       move(dragged, target > from ? target - 1 : target);
     }
-    setDragged(undefined);
-    setTarget(undefined);
+    dragEnd();
   };
-  const over = (event: DragEvent, index: number) => {
+  const dragOver = (event: DragEvent, index: number) => {
     if (dragged === undefined) return;
     event.preventDefault();
     const { top, height } = event.currentTarget.getBoundingClientRect();
     setTarget(event.clientY > top + height / 2 ? index + 1 : index);
   };
+  const dragEnd = () => {
+    setDragged(undefined);
+    setTarget(undefined);
+  };
+  const dropPlaceOf = (index: number) => {
+    if (target === index) return 'before';
+    return target === parts.length && index === parts.length - 1 ? 'after' : undefined;
+  };
+  const withProblem = new Set(
+    editor.problems.flatMap(({ path }) => (path.startsWith(`${list}.`) ? Number(path.split('.')[1]) : [])),
+  );
+  // Rows call the functions of the last render, so that they need not be rendered for new ones.
+  const actions = useRef<PartActions>(undefined);
+  actions.current = { select: selection.select, copy, move, remove, onKey, dragStart: setDragged, dragOver, dragEnd };
   return (
     <div className="flex min-h-0 w-max items-start gap-2 md:w-auto md:flex-col md:items-stretch">
       {list === 'items' && (
@@ -107,87 +120,22 @@ export function PartList({ editor, selection, thumbnail }: PartListProps) {
         onDragLeave={() => setTarget(undefined)}
       >
         {parts.map((part, index) => (
-          <li
+          <PartRow
             key={part.id}
-            draggable={!isReadOnly && parts.length > 1}
-            onDragStart={(event) => {
-              event.dataTransfer.effectAllowed = 'move';
-              event.dataTransfer.setData('text/plain', part.title ?? '');
-              setDragged(part.id);
-            }}
-            onDragEnd={() => {
-              setDragged(undefined);
-              setTarget(undefined);
-            }}
-            onDragOver={(event) => over(event, index)}
-            className={cx(
-              'group relative flex items-start gap-1',
-              dragged === part.id && 'opacity-50',
-              target === index && 'before:absolute before:inset-x-0 before:-top-0.75 before:h-0.5 before:bg-accent',
-              target === parts.length &&
-                index === parts.length - 1 &&
-                'after:absolute after:inset-x-0 after:-bottom-0.75 after:h-0.5 after:bg-accent',
-            )}
-          >
-            <PartButton
-              id={part.id}
-              place={index + 1}
-              isSelected={selection.selected === part.id}
-              onSelect={() => selection.select(part.id)}
-              onKeyDown={(event) => onKey(event, part.id, index)}
-              label={part.title || texts.untitled}
-              hasProblem={editor.problems.some(
-                ({ path }) => path === `${list}.${index}` || path.startsWith(`${list}.${index}.`),
-              )}
-              picture={thumbnail?.(index)}
-            />
-            {!isReadOnly && (
-              <Menu
-                label={names.actions(index + 1)}
-                trigger={<IconButton icon={Ellipsis} label={names.actions(index + 1)} size="small" />}
-                groups={[
-                  {
-                    entries: [
-                      {
-                        id: 'copy',
-                        label: texts.duplicate,
-                        icon: Copy,
-                        isDisabled: parts.length >= max,
-                        onAction: () => copy(part.id),
-                      },
-                      {
-                        id: 'up',
-                        label: texts.moveUp,
-                        icon: ArrowUp,
-                        keys: 'alt+up',
-                        isDisabled: index === 0,
-                        onAction: () => move(part.id, index - 1),
-                      },
-                      {
-                        id: 'down',
-                        label: texts.moveDown,
-                        icon: ArrowDown,
-                        keys: 'alt+down',
-                        isDisabled: index === parts.length - 1,
-                        onAction: () => move(part.id, index + 1),
-                      },
-                    ],
-                  },
-                  {
-                    entries: [
-                      {
-                        id: 'delete',
-                        label: texts.delete,
-                        icon: Trash2,
-                        isDanger: true,
-                        onAction: () => remove(part.id),
-                      },
-                    ],
-                  },
-                ]}
-              />
-            )}
-          </li>
+            list={list}
+            part={part}
+            index={index}
+            count={parts.length}
+            isFull={parts.length >= max}
+            isReadOnly={isReadOnly}
+            isSelected={selection.selected === part.id}
+            hasProblem={withProblem.has(index)}
+            isDragged={dragged === part.id}
+            dropPlace={dropPlaceOf(index)}
+            pictureOf={pictureOf}
+            document={document}
+            actions={actions}
+          />
         ))}
       </ol>
       {!isReadOnly && (
@@ -212,53 +160,3 @@ export function PartList({ editor, selection, thumbnail }: PartListProps) {
 
 /** The list stands, and on phones it lies. */
 const stepOfKey: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
-
-interface PartButtonProps {
-  id?: string;
-  place?: number;
-  label: string;
-  hint?: string;
-  isSelected: boolean;
-  hasProblem?: boolean;
-  onSelect: () => void;
-  onKeyDown?: (event: KeyboardEvent) => void;
-  picture?: ReactNode;
-}
-
-function PartButton({
-  id,
-  place,
-  label,
-  hint,
-  isSelected,
-  hasProblem = false,
-  onSelect,
-  onKeyDown,
-  picture,
-}: PartButtonProps) {
-  return (
-    <button
-      type="button"
-      data-part={id}
-      aria-current={isSelected ? 'true' : undefined}
-      onClick={onSelect}
-      onKeyDown={onKeyDown}
-      className={cx(
-        'flex max-w-48 min-w-0 flex-1 flex-col gap-1 rounded-6 border px-2 py-1.5 text-left text-13 md:max-w-none',
-        isSelected ? 'border-accent bg-accent-tint' : 'border-line bg-surface hover:bg-hover',
-      )}
-    >
-      {picture}
-      <span className="flex w-full min-w-0 items-center gap-1.5">
-        {place !== undefined && <span className="shrink-0 text-12 text-soft tabular-nums">{place}</span>}
-        <span className={cx('truncate', label === texts.untitled && 'text-soft')}>{label}</span>
-        {hasProblem && (
-          <span className="ml-auto size-2 shrink-0 rounded-full bg-bad">
-            <span className="sr-only">{texts.hasProblem}</span>
-          </span>
-        )}
-      </span>
-      {hint !== undefined && <span className="hidden text-12 text-soft md:block">{hint}</span>}
-    </button>
-  );
-}

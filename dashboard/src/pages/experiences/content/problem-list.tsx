@@ -13,12 +13,22 @@ const texts = text.content.problems;
 export function ProblemList({
   document,
   problems,
+  hasClash,
   goTo,
 }: {
   document: Document;
   problems: readonly Problem[];
+  /** The person has not chosen between two changes yet. */
+  hasClash: boolean;
   goTo: Selection['goTo'];
 }) {
+  if (problems.length === 0 && hasClash)
+    return (
+      <p className="flex items-center gap-1.5 text-13 text-warn">
+        <CircleAlert size={16} aria-hidden />
+        {texts.clash}
+      </p>
+    );
   if (problems.length === 0)
     return (
       <p className="flex items-center gap-1.5 text-13 text-soft">

@@ -8,7 +8,12 @@ export function EditorBar({ experience, editor, goTo }: ExperienceTabProps & { g
   return (
     <div className="bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-ground px-4 py-1.5 md:sticky">
       <WhoSees experience={experience} editor={editor} />
-      <ProblemList document={editor.document} problems={editor.problems} goTo={goTo} />
+      <ProblemList
+        document={editor.document}
+        problems={editor.problems}
+        hasClash={editor.clashes.length > 0}
+        goTo={goTo}
+      />
     </div>
   );
 }

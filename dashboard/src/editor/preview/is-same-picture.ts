@@ -1,0 +1,17 @@
+import type { ThumbnailProps } from './thumbnail.tsx';
+
+/** A picture shows one step, and depends on how many there are. What changes elsewhere in the Experience does not matter. */
+export function isSamePicture(before: ThumbnailProps, after: ThumbnailProps): boolean {
+  const { experience: old, ...oldProps } = before;
+  const { experience, ...props } = after;
+  const isSameStep =
+    old === experience ||
+    (experience.kind !== 'launcher' &&
+      old.kind === experience.kind &&
+      old.style === experience.style &&
+      old.steps.length === experience.steps.length &&
+      old.steps[before.step] === experience.steps[after.step] &&
+      old.steps[before.step + 1]?.secondary_trigger === experience.steps[after.step + 1]?.secondary_trigger);
+  const names = Object.keys({ ...oldProps, ...props }) as (keyof typeof props)[];
+  return isSameStep && names.every((name) => oldProps[name] === props[name]);
+}

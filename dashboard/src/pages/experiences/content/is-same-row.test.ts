@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { setPart } from '../../../editor/commands.ts';
+import type { Document } from '../../../editor/document.ts';
+import { memoryDrafts } from '../../../editor/drafts.ts';
+import { EditorStore } from '../../../editor/editor-store.ts';
+import { tourWith } from '../../../editor/test-document.ts';
+import { isSameRow } from './is-same-row.ts';
+import type { PartRowProps } from './part-row.tsx';
+
+const actions = { current: undefined };
+const rowOf = (document: Document, index: number, pictureOf?: string): PartRowProps => ({
+  list: 'steps',
+  part: document.steps[index] as PartRowProps['part'],
+  index,
+  count: document.steps.length,
+  isFull: false,
+  isReadOnly: false,
+  isSelected: index === 0,
+  hasProblem: false,
+  isDragged: false,
+  dropPlace: undefined,
+  pictureOf,
+  document,
+  actions,
+});
+
+it('renders the row of the step that somebody types in, and no other', () => {
+  const before = tourWith('A', 'B', 'C');
+  const deps = { key: 'key', drafts: memoryDrafts(), save: async () => ({ kind: 'unreachable' as const }) };
+  const store = new EditorStore({ document: before, updated_at: 't' }, undefined, deps);
+  store.change(setPart('b', { title: 'Typed' }));
+  const after = store.getState().document;
+  store.stop();
+  const isSame = [0, 1, 2].map((index) => isSameRow(rowOf(before, index, 'id'), rowOf(after, index, 'id')));
+  expect(isSame).toEqual([true, false, true]);
+});
+
+it('renders a row again if it moved, is selected, or its picture depends on what changed', () => {
+  const tour = tourWith('A', 'B');
+  const row = rowOf(tour, 0, 'id');
+  for (const change of [{ isSelected: false }, { hasProblem: true }, { count: 3 }, { dropPlace: 'before' as const }])
+    expect(isSameRow(row, { ...row, ...change })).toBe(false);
+  const restyled = { ...tour, style: 'light' } as unknown as Document;
+  expect(isSameRow(row, { ...row, document: restyled })).toBe(false);
+  expect(isSameRow(rowOf(tour, 0), { ...rowOf(tour, 0), document: restyled })).toBe(true);
+});

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { addSignedIn } from '../../server/test/sign-in.ts';
+import type { Dashboard } from './browser.ts';
+
+/* What tests do with the page of one Experience. */
+
+export const twoSteps = [
+  { title: 'Hello', body: 'This is **new**.', buttons: [{ text: 'Next', tour_action: 'next' }] },
+  { title: 'Goodbye', buttons: [{ text: 'Done', tour_action: 'exit' }] },
+];
+
+export async function addExperience(
+  { api }: Dashboard,
+  kind = 'tour',
+  params: object = { steps: twoSteps },
+): Promise<string> {
+  const { body } = await api.post(`/v3/edit/${kind}s`, { name: 'Welcome', ...params });
+  expect(body.messages).toBeUndefined();
+  return body[kind].id;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the kind of its Experience
+export async function readExperience({ api }: Dashboard, id: string): Promise<any> {
+  return (await api.get(`/v3/edit/experiences/${id}`)).body.experience;
+}
+
+export const settings = (page: Page) => page.getByRole('region', { name: 'Settings' });
+export const field = (page: Page, name: string) => settings(page).getByLabel(name, { exact: true }).first();
+
+/** The page of an editor with this name. */
+export async function openAs(dashboard: Dashboard, name: string, id: string): Promise<Page> {
+  const admin = await addSignedIn(dashboard.api, 'editor');
+  await admin.browser.patch('/v3/person', { name });
+  return dashboard.open(`/app/experiences/${id}`, { admin });
+}
+
+/** Resolves when the next save has reached the server. Called before what leads to it. */
+export const nextSave = (page: Page) =>
+  page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+
+export const isSaved = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: /^Saved/ })
+    .waitFor();
+
+/** Saves without waiting for the pause after the last key. On a slow machine that may have happened already. */
+export async function saveNow(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s');
+  await isSaved(page);
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Publish/ });
+export const publishButton = (page: Page) => dialogOf(page).getByRole('button', { name: /^Publish / });
