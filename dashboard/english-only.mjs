@@ -8,7 +8,11 @@ export function englishOnly() {
     name: 'usher-english-only',
     enforce: 'pre',
     resolveId(source, importer) {
-      if (!importer || !/\/intl\/(?:.*\/)?[a-z]{2}-[A-Z]{2}\.mjs$/.test(source) || !/react-(aria|stately)/.test(importer))
+      if (
+        !importer ||
+        !/\/intl\/(?:.*\/)?[a-z]{2}-[A-Z]{2}\.mjs$/.test(source) ||
+        !/react-(aria|stately)/.test(importer)
+      )
         return undefined;
       return this.resolve(source.replace(/[a-z]{2}-[A-Z]{2}\.mjs$/, 'en-US.mjs'), importer, { skipSelf: true });
     },
