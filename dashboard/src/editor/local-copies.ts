@@ -65,7 +65,7 @@ const newest = (one: Base, other: Base) => (other.updated_at > one.updated_at ? 
 const isSamePlace = (one: Clash) => (other: Clash) => one.of === other.of && one.field === other.field;
 
 /** The copy with what the server has now. Where somebody else has changed the same, it has both. */
-export function rebase(copy: LocalCopy, now: Base): LocalCopy {
+function rebase(copy: LocalCopy, now: Base): LocalCopy {
   if (now.updated_at <= copy.base.updated_at) return copy;
   const { document, clashes } = mergeDocuments(copy.base.document, copy.document, now.document);
   // An older clash goes on if the same field has not changed again.
