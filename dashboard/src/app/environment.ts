@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '../api/api.ts';
 import { query } from '../api/queries.ts';
 import { useSession } from '../api/session.ts';
-import { useStoredValue } from './stored-value.ts';
+import { useStoredValue } from '../ui/use-stored-value.ts';
 
 export type Environment = ResponseOf<'GET /v3/edit/url_groups'>['url_groups'][number];
 

@@ -7,6 +7,7 @@ import { cx } from '../ui/cx.ts';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { PageSkeleton } from '../ui/skeleton.tsx';
+import { useStoredValue } from '../ui/use-stored-value.ts';
 import { AppCommands } from './commands.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -20,7 +21,6 @@ import { Rail } from './rail.tsx';
 import { ReachablePaths } from './reachable-paths.ts';
 import { SettingsLayout } from './settings-layout.tsx';
 import { SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
-import { useStoredValue } from './stored-value.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** What every page has around it. */

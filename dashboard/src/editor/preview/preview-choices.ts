@@ -1,4 +1,4 @@
-import { useStoredValue } from '../../app/stored-value.ts';
+import { useStoredValue } from '../../ui/use-stored-value.ts';
 import type { PreviewScheme, PreviewWidth } from './preview-frame.tsx';
 
 /** How the person who edits looks at the preview. This browser remembers it. */

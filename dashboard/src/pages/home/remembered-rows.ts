@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
-import { useStoredValue } from '../../app/stored-value.ts';
+import { useStoredValue } from '../../ui/use-stored-value.ts';
 
 /** How many rows a list had the last time, so that its skeleton has the same size. */
 export function useRememberedRows(list: string, rows: number | undefined, first: number): number {

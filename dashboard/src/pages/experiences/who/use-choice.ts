@@ -1,5 +1,5 @@
 import { useSession } from '../../../api/session.ts';
-import { useStoredValue } from '../../../app/stored-value.ts';
+import { useStoredValue } from '../../../ui/use-stored-value.ts';
 
 /** The person and the page that "Who sees this?" is about. */
 export interface Choice {
