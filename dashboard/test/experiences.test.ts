@@ -407,7 +407,7 @@ describe('the menu of a row', () => {
     await resumed;
     expect(await stateOf(id)).toBe('live');
     await row(page, 'Welcome').getByText('Live').waitFor();
-    await menu(page, 'Welcome', 'Pause');
+    await page.getByRole('button', { name: 'Pause Welcome' }).click();
     await row(page, 'Welcome').getByText('Paused').waitFor();
     await menu(page, 'Welcome', 'Resume');
     await toast(page, 'Resumed “Welcome”').waitFor();

@@ -9,6 +9,10 @@ export async function updateReadmePictures(api: Api, page: Page): Promise<void> 
   if (process.env.USHER_UPDATE_PICTURES !== '1') return;
   await addEnvironments(api);
   await take(page, api, '/app', 'home');
+  const { experiences } = (await api.get('/v3/edit/experiences?kind=tour&order=started_count')).body;
+  const tour = `/app/experiences/${experiences[0].id}`;
+  await take(page, api, tour, 'editor');
+  await take(page, api, `${tour}/results`, 'results');
   await take(page, api, '/app/settings/install', 'install');
   await take(page, api, '/app/domains', 'domains');
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

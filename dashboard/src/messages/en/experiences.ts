@@ -64,6 +64,7 @@ export const experiences = {
   actionsOf: (name: string) => `Actions for ${name}`,
   pause: 'Pause',
   resume: 'Resume',
+  toggle: { pause: (name: string) => `Pause ${name}`, resume: (name: string) => `Resume ${name}` },
   archive: 'Archive',
   restore: 'Restore',
   duplicate: 'Duplicate',

@@ -9,7 +9,7 @@ import { Table, type TableColumn } from '../../ui/table.tsx';
 import { isNarrow, useWidth } from '../../ui/use-width.ts';
 import { listColumns } from './list-columns.tsx';
 import { ListSelectionBar } from './list-selection-bar.tsx';
-import { RowMenu } from './row-menu.tsx';
+import { PauseButton, RowMenu } from './row-menu.tsx';
 import { useListActions } from './use-list-actions.ts';
 import type { ListNames } from './use-list-names.ts';
 import { useMove } from './use-move.ts';
@@ -51,28 +51,31 @@ export function ExperienceList({ rows, names, queryKey, isOrdered, empty, childr
     const [id, nextTo] = [rows?.[index]?.id, rows?.[direction === 'up' ? index - 1 : index + 1]?.id];
     if (id && nextTo) void move({ ids: [id], side: direction === 'up' ? 'before' : 'after', nextTo });
   };
+  const narrow = isNarrow(width);
   const menu: TableColumn<ListedExperience> = {
     id: 'actions',
     label: texts.columns.actions,
     isLabelHidden: true,
-    width: 52,
+    width: narrow ? 52 : 84,
     align: 'end',
     render: (experience) => {
       const index = rows?.indexOf(experience) ?? -1;
       return (
-        <RowMenu
-          experience={experience}
-          actions={actions}
-          onMove={hasOrder ? (direction) => step(index, direction) : undefined}
-          isFirst={index === 0}
-          isLast={index === (rows?.length ?? 0) - 1}
-          onCopy={() => setOpen({ dialog: 'copy', experience })}
-          onDelete={() => setOpen({ dialog: 'delete', experience })}
-        />
+        <>
+          {!narrow && <PauseButton experience={experience} actions={actions} />}
+          <RowMenu
+            experience={experience}
+            actions={actions}
+            onMove={hasOrder ? (direction) => step(index, direction) : undefined}
+            isFirst={index === 0}
+            isLast={index === (rows?.length ?? 0) - 1}
+            onCopy={() => setOpen({ dialog: 'copy', experience })}
+            onDelete={() => setOpen({ dialog: 'delete', experience })}
+          />
+        </>
       );
     },
   };
-  const narrow = isNarrow(width);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menus need what they act on, the rows
   const columns = useMemo(
     () => [...listColumns(names, narrow), ...(mayEdit ? [menu] : [])],

@@ -33,9 +33,9 @@ interface RowMenuProps {
 /** What can be done with one Experience. What the person may not do is left out. */
 export function RowMenu({ experience, actions, onMove, isFirst, isLast, onCopy, onDelete }: RowMenuProps) {
   const { can, accounts } = useSession();
-  const { name, state, paused_at, archived_at, published_at } = experience;
-  const mayPublish = can('publish');
-  const mayTakeOffline = mayPublish || published_at === null;
+  const { name, archived_at, published_at } = experience;
+  const toggle = toggleOf(experience, can('publish'));
+  const mayTakeOffline = can('publish') || published_at === null;
   const entry = (id: 'pause' | 'resume' | 'duplicate', icon: typeof Copy) => ({
     id,
     icon,
@@ -67,8 +67,7 @@ export function RowMenu({ experience, actions, onMove, isFirst, isLast, onCopy, 
           : []),
         {
           entries: [
-            ...(mayPublish && state === 'live' ? [entry('pause', Pause)] : []),
-            ...(mayPublish && state === 'draft' && paused_at !== null ? [entry('resume', Play)] : []),
+            ...(toggle ? [entry(toggle.id, toggle.icon)] : []),
             entry('duplicate', Copy),
             ...(accounts.length > 1 ? [{ id: 'copy', icon: FolderOutput, label: texts.copy, onAction: onCopy }] : []),
           ],
@@ -91,4 +90,26 @@ export function RowMenu({ experience, actions, onMove, isFirst, isLast, onCopy, 
       ]}
     />
   );
+}
+
+/** What is live is paused in one click, and goes on in one. */
+export function PauseButton({ experience, actions }: Pick<RowMenuProps, 'experience' | 'actions'>) {
+  const { can } = useSession();
+  const toggle = toggleOf(experience, can('publish'));
+  if (!toggle) return null;
+  const { id, icon } = toggle;
+  return (
+    <IconButton
+      icon={icon}
+      size="small"
+      label={texts.toggle[id](experience.name)}
+      onPress={() => void actions[id](experience)}
+    />
+  );
+}
+
+function toggleOf({ state, paused_at }: ListedExperience, mayPublish: boolean) {
+  if (!mayPublish) return undefined;
+  if (state === 'live') return { id: 'pause', icon: Pause } as const;
+  return state === 'draft' && paused_at !== null ? ({ id: 'resume', icon: Play } as const) : undefined;
 }
