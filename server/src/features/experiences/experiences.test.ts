@@ -912,7 +912,7 @@ describe.each([
   });
 
   it('rejects a part beyond the maximum', async () => {
-    const most = list === 'buttons' ? 10 : 100;
+    const most = { buttons: 10, items: 100, steps: 200 }[list];
     const { path } = await make(...Array.from({ length: most }, (_, n) => `T${n}`));
     expect((await expectRejected(path, { [text]: 'more' }, { method: 'POST' })).status).toBe(422);
   });
