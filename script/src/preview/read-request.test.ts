@@ -11,6 +11,7 @@ const request = {
   scheme: 'dark',
   direction: 'rtl',
   still: true,
+  edited: 'steps.1.title',
 };
 
 describe('a message to the preview', () => {
