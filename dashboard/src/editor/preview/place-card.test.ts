@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PreviewRect } from '../../../../script/src/preview/messages.ts';
 import { chooseSide, placeCard, toRoom } from './place-card.ts';
 
 const room = { width: 600, height: 400 };
 const card = { width: 300, height: 100 };
-const place = (box: Parameters<typeof chooseSide>[0], size = card) =>
-  placeCard(chooseSide(box, size, room), box, size, room);
+const place = (box: PreviewRect, size = card, around: PreviewRect | null = null) =>
+  placeCard(chooseSide({ box, around }, size, room), { box, around }, size, room);
 
 describe('a rectangle of the frame', () => {
   const box = { left: 100, top: 50, width: 200, height: 20 };
@@ -28,6 +29,28 @@ describe('the card', () => {
 
   it('is above its text if there is no room below', () => {
     expect(place({ left: 110, top: 300, width: 200, height: 20 })).toEqual({ left: 100, top: 190 });
+  });
+
+  describe('in an Experience', () => {
+    const around = { left: 100, top: 150, width: 300, height: 120 };
+
+    it('is above a title, and leaves the texts below it free', () => {
+      expect(place({ left: 120, top: 160, width: 200, height: 20 }, card, around)).toEqual({ left: 110, top: 40 });
+    });
+
+    it('is below a button', () => {
+      expect(place({ left: 120, top: 240, width: 50, height: 20 }, card, around)).toEqual({ left: 110, top: 280 });
+    });
+
+    it('is below a title if there is no room above', () => {
+      const high = { ...around, top: 50 };
+      expect(place({ left: 120, top: 60, width: 200, height: 20 }, card, high)).toEqual({ left: 110, top: 90 });
+    });
+
+    it('is beside its text if the edge is far away', () => {
+      const tall = { ...around, top: 10, height: 380 };
+      expect(place({ left: 120, top: 180, width: 200, height: 20 }, card, tall)).toEqual({ left: 110, top: 70 });
+    });
   });
 
   it('covers a text that leaves no room', () => {

@@ -14,10 +14,18 @@ export interface FrameSize extends Size {
 
 export type Side = 'below' | 'above';
 
-/** Between the card and its text: the mark around the text is there. */
+/** A text that was clicked, and the Experience around it; null if nothing is known of that. */
+export interface ClickedText {
+  box: PreviewRect;
+  around: PreviewRect | null;
+}
+
+/** Between the card and what it leaves free. */
 const GAP = 10;
 /** Between the card and the edge of the preview. */
 const MARGIN = 8;
+/** The edge of the Experience is near if it is not farther from the text than this. */
+const NEAR = 80;
 
 /** A rectangle of the frame as it is seen. The frame is in the middle of the room. */
 export function toRoom(box: PreviewRect, { width, height, scale }: FrameSize, room: Size): PreviewRect {
@@ -29,22 +37,36 @@ export function toRoom(box: PreviewRect, { width, height, scale }: FrameSize, ro
   };
 }
 
-/** The text stays in view while it is typed: the card is below it, or above it if only there is enough room. */
-export function chooseSide(box: PreviewRect, card: Size, room: Size): Side {
-  const fitsBelow = topOf('below', box, card) + card.height + MARGIN <= room.height;
-  return fitsBelow || topOf('above', box, card) < MARGIN ? 'below' : 'above';
+/** The side with fewer other texts comes first, so that these can be seen and clicked: that of a title is above. */
+export function chooseSide(text: ClickedText, card: Size, room: Size): Side {
+  const { above, below } = distances(text);
+  const sides: Side[] = above < below ? ['above', 'below'] : ['below', 'above'];
+  const fits = (side: Side) => {
+    const top = topOf(side, text, card);
+    return top >= MARGIN && top + card.height + MARGIN <= room.height;
+  };
+  return sides.find(fits) ?? 'below';
 }
 
 /** The card starts where its text starts, and stays inside of the room. */
-export function placeCard(side: Side, box: PreviewRect, card: Size, room: Size): { left: number; top: number } {
+export function placeCard(side: Side, text: ClickedText, card: Size, room: Size): { left: number; top: number } {
   return {
-    left: clamp(box.left - GAP, room.width - card.width),
-    top: clamp(topOf(side, box, card), room.height - card.height),
+    left: clamp(text.box.left - GAP, room.width - card.width),
+    top: clamp(topOf(side, text, card), room.height - card.height),
   };
 }
 
-function topOf(side: Side, { top, height }: PreviewRect, card: Size): number {
-  return side === 'below' ? top + height + GAP : top - GAP - card.height;
+/** It leaves the text free, and all of the Experience on that side if its edge is near. */
+function topOf(side: Side, text: ClickedText, card: Size): number {
+  const { top, height } = text.box;
+  const distance = distances(text)[side];
+  const free = GAP + (distance <= NEAR ? distance : 0);
+  return side === 'below' ? top + height + free : top - free - card.height;
+}
+
+function distances({ box, around }: ClickedText): Record<Side, number> {
+  const { top, height } = around ?? box;
+  return { above: Math.max(0, box.top - top), below: Math.max(0, top + height - box.top - box.height) };
 }
 
 function clamp(value: number, end: number): number {

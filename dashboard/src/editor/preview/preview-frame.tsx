@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { PreviewRect } from '../../../../script/src/preview/messages.ts';
 import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
-import { type FrameSize, type Size, toRoom } from './place-card.ts';
+import { type ClickedText, type FrameSize, type Size, toRoom } from './place-card.ts';
 import { PreviewDocument } from './preview-document.tsx';
 import { useElementSize } from './use-element-size.ts';
 import { type PreviewContentProps, usePreviewContent } from './use-preview-content.ts';
@@ -22,10 +22,10 @@ export interface PreviewProps extends PreviewContentProps {
   /** Everything works as on the page of a user. Otherwise a click on a text calls `onText`. */
   isTrying?: boolean;
   /**
-   * A text was clicked, or Enter was pressed on it. Its path is that in the draft, such as `steps.1.buttons.0.text`; the rectangle is
+   * A text was clicked, or Enter was pressed on it. Its path is that in the draft, such as `steps.1.buttons.0.text`; rectangles are
    * inside of the element of the preview.
    */
-  onText?: (path: string, box: PreviewRect) => void;
+  onText?: (path: string, text: ClickedText) => void;
   /** The path of the text that is being edited. It is marked. */
   edited?: string | undefined;
   /** A button in the preview has led to another step. */
@@ -47,7 +47,8 @@ export function Preview(props: PreviewProps) {
   const mode = isTrying ? 'try' : 'edit';
   const isPhone = width === 'phone';
   const size = isPhone ? phoneSize(room) : desktopSize(room);
-  const onText = (path: string, box: PreviewRect) => props.onText?.(path, toRoom(box, size, room));
+  const onText = (path: string, box: PreviewRect) =>
+    props.onText?.(path, { box: toRoom(box, size, room), around: painted ? toRoom(painted, size, room) : null });
   const { frame, painted } = usePreviewFrame({ content, experience, step, mode, scheme, edited, onText, onStep });
   return (
     <div

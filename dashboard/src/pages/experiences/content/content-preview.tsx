@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { PreviewRect } from '../../../../../script/src/preview/messages.ts';
 import { query } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.ts';
+import type { ClickedText } from '../../../editor/preview/place-card.ts';
 import { PreviewBar } from '../../../editor/preview/preview-bar.tsx';
 import { usePreviewChoices } from '../../../editor/preview/preview-choices.ts';
 import { Preview } from '../../../editor/preview/preview-frame.tsx';
@@ -30,13 +30,13 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
   const [edited, setEdited] = useState<EditedText>();
   // Somebody else has removed the part.
   if (edited && !valuesOf(document, edited)) setEdited(undefined);
-  const editText = (path: string, box: PreviewRect) => {
+  const editText = (path: string, clicked: ClickedText) => {
     const { of, field } = placeOfPath(document, path);
     if (!isText(document, of, field)) return;
     // Translations have no fields here: the inspector shows which source text it is.
     if (editor.isReadOnly || language !== null) return selection.goTo(of, field);
     selection.goTo(of);
-    setEdited({ of, field, box });
+    setEdited({ ...clicked, of, field });
   };
   const close = (isByKey: boolean) => {
     setEdited(undefined);

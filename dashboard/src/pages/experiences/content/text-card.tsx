@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import type { PreviewRect } from '../../../../../script/src/preview/messages.ts';
 import { type Document, partsById, type Step } from '../../../editor/document.ts';
-import { chooseSide, placeCard, type Side } from '../../../editor/preview/place-card.ts';
+import { type ClickedText, chooseSide, placeCard, type Side } from '../../../editor/preview/place-card.ts';
 import { useElementSize } from '../../../editor/preview/use-element-size.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
@@ -17,10 +16,9 @@ const names = text.content.edit;
 type TextName = keyof typeof names;
 
 /** A text that was clicked in the preview, and where it was then. */
-export interface EditedText {
+export interface EditedText extends ClickedText {
   of: string;
   field: TextName;
-  box: PreviewRect;
 }
 
 interface TextCardProps {
@@ -34,10 +32,10 @@ interface TextCardProps {
 
 /** The field of a text, over the preview and beside the text. The inspector has the same one. */
 export function TextCard({ editor, edited, room, onClose }: TextCardProps) {
-  const { of, field, box } = edited;
+  const { of, field } = edited;
   const card = useRef<HTMLDivElement>(null);
   const isMenuOpen = useRef(false);
-  const style = usePlace(box, card, room);
+  const style = usePlace(edited, card, room);
   useClickElsewhere(card, () => isMenuOpen.current || onClose(false));
   useEffect(() => markField(of, field), [of, field]);
   useEffect(() => focusEnd(card.current), []);
@@ -79,12 +77,12 @@ export function TextCard({ editor, edited, room, onClose }: TextCardProps) {
 }
 
 /** It does not change sides while it grows. */
-function usePlace(box: PreviewRect, card: RefObject<HTMLElement | null>, room: RefObject<HTMLElement | null>) {
+function usePlace(clicked: ClickedText, card: RefObject<HTMLElement | null>, room: RefObject<HTMLElement | null>) {
   const size = useElementSize(card);
   const roomSize = useElementSize(room);
   const side = useRef<Side>(undefined);
-  if (size.height > 0) side.current ??= chooseSide(box, size, roomSize);
-  return placeCard(side.current ?? 'below', box, size, roomSize);
+  if (size.height > 0) side.current ??= chooseSide(clicked, size, roomSize);
+  return placeCard(side.current ?? 'below', clicked, size, roomSize);
 }
 
 /** The document or the part that has the text. */
