@@ -210,8 +210,10 @@ describe('the preview', () => {
     // The menu is outside of the card, and the card stays.
     await page.keyboard.press('End');
     await page.keyboard.type('{{');
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('option', { name: /^email/ }).click();
+    await page.getByRole('button', { name: 'Insert value' }).click();
     await expect.poll(() => focused(page)).toBe('textarea Text');
+    expect(await field(page, 'Text').inputValue()).toBe('*This is **new**.*{{email}}');
     await takePicture(page, 'editor-card-text-light');
     expect(await cards(page).count()).toBe(1);
     await clickText(page, 'Next');

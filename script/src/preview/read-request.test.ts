@@ -51,6 +51,7 @@ describe('a message to the preview', () => {
       scheme: 1,
       direction: {},
       still: 'yes',
+      edited: ['title'],
       labels: { a: 1 },
     });
     expect(read).toEqual({

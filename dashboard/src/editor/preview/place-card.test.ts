@@ -47,6 +47,12 @@ describe('the card', () => {
       expect(place({ left: 120, top: 60, width: 200, height: 20 }, card, high)).toEqual({ left: 110, top: 90 });
     });
 
+    it('covers other texts rather than its own', () => {
+      const low = { ...around, top: 140, height: 250 };
+      const tall = { width: 300, height: 150 };
+      expect(place({ left: 120, top: 190, width: 200, height: 190 }, tall, low)).toEqual({ left: 110, top: 8 });
+    });
+
     it('is beside its text if the edge is far away', () => {
       const tall = { ...around, top: 10, height: 380 };
       expect(place({ left: 120, top: 180, width: 200, height: 20 }, card, tall)).toEqual({ left: 110, top: 70 });

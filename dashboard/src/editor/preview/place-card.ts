@@ -41,11 +41,12 @@ export function toRoom(box: PreviewRect, { width, height, scale }: FrameSize, ro
 export function chooseSide(text: ClickedText, card: Size, room: Size): Side {
   const { above, below } = distances(text);
   const sides: Side[] = above < below ? ['above', 'below'] : ['below', 'above'];
-  const fits = (side: Side) => {
-    const top = topOf(side, text, card);
+  const fits = (one: ClickedText) => (side: Side) => {
+    const top = topOf(side, one, card);
     return top >= MARGIN && top + card.height + MARGIN <= room.height;
   };
-  return sides.find(fits) ?? 'below';
+  // At least the text itself can be seen.
+  return sides.find(fits(text)) ?? sides.find(fits({ box: text.box, around: null })) ?? 'below';
 }
 
 /** The card starts where its text starts, and stays inside of the room. */
