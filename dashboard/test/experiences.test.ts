@@ -501,6 +501,9 @@ describe('a new Experience', () => {
           ),
       );
     await expect.poll(async () => (await texts()).filter((shown) => !!shown).length, { timeout: 15_000 }).toBe(6);
+    const banner = dialog.locator('iframe').nth(5).contentFrame().locator('.banner');
+    // The window in the picture is 1,024 pixels wide.
+    expect(await banner.evaluate((box) => box.clientWidth)).toBeGreaterThan(900);
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'experiences-new-light');
     await page.emulateMedia({ colorScheme: 'dark' });

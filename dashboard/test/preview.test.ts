@@ -106,6 +106,24 @@ describe('the page around the preview', () => {
   });
 });
 
+describe('the page in the preview', () => {
+  it('shows a banner before or after one of its columns as wide as the content', async () => {
+    const [, frame] = await openPreview('banner');
+    const places = await frame.evaluate(() => {
+      const find = (selector: string) => document.querySelector(selector) as Element;
+      const [host, nav, main] = [find('usher-layer:not([popover])'), find('nav'), find('main')] as const;
+      return [() => nav.before(host), () => main.before(host), () => main.after(host)].map((insert) => {
+        insert();
+        const [banner, content] = [host.getBoundingClientRect(), main.getBoundingClientRect()];
+        const isAbove = banner.bottom <= content.top;
+        return { isAbove, width: banner.width - content.width, side: nav.getBoundingClientRect().width };
+      });
+    });
+    const above = { isAbove: true, width: 0, side: 208 };
+    expect(places).toEqual([above, above, { ...above, isAbove: false }]);
+  });
+});
+
 describe('a text in the preview', () => {
   it.each([
     ['tour', 'Welcome, friend', 'Step 1 steps.0.title'],

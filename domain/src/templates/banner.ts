@@ -5,7 +5,7 @@ export const banner: TemplateDefinition = {
   number: 6,
   kind: 'embed',
   name: 'Banner',
-  description: 'One line at the top of the page, such as for planned maintenance.',
+  description: 'One line of news at the top of the page.',
   fields: {
     style: 'banner',
     steps: [

@@ -8,6 +8,11 @@ describe.each(listTemplates())('template $id', ({ modelId, document, translation
     expect(findPublishProblems(document, new Map())).toEqual([]);
   });
 
+  it('reads well for people of whom nothing is known', () => {
+    const tags = JSON.stringify([document, translations]).match(/\{\{.*?\}\}/g) ?? [];
+    for (const tag of tags) expect(tag).toContain('| fallback: ');
+  });
+
   it('has every text in Arabic', () => {
     const { texts, translated } = countTranslated(listTranslatableSteps(modelId, document), translations.ar ?? {});
     expect(texts).toBeGreaterThan(2);

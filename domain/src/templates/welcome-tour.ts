@@ -5,7 +5,7 @@ export const welcomeTour: TemplateDefinition = {
   number: 1,
   kind: 'tour',
   name: 'Welcome tour',
-  description: 'Greets new people and shows them the first three things to do.',
+  description: 'Shows new people the first three things to do.',
   fields: {
     steps: [
       {

@@ -40,6 +40,9 @@ describe('loading sample data', () => {
       ...['embed', 'launcher', 'survey', 'tooltip', 'tour'],
     ]);
     for (const { state } of experiences) expect(state).toBe('live');
+    const tags = JSON.stringify(experiences).match(/\{\{.*?\}\}/g) ?? [];
+    expect(tags.length).toBeGreaterThan(1);
+    for (const tag of tags) expect(tag).toContain('| fallback: ');
   });
 
   it('shows nothing outside of its own Environment, whose host has no pages', async () => {

@@ -66,7 +66,11 @@ export const sampleExperiences: readonly SampleExperience[] = [
           placeholder: 'Tell us in a sentence',
           screen_position: 'bottom_left',
         },
-        { title: 'Thank you, {{first_name}}', preset: 'thank_you', screen_position: 'bottom_left' },
+        {
+          title: 'Thank you, {{first_name | fallback: "friend"}}',
+          preset: 'thank_you',
+          screen_position: 'bottom_left',
+        },
       ],
     },
   },
@@ -80,7 +84,7 @@ export const sampleExperiences: readonly SampleExperience[] = [
       goal: 'project_created',
       steps: [
         {
-          title: 'Welcome, {{first_name}}',
+          title: 'Welcome, {{first_name | fallback: "good to see you"}}',
           body: 'A look around takes half a minute.',
           backdrop: true,
           quantifier_urls: at('/'),
