@@ -106,7 +106,7 @@ describe('a tour', () => {
   it('says beside the field and in a list what keeps it from being published, and goes there', async () => {
     const steps = [{ title: 'Fine' }, { title: 'Go', buttons: [{ text: 'Open', additional_actions: ['cta_url'] }] }];
     const page = await open(await add('tour', { steps }));
-    await page.getByRole('button', { name: '1 thing to fix before publishing' }).click();
+    await page.getByRole('button', { name: '1 thing to fix' }).click();
     await page.getByRole('button', { name: /it opens a page, but none is given/ }).click();
     await page.getByText('It opens a page, but none is given: write its address.').waitFor();
     expect(await focused(page)).toBe('input Address');

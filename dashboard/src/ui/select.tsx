@@ -43,7 +43,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       placeholder={placeholder ?? text.ui.choose}
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      className={cx(fieldLayout, className)}
+      // The button shows the focus. Its field would show it a second time.
+      className={cx(fieldLayout, 'outline-none!', className)}
     >
       <FieldLabel label={label} isOptional={isOptional} optional={text.ui.optional} />
       <Button className={cx(inputLook, 'flex h-8 items-center gap-2 pr-2 pl-2.5 text-left data-hovered:bg-hover')}>

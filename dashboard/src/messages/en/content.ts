@@ -41,8 +41,7 @@ export const content = {
     title: 'What to fix before publishing',
     none: 'Ready to publish',
     clash: 'Choose between two changes before you publish',
-    count: (count: number) =>
-      count === 1 ? '1 thing to fix before publishing' : `${count} things to fix before publishing`,
+    count: (count: number) => (count === 1 ? '1 thing to fix' : `${count} things to fix`),
   },
   fields: {
     name: 'Name',

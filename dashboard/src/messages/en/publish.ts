@@ -49,6 +49,7 @@ export const publish = {
   changes: 'What changes',
   first: 'It was never published. Users see all of it for the first time.',
   nothing: 'Users already see this version. There is nothing to publish.',
+  scheduled: 'It is the same as what is scheduled. Nobody has seen it yet.',
   unchanged: 'It is the same as what users saw last.',
   reach: 'Who sees it',
   reaches: (count: number, shown: string) =>
@@ -81,9 +82,11 @@ export const publish = {
     nowTo: (environment: string) => `Publish to ${isolate(environment)} now`,
     nowToMany: (count: string) => `Publish to ${count} Environments now`,
     nowEverywhere: 'Publish to all Environments now',
-    nowMany: (count: string) => `Publish ${count} Experiences now`,
+    nowMany: (count: number, shown: string) =>
+      many(count, 'Publish 1 Experience now', (all) => `Publish ${all} Experiences now`, shown),
     later: (time: string) => `Publish on ${time}`,
-    laterMany: (count: string, time: string) => `Publish ${count} Experiences on ${time}`,
+    laterMany: (count: number, shown: string, time: string) =>
+      many(count, `Publish 1 Experience on ${time}`, (all) => `Publish ${all} Experiences on ${time}`, shown),
   },
   meanwhile: {
     title: (who: string) => `${who} changed this meanwhile`,

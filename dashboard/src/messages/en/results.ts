@@ -83,7 +83,7 @@ export const results = {
     promoters: 'Promoters, 9 and 10',
     passives: 'Passives, 7 and 8',
     detractors: 'Detractors, 0 to 6',
-    count: (count: string) => `${count} answers`,
+    count: (count: string, isOne: boolean) => (isOne ? '1 answer' : `${count} answers`),
   },
   texts: {
     show: 'Show texts',

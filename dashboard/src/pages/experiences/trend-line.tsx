@@ -13,11 +13,19 @@ export function TrendLine({ counts }: { counts: readonly number[] }) {
   );
   const total = counts.reduce((sum, count) => sum + count, 0);
   return (
-    <svg width={WIDTH} height={HEIGHT} role="img" aria-label={text.experiences.trend(formatNumber(total))}>
+    // It is as wide as its column, so that the last day is never cut off.
+    <svg
+      viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="block h-5 w-full max-w-18"
+      role="img"
+      aria-label={text.experiences.trend(formatNumber(total))}
+    >
       <polyline
         points={points.join(' ')}
         fill="none"
         strokeWidth={1.5}
+        vectorEffect="non-scaling-stroke"
         className={total === 0 ? 'stroke-line' : 'stroke-accent'}
       />
     </svg>

@@ -6,13 +6,12 @@ import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { buttonsFor, type Preset } from './buttons-for.ts';
 import { type Fields, fieldsOf } from './fields-of.ts';
-import { newButton } from './new-parts.ts';
 import { RichField } from './rich-field.tsx';
 import { fieldMark, type Selection } from './use-selection.ts';
 
 const texts = text.content;
-type Preset = NonNullable<Step['preset']>;
 
 const presets: readonly Preset[] = [
   'survey_nps',
@@ -27,12 +26,6 @@ const presets: readonly Preset[] = [
   'response',
   'thank_you',
 ];
-const answerCounts: Partial<Record<Preset, number>> = {
-  survey_two: 2,
-  survey_three: 3,
-  survey_four: 4,
-  survey_five: 5,
-};
 const isScale = (preset: Preset | null) => preset !== null && /^survey_(nps|csat|ces)$/.test(preset);
 const isQuestion = (preset: Preset | null) => preset?.startsWith('survey_') ?? false;
 
@@ -47,12 +40,7 @@ export function QuestionFields({ editor, step, selection }: QuestionFieldsProps)
   const fields = fieldsOf(editor, step.id, step);
   const { preset } = step;
   const choose = (next: Preset | 'none') => {
-    const missing = next === 'none' ? 0 : (answerCounts[next] ?? 0) - step.buttons.length;
-    const added = Array.from({ length: Math.max(missing, 0) }, () => newButton('', 'next'));
-    fields.set({
-      preset: next === 'none' ? null : next,
-      ...(added.length > 0 && { buttons: [...step.buttons, ...added.map((button) => ({ ...button, text: null }))] }),
-    });
+    fields.set({ preset: next === 'none' ? null : next, ...buttonsFor(step, next) });
   };
   return (
     <>
@@ -134,7 +122,10 @@ export function AnswerList({ step, fields, isReadOnly }: { step: Step; fields: F
 /** Steps that come after an answer: a text field for the reason, and thanks. */
 function FollowUps({ editor, step, selection }: QuestionFieldsProps) {
   const add = (preset: 'response' | 'thank_you') => {
-    const command = addPart('steps', { preset, ...texts.followUps[preset].fields }, { after: step.id });
+    // It is where the question is, so that the survey stays in its corner.
+    const { position_type, screen_position, placement, elements } = step;
+    const place = { position_type, screen_position, placement, elements };
+    const command = addPart('steps', { preset, ...place, ...texts.followUps[preset].fields }, { after: step.id });
     editor.change(command);
     selection.goTo(command.id, 'title');
   };

@@ -128,8 +128,8 @@ function describeAction(
 ): string {
   const { action } = texts;
   const count = formatNumber(ready.length);
-  if (time) return isMany ? action.laterMany(count, formatTime(time)) : action.later(formatTime(time));
-  if (isMany) return action.nowMany(count);
+  if (time) return isMany ? action.laterMany(ready.length, count, formatTime(time)) : action.later(formatTime(time));
+  if (isMany) return action.nowMany(ready.length, count);
   const chosen = ready[0]?.experience.url_groups ?? [];
   // Without a choice it shows everywhere, which is one place in most accounts.
   const groups = chosen.length === 0 && environments.length === 1 ? environments : chosen;

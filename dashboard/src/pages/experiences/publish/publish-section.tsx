@@ -65,6 +65,12 @@ export function PublishSection({ plan, goTo, onMoveBefore }: PublishSectionProps
   );
 }
 
+/** Why there is no list of changes. */
+function describeSame(plan: PublishPlan): string {
+  if (isUpToDate(plan)) return texts.nothing;
+  return plan.experience.state === 'scheduled' ? texts.scheduled : texts.unchanged;
+}
+
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and a section would be one of many landmarks of the same name
@@ -88,9 +94,7 @@ function WhatChanges({ plan }: { plan: PublishPlan }) {
   return (
     <div className="flex flex-col gap-3">
       {isFirst && <p className="text-14">{texts.first}</p>}
-      {!isFirst && !changesSomething(summary) && (
-        <p className="text-14">{isUpToDate(plan) ? texts.nothing : texts.unchanged}</p>
-      )}
+      {!isFirst && !changesSomething(summary) && <p className="text-14">{describeSame(plan)}</p>}
       {!isFirst && changesSomething(summary) && (
         <ChangeSentences summary={summary} kind={experience.kind} nameOf={nameOf} />
       )}

@@ -21,7 +21,7 @@ export function Nps({ nps }: { nps: NonNullable<Stats['nps']> }) {
         <span className="text-28 font-semibold tracking-tight tabular-nums">
           {formatNumber(nps.score, { signDisplay: 'exceptZero' })}
         </span>
-        <span className="text-13 text-soft">{texts.count(formatNumber(nps.count))}</span>
+        <span className="text-13 text-soft">{texts.count(formatNumber(nps.count), nps.count === 1)}</span>
       </p>
       <StackedBar parts={groups.map(({ id, look }) => ({ id, look, count: nps[id] }))} />
       <table className="w-full text-14">

@@ -1,5 +1,6 @@
 import type { QuantifierUrl } from '@usher/domain';
 import { CircleCheck, Plus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -24,20 +25,46 @@ interface PageRulesProps {
   matched?: number | undefined;
 }
 
+/** A row without an address. It is no rule yet, so it is not saved. */
+interface BlankRow {
+  at: number;
+  type: QuantifierUrl['match_type'];
+}
+
 /** The pages on which a step shows. */
 export function PageRules({ editor, fields, path, empty, matched }: PageRulesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [kept, setBlank] = useState<BlankRow | null>(null);
   const rules = (fields.read('quantifier_urls') ?? []) as QuantifierUrl[];
-  const set = (next: QuantifierUrl[]) => fields.set({ quantifier_urls: next });
-  const change = (index: number, values: Partial<QuantifierUrl>) =>
-    set(rules.map((rule, at) => (at === index ? { ...rule, ...values } : rule)));
+  // Undo, or somebody else, may have removed rules before it.
+  const blank = kept && { ...kept, at: Math.min(kept.at, rules.length) };
+  const rows = blank ? rules.toSpliced(blank.at, 0, { url: '', match_type: blank.type }) : rules;
   const { isReadOnly } = editor;
+  /** Rules without an address are not saved; the last one stays as a row to type into. */
+  const set = (next: QuantifierUrl[]) => {
+    const at = next.findIndex(({ url }) => url.trim() === '');
+    const rest = next.filter(({ url }) => url.trim() !== '');
+    setBlank(at < 0 ? null : { at, type: next[at]?.match_type ?? 'simple' });
+    if (!isSame(rest, rules)) fields.set({ quantifier_urls: rest });
+  };
+  const change = (index: number, values: Partial<QuantifierUrl>) =>
+    set(rows.map((rule, at) => (at === index ? { ...rule, ...values } : rule)));
+  /** The place of a row among the rules. */
+  const placeOf = (row: number) => (blank && blank.at < row ? row - 1 : row);
+  const isBlank = (row: number) => row === blank?.at;
+  const focusAfterwards = (selector: string) =>
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus());
+  const add = () => {
+    if (!blank) setBlank({ at: rules.length, type: 'simple' });
+    focusAfterwards(`[data-rule="${blank?.at ?? rules.length}"] input[role=combobox]`);
+  };
   return (
-    <div className="flex flex-col gap-2" {...fieldMark(fields.of, 'quantifier_urls')}>
-      {rules.length === 0 && <p className="text-14 text-soft">{empty}</p>}
-      {rules.map(({ url, match_type }, index) => (
+    <div ref={list} className="flex flex-col gap-2" {...fieldMark(fields.of, 'quantifier_urls')}>
+      {rows.length === 0 && <p className="text-14 text-soft">{empty}</p>}
+      {rows.map(({ url, match_type }, index) => (
         // Rules have no identity but their place.
         // biome-ignore lint/suspicious/noArrayIndexKey: typing must not replace the field
-        <div key={index} className="flex items-start gap-2">
+        <div key={index} data-rule={index} className="flex items-start gap-2">
           <Select
             label={texts.type(index + 1)}
             options={types.map((value) => ({
@@ -56,33 +83,38 @@ export function PageRules({ editor, fields, path, empty, matched }: PageRulesPro
             onChange={(value) => value !== url && change(index, { url: value })}
             placeholder="/settings/*"
             isReadOnly={isReadOnly}
-            error={problemAt(editor, `${path}.${index}.url`)}
+            error={isBlank(index) ? undefined : problemAt(editor, `${path}.${placeOf(index)}.url`)}
             className="min-w-0 flex-1 [&>:first-child]:sr-only"
           />
-          {matched === index && (
+          {matched === placeOf(index) && !isBlank(index) && (
             <CircleCheck size={16} role="img" aria-label={texts.matches} className="mt-2 shrink-0 text-good" />
           )}
           {!isReadOnly && (
             <IconButton
               icon={X}
               label={texts.remove(index + 1)}
-              onPress={() => set(rules.filter((_, at) => at !== index))}
+              onPress={() => {
+                set(rows.toSpliced(index, 1));
+                focusAfterwards('[data-add]');
+              }}
             />
           )}
         </div>
       ))}
-      {rules.length > 0 && <p className="text-13 text-soft">{texts.help}</p>}
-      {!isReadOnly && rules.length < MAX_RULES && (
-        <Button
-          size="small"
-          icon={Plus}
-          className="self-start"
-          onPress={() => set([...rules, { url: '', match_type: 'simple' }])}
-        >
+      {rows.length > 0 && <p className="text-13 text-soft">{texts.help}</p>}
+      {!isReadOnly && rows.length < MAX_RULES && (
+        <Button size="small" icon={Plus} className="self-start" data-add onPress={add}>
           {texts.add}
         </Button>
       )}
     </div>
+  );
+}
+
+function isSame(some: readonly QuantifierUrl[], others: readonly QuantifierUrl[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ url, match_type }, at) => url === others[at]?.url && match_type === others[at]?.match_type)
   );
 }
 

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react';
+import { formatDateTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -58,7 +59,11 @@ function yesOf(live: Showing | null): string {
   return live.shows ? texts.yes : texts.yesChanges;
 }
 
-const plain = (message: string) => `${message.replaceAll('`', '')}.`;
+const TIMESTAMP = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
+
+/** A sentence of the server, with its times as people read them. */
+const plain = (message: string) =>
+  `${message.replaceAll('`', '').replace(TIMESTAMP, (time) => formatDateTime(new Date(time)))}.`;
 
 /** Leads to the field that decides, if the dashboard has it. */
 function FieldLink({ id, field, onGo }: { id: string; field: string | null; onGo?: () => void }) {
