@@ -175,6 +175,7 @@ const focusedText = (page: Page) =>
 
 describe('the preview', () => {
   it('edits a text where it is clicked, and undoes it there', async () => {
+    await dashboard.api.post('/v3/edit/languages', { code: 'de' });
     const page = await open(await add());
     await clickText(page, 'Hello');
     await card(page, 'Edit title').waitFor();
@@ -183,6 +184,7 @@ describe('the preview', () => {
     await inPreview(page).getByText('Hello there').waitFor();
     expect(await field(page, 'Title').inputValue()).toBe('Hello there');
     expect(await settings(page).locator('[data-marked]').getAttribute('data-field')).toMatch(/ title$/);
+    expect(await inPreview(page).locator('[data-edited]').innerText()).toBe('Hello there');
     await expectGoodLook(page, 'editor-card-light', '[data-edits]');
     await page.keyboard.press('Control+z');
     expect(await card(page, 'Edit title').getByLabel('Title', { exact: true }).inputValue()).toBe('Hello');
@@ -190,6 +192,7 @@ describe('the preview', () => {
     await page.keyboard.press('Escape');
     await cards(page).waitFor({ state: 'detached' });
     expect(await settings(page).locator('[data-marked]').count()).toBe(0);
+    await inPreview(page).locator('[data-edited]').waitFor({ state: 'detached' });
     // The focus is on the text again, so the keyboard opens the card, too.
     expect(await focusedText(page)).toBe('steps.0.title');
     await page.keyboard.press('Enter');
@@ -197,13 +200,20 @@ describe('the preview', () => {
     await page.keyboard.press('Enter');
     await cards(page).waitFor({ state: 'detached' });
     expect(await focused(page)).toMatch(/^iframe/);
+    // Translations have no field here, so a click leads to the source text.
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'German' }).click();
+    await clickText(page, 'Hello');
+    await expect.poll(() => focused(page)).toBe('textarea Title');
+    expect(await cards(page).count()).toBe(0);
   });
 
   it('moves the card to the text that is clicked next, and closes it with a click elsewhere', async () => {
     const page = await open(await add());
     await clickText(page, 'Hello');
     await card(page, 'Edit title').waitFor();
-    await inPreview(page).getByText('This is').click();
+    // The card closes when the mouse is pressed, and the text must still be there when it is released.
+    await inPreview(page).getByText('This is').click({ delay: 100 });
     await card(page, 'Edit text').getByLabel('Text', { exact: true }).selectText();
     await card(page, 'Edit text').getByRole('button', { name: 'Italic' }).click();
     await inPreview(page).locator('.body em').waitFor();

@@ -385,10 +385,19 @@ describe('the document of the preview', () => {
   });
 
   it('has no message that the dashboard takes from another window', async () => {
-    const [page] = await openPreview('tour');
-    await page.evaluate(() => postMessage({ usher: 'preview', event: 'text', path: 'steps.0.title' }, '*'));
+    const [page, frame] = await openPreview('tour');
+    const box = { left: 0, top: 0, width: 10, height: 10 };
+    const message = { usher: 'preview', event: 'text', path: 'steps.0.title', box };
+    await page.evaluate((data) => postMessage(data, '*'), message);
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await status(page)).toBe('Step 1');
+    // It takes the same message from the frame, and ignores one with a place that is none.
+    const post = (data: object) => frame.evaluate((sent) => parent.postMessage(sent, '*'), data);
+    await post(message);
+    await post({ ...message, path: 'steps.0.body', box: { ...box, top: Number.NaN } });
+    await waitForStatus(page, 'Step 1 steps.0.title');
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await status(page)).toBe('Step 1 steps.0.title');
   });
 });
 
