@@ -94,7 +94,7 @@ describe('a tab that shows the account before the switch', () => {
   });
 
   it('saves nothing before the person has chosen, and what was typed after that', async () => {
-    const page = await dashboard.open('/app/settings/profile', { admin });
+    const page = await dashboard.open('/app/settings/profile', { admin, isNew: true });
     // As if the tabs could not talk to each other: the server notices then.
     const context = page.context();
     await context.addInitScript(() => {
@@ -121,7 +121,7 @@ describe('a tab that shows the account before the switch', () => {
   });
 
   it('does not take the account of another tab when it loads the session again', async () => {
-    const page = await dashboard.open('/app/settings/profile', { admin });
+    const page = await dashboard.open('/app/settings/profile', { admin, isNew: true });
     await page.context().addInitScript(() => {
       BroadcastChannel.prototype.postMessage = () => undefined;
     });

@@ -8,6 +8,7 @@ import { expect, onTestFinished } from 'vitest';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { type Api, startApi } from '../../server/test/api.ts';
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
+import { keepPages } from './kept-pages.ts';
 
 /** Pictures are for people to look at, if `USHER_TEST_PICTURES` is 1. They are not committed, since they differ between machines. */
 const isTakingPictures = process.env.USHER_TEST_PICTURES === '1';
@@ -28,6 +29,8 @@ interface OpenOptions {
   timeZone?: string;
   /** A browser that saves data loads no pages in advance, which saves time: most tests look at one page only. */
   savesData?: boolean;
+  /** A page that no other test gets, for a test that changes what cannot be changed back: the clock, or functions of the window. */
+  isNew?: boolean;
 }
 
 export interface Dashboard {
@@ -53,23 +56,14 @@ export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashb
       '--host-resolver-rules=MAP usher.test 127.0.0.1',
     ],
   });
-  const open: Dashboard['open'] = async (
-    path,
-    { as = 'owner', admin, width = 1440, height = 900, isDark = false, timeZone = 'UTC', savesData = true } = {},
-  ) => {
-    const context = await browser.newContext({
-      viewport: { width, height },
-      colorScheme: isDark ? 'dark' : 'light',
-      reducedMotion: 'reduce',
-      locale: 'en-US',
-      timezoneId: timeZone,
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    onTestFinished(() => context.close());
+  const takePage = keepPages(browser, api.url);
+  const open: Dashboard['open'] = async (path, { as = 'owner', admin, isNew = false, ...look } = {}) => {
+    const { width = 1440, height = 900, isDark = false, timeZone = 'UTC', savesData = true } = look;
     const person = admin ?? (as && (await addSignedIn(api, as)));
-    if (person) await addCookie(context, api, person);
-    if (savesData) await context.addInitScript(saveData);
-    const page = await context.newPage();
+    const page = await takePage({ timeZone, savesData, isNew });
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+    if (person) await addCookie(page.context(), api, person);
     failOnErrors(page);
     await page.goto(api.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -80,10 +74,6 @@ export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashb
     await api.stop();
   };
   return { api, browser, open, stop };
-}
-
-function saveData(): void {
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
 function addCookie(context: BrowserContext, api: Api, { browser }: TestAdmin): Promise<void> {

@@ -14,9 +14,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Counts every click, also those that Enter and Space make. */
-export async function countClicks(page: Page): Promise<() => number> {
-  let count = 0;
-  await page.exposeFunction('countClick', () => count++);
-  await page.evaluate(() => addEventListener('click', () => Reflect.get(window, 'countClick')(), true));
-  return () => count;
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(window, { clicks: 0 });
+    addEventListener('click', () => Object.assign(window, { clicks: Reflect.get(window, 'clicks') + 1 }), true);
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'clicks'));
 }

@@ -204,7 +204,7 @@ describe('the page', () => {
   });
 
   it('shows what to check if nothing comes for half a minute', async () => {
-    const page = await dashboard.open('/app/settings/profile');
+    const page = await dashboard.open('/app/settings/profile', { isNew: true });
     await page.clock.install();
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Install' }).click();
     await page.getByText('Waiting for the first page load…').waitFor();

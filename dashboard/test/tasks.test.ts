@@ -71,7 +71,7 @@ describe('task 3: a new tour from a template, at a pasted selector, seen in anot
     await page.evaluate(() => navigator.clipboard.writeText('h1'));
     await page.keyboard.press('Control+v');
     await publish(page, 'It was never published');
-    expect(clicks()).toBe(8);
+    expect(await clicks()).toBe(8);
     await expectSeen('ann', 'Welcome to Acme');
   });
 
@@ -119,7 +119,7 @@ describe('task 4: say why a person does not see it, and make them see it', () =>
     await page.getByRole('button', { name: 'Remove Admins' }).click();
     await who(page).getByText('Yes, once the changes are published').waitFor();
     await publish(page, '1 person is in its target now');
-    expect(clicks()).toBeLessThanOrEqual(7);
+    expect(await clicks()).toBeLessThanOrEqual(7);
     await expectSeen('ann', 'Hello');
   });
 
@@ -158,7 +158,7 @@ describe('task 8: change a live tour without anybody seeing it, compare, publish
     await expectSeen('cem', 'Hello again');
     await publish(page, 'Changed the title of step 1');
     await expectSeen('dee', 'Hello');
-    expect(clicks()).toBe(6);
+    expect(await clicks()).toBe(6);
     expect(await page.getByText('Somebody else').count()).toBe(0);
   });
 

@@ -308,6 +308,8 @@ const longText = [
   'aB'.repeat(127),
 ];
 const indigestible = [...badText, ...longText, 1e308, -1e308, 2 ** 63, -1, [null], { a: '\0' }];
+/** A server that passes these on to PostgreSQL fails there, and works on SQLite. */
+const indigestibleToPostgres = ['a\0b.example.com', '\ud800', 'x'.repeat(100_000), 'İ'.repeat(255), 1e308, 2 ** 63];
 
 /** A value that hardly any parameter may take. */
 const hostile: Arbitrary<unknown> = fc.oneof(
@@ -608,7 +610,7 @@ describe.each(operations)('$method $path', (operation) => {
       await target.findChanges();
       const type = { 'Content-Type': 'application/json' };
       for (const name of Object.keys(operation.route.parameters.properties ?? {})) {
-        for (const value of indigestible) {
+        for (const value of engine === 'sqlite' ? indigestible : indigestibleToPostgres) {
           const body = Buffer.from(target.fill(JSON.stringify({ ...operation.route.example, [name]: value })));
           const headers = { ...type, ...(await target.headersFor(operation)) };
           await target.expectSafe({ method: operation.method, path, headers, body });

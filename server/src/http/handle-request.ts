@@ -125,7 +125,7 @@ async function runRoute(
 
   const ctx = createContext(app, caller, new RequestInfo(request, app.publicUrl));
   const params = withPathParams(route, reading.value, request.params);
-  const result = await requestQueues.heavyReads.run(route.path, ctx.account.id, request, () =>
+  const result = await requestQueues.heavyReads.run({ path: route.path, params }, ctx.account.id, request, () =>
     run(ctx, params, undefined, files),
   );
   return respond(route, request, result, unknown);

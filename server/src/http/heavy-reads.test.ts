@@ -67,7 +67,7 @@ describe.runIf(engine === 'sqlite')('HeavyReads', () => {
     const heavy = new HeavyReads(() => now);
     const reads = new Reads();
     const run = (name: string, path = SEARCH, account = 'one', client = new AbortController()) => {
-      const result = heavy.run(path, account, client, () => reads.begin(name));
+      const result = heavy.run({ path }, account, client, () => reads.begin(name));
       result.catch(() => {});
       return result;
     };
@@ -107,6 +107,23 @@ describe.runIf(engine === 'sqlite')('HeavyReads', () => {
     expect(reads.begun).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  it('runs four reports of an account at a time, and lists of Experiences count only if they count users', async () => {
+    const { heavy, reads } = open();
+    const list = '/v3/edit/experiences';
+    const begin = (name: string, path: string, params = {}) =>
+      void heavy.run({ path, params }, 'one', new AbortController(), () => reads.begin(name)).catch(() => {});
+    begin('trend', list, { trend: true });
+    begin('order', '/v3/edit/:kind', { order: 'started_count' });
+    begin('stats', '/v3/analyze/:kind/:id/stats');
+    begin('uses', '/v3/edit/:kind/:id/uses');
+    begin('waits', list, { trend: true });
+    begin('by name', list, { order: 'name', trend: false });
+    expect([reads.begun, heavy.waiting]).toEqual([['trend', 'order', 'stats', 'uses', 'by name'], 1]);
+    reads.end('uses');
+    await runPending();
+    expect(reads.begun.at(-1)).toBe('waits');
+  });
+
   it('does not limit other accounts and other endpoints', () => {
     const { reads, run } = open();
     for (const name of ['a', 'b', 'c']) run(name);
@@ -117,7 +134,7 @@ describe.runIf(engine === 'sqlite')('HeavyReads', () => {
 
   it('starts the next read when one fails', async () => {
     const { heavy, run } = open();
-    const fail = () => heavy.run(COUNT, 'one', new AbortController(), () => Promise.reject(new Error('no')));
+    const fail = () => heavy.run({ path: COUNT }, 'one', new AbortController(), () => Promise.reject(new Error('no')));
     await expect(Promise.allSettled([fail(), fail()])).resolves.toMatchObject([
       { status: 'rejected', reason: { message: 'no' } },
       { status: 'rejected', reason: { message: 'no' } },

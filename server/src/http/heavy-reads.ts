@@ -13,6 +13,8 @@ interface ReadKind {
 
 const search: ReadKind = { limit: 2, message: 'Two searches of an account may run at a time: try again in a moment' };
 const count: ReadKind = { limit: 1, message: 'One count of an account may run at a time: try again in a moment' };
+const report: ReadKind = { limit: 4, message: 'Four reports of an account may run at a time: try again in a moment' };
+const readKinds = [search, count, report];
 
 /** The endpoints that read so much that one account could keep the others waiting. */
 const kinds = new Map<string, ReadKind>([
@@ -21,9 +23,28 @@ const kinds = new Map<string, ReadKind>([
   ['/v3/analyze/profiles/count', count],
   ['/v3/edit/:kind/:id/audience', count],
   ['/v3/edit/:kind/:id/publish_check', count],
+  ['/v3/edit/:kind/:id/uses', report],
+  ['/v3/edit/:kind/:id/changes/summary', report],
+  ['/v3/analyze/:kind/:id/stats', report],
+  ['/v3/analyze/:kind/:id/days.:format', report],
+  ['/v3/analyze/:kind/:id/problems', report],
+  ['/v3/analyze/paths', report],
 ]);
+const lists = new Set(['/v3/edit/experiences', '/v3/edit/:kind']);
 
-export const heavyPaths: readonly string[] = [...kinds.keys()];
+export const heavyPaths: readonly string[] = [...kinds.keys(), ...lists];
+
+interface Read {
+  /** The path of the route. */
+  path: string;
+  params?: Readonly<Record<string, unknown>>;
+}
+
+/** A list of Experiences reads much only if it shows or orders by what is counted. */
+function findKind({ path, params }: Read): ReadKind | undefined {
+  if (!lists.has(path)) return kinds.get(path);
+  return params?.order === 'started_count' || params?.trend === true ? report : undefined;
+}
 
 interface Waiting {
   deadline: Millis;
@@ -37,14 +58,11 @@ interface Queue {
   waiting: Set<Waiting>;
 }
 
-/** Limits how many searches and counts of an account run at a time. Others wait in order, for up to 4 seconds. */
+/** Limits how many searches, counts and reports of an account run at a time. Others wait in order, for up to 4 seconds. */
 export class HeavyReads {
   readonly #now: () => Millis;
   /** By kind, then by account; only accounts with running reads have an entry. */
-  readonly #queues = new Map<ReadKind, Map<string, Queue>>([
-    [search, new Map()],
-    [count, new Map()],
-  ]);
+  readonly #queues = new Map<ReadKind, Map<string, Queue>>(readKinds.map((kind) => [kind, new Map()]));
   #deadlineTimer: NodeJS.Timeout | undefined;
 
   constructor(now: () => Millis) {
@@ -66,11 +84,11 @@ export class HeavyReads {
   }
 
   /**
-   * Runs the work of the endpoint at this path as soon as the limits allow it. A read whose client disconnects leaves the
+   * Runs the work of an endpoint as soon as the limits allow it. A read whose client disconnects leaves the
    * queue; a read that has started continues.
    */
-  async run<T>(path: string, accountId: string, request: Disconnectable, work: () => Promise<T>): Promise<T> {
-    const kind = kinds.get(path);
+  async run<T>(read: Read, accountId: string, request: Disconnectable, work: () => Promise<T>): Promise<T> {
+    const kind = findKind(read);
     const queues = kind && this.#queues.get(kind);
     if (!kind || !queues) return work();
     const queue = queues.get(accountId) ?? { running: 0, waiting: new Set() };

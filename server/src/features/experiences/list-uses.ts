@@ -29,15 +29,18 @@ export async function listUses(ctx: Context, kind: ExperienceKind, id: string): 
   };
 }
 
-/** The Experiences with a button or an item that starts it, in their draft or in what users see. */
+/**
+ * The Experiences with a button or an item that starts it, in their draft or in what users see. It searches every document, so it
+ * uses `heavyDb`, where no other request waits for it.
+ */
 async function listStarters(ctx: Context, id: string): Promise<ExperienceUses['experiences']> {
   const { contains } = ctx.dialect.json;
-  const rows = await experiencesOf(ctx)
+  const rows = await experiencesOf({ ...ctx, db: ctx.heavyDb })
     .where('id', '<>', id)
     .where(contains(sql`cast(draft as text)`, id))
     .orderBy('id')
     .execute();
-  const versions = await ctx.db
+  const versions = await ctx.heavyDb
     .selectFrom('versions')
     .innerJoin('experiences', (join) =>
       join

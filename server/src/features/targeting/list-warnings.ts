@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import {
+  AccountStepBudget,
   type CompiledExperience,
   compareByPosition,
   compileExperience,
@@ -23,6 +25,8 @@ const MAX_PAGES = 200;
 const MAX_NAMES = 5;
 
 type Warning = Omit<PublishWarning, 'experience_ids'>;
+/** As if it was published. */
+type CompiledDraft = CompiledExperience & { document: Document };
 
 /** Lists what may not be as intended when this draft is published. */
 export async function listWarnings(
@@ -36,14 +40,23 @@ export async function listWarnings(
     ...(await warnOfElements(ctx, id, draft)),
     ...(await warnOfLanguages(ctx, id, draft)),
   ];
-  const others = await warnOfOthers(ctx, account, { ...compileExperience(id, draft), position, sortKey });
+  const others = await warnOfOthers(ctx, account, {
+    ...compileExperience(id, draft),
+    document: draft,
+    position,
+    sortKey,
+  });
   return [...others, ...own.map((warning) => ({ ...warning, experience_ids: [] }))];
 }
 
-function warnOfUrls({ kind, steps, quantifier_urls = [] }: Document): Warning[] {
+function startsEverywhere({ kind, steps, quantifier_urls = [] }: Document): boolean {
   const urls = kind === 'launcher' ? quantifier_urls : (steps[0]?.quantifier_urls ?? []);
-  if (urls.length > 0) return [];
-  const path = kind === 'launcher' ? 'quantifier_urls' : 'steps.0.quantifier_urls';
+  return urls.length === 0;
+}
+
+function warnOfUrls(draft: Document): Warning[] {
+  if (!startsEverywhere(draft)) return [];
+  const path = draft.kind === 'launcher' ? 'quantifier_urls' : 'steps.0.quantifier_urls';
   return [{ code: 'no_url_rule', message: 'It can start on every page', path }];
 }
 
@@ -87,11 +100,7 @@ async function warnOfLanguages(ctx: Context, id: string, draft: Document): Promi
 }
 
 /** Warns of other live Experiences that start on the same pages. Users see those before it first, perhaps instead of it. */
-async function warnOfOthers(
-  ctx: Context,
-  account: PublishedAccount,
-  draft: CompiledExperience,
-): Promise<PublishWarning[]> {
+async function warnOfOthers(ctx: Context, account: PublishedAccount, draft: CompiledDraft): Promise<PublishWarning[]> {
   const same = await findOnSamePages(ctx, account, draft);
   const first = same.filter((other) => compareByPosition(other, draft) < 0);
   const later = same.filter((other) => compareByPosition(other, draft) > 0);
@@ -122,22 +131,27 @@ function listNames(experiences: readonly CompiledExperience[]): string {
 async function findOnSamePages(
   ctx: Context,
   account: PublishedAccount,
-  draft: CompiledExperience,
+  draft: CompiledDraft,
 ): Promise<CompiledExperience[]> {
   if (draft.isManual) return [];
   const others = account.liveExperiences(ctx.now()).filter((one) => one.id !== draft.id && competes(one, draft));
   if (others.length === 0) return [];
-  const visited = await listPaths(ctx, { limit: MAX_PAGES });
-  const pages = visited
-    .map(({ host, path }) => parsePageAddress(`https://${host}${path}`))
-    .filter((page) => draft.startsOn(page, new PatternBudget()));
-  const startEverywhere = (one: CompiledExperience) =>
-    one.urlPrefixes.some(({ hostname, path }) => hostname === undefined && path === undefined);
-  return others.filter(
-    (other) =>
-      (startEverywhere(draft) && startEverywhere(other)) ||
-      pages.some((page) => other.startsOn(page, new PatternBudget())),
-  );
+  const everywhere = startsEverywhere(draft.document) ? others.filter((other) => startsEverywhere(other.document)) : [];
+  const found = new Set(everywhere.map(({ id }) => id));
+  const competing = new Set(others.map(({ id }) => id));
+  const now = ctx.now();
+  const steps = new AccountStepBudget();
+  for (const { host, path } of await listPaths(ctx, { limit: MAX_PAGES })) {
+    // Patterns can be costly, so other requests run between two pages, and all pages share what one account may use in a second.
+    await setImmediate();
+    if (found.size === competing.size || ctx.request?.signal?.aborted) break;
+    const page = parsePageAddress(`https://${host}${path}`);
+    const budget = new PatternBudget(steps, now);
+    if (!draft.startsOn(page, budget)) continue;
+    for (const other of account.candidates(page, now))
+      if (competing.has(other.id) && !found.has(other.id) && other.startsOn(page, budget)) found.add(other.id);
+  }
+  return others.filter(({ id }) => found.has(id));
 }
 
 /** Tours and surveys show one at a time, so they compete. Others compete with their own kind. */

@@ -127,6 +127,20 @@ describe('the check before publishing', () => {
     });
   });
 
+  it('spends no more on costly patterns than a page load does', async () => {
+    const costly = (count: number) => [
+      { title: 'Hello', quantifier_urls: [{ url: `(a?/?){${200 + count}}end$`, match_type: 'regex' }] },
+    ];
+    const id = await add({ steps: costly(0) });
+    const others: string[] = [];
+    for (let count = 1; count <= 15; count++) others.push(await add({ steps: costly(count), published_at: '$now' }));
+    await visit(api, { uid: newUid(), href: `https://${HOST}/${'a'.repeat(20)}/${'a'.repeat(20)}/end` });
+    const { warnings } = await check(id);
+    const found = warnings.flatMap(({ experience_ids }: { experience_ids: string[] }) => experience_ids);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThan(others.length);
+  });
+
   it('returns 404 for the Experience of another account', async () => {
     const id = await add({});
     expect((await api.get(`/v3/edit/tours/${id}/publish_check`, { as: api.other })).status).toBe(404);
