@@ -90,7 +90,7 @@ describe('the page about domains', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Environments' }).click();
     await grid(page, 'Environments').getByText('Staging').waitFor();
-    await expectGoodLooks(page, 'environments-list');
+    await expectGoodLooks(page, 'environments-list', 'main');
   });
 });
 
