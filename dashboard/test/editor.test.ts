@@ -166,24 +166,77 @@ describe('a tour', () => {
 });
 
 const inPreview = (page: Page) => page.frameLocator('iframe[title^="Preview of"]');
+const clickText = (page: Page, words: string) => inPreview(page).getByText(words, { exact: true }).click();
+const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+const cards = (page: Page) => page.locator('[data-edits]');
+/** The text of the preview that has the focus. */
+const focusedText = (page: Page) =>
+  inPreview(page).locator('[data-path]:focus').getAttribute('data-path', { timeout: 3_000 });
 
 describe('the preview', () => {
-  it('leads from a text to its field each time, also when its step is selected already', async () => {
+  it('edits a text where it is clicked, and undoes it there', async () => {
     const page = await open(await add());
-    const click = (words: string) => inPreview(page).getByText(words, { exact: true }).click();
-    await click('Hello');
-    await expect.poll(() => focused(page)).toBe('textarea Title');
-    await page.getByRole('button', { name: /^2 Goodbye/ }).click();
-    await click('Goodbye');
-    await expect.poll(() => focused(page)).toBe('textarea Title');
+    await clickText(page, 'Hello');
+    await card(page, 'Edit title').waitFor();
+    expect(await focused(page)).toBe('textarea Title');
+    await page.keyboard.type(' there');
+    await inPreview(page).getByText('Hello there').waitFor();
+    expect(await field(page, 'Title').inputValue()).toBe('Hello there');
+    expect(await settings(page).locator('[data-marked]').getAttribute('data-field')).toMatch(/ title$/);
+    await expectGoodLook(page, 'editor-card-light', '[data-edits]');
+    await page.keyboard.press('Control+z');
+    expect(await card(page, 'Edit title').getByLabel('Title', { exact: true }).inputValue()).toBe('Hello');
+    expect(await focused(page)).toBe('textarea Title');
+    await page.keyboard.press('Escape');
+    await cards(page).waitFor({ state: 'detached' });
+    expect(await settings(page).locator('[data-marked]').count()).toBe(0);
+    // The focus is on the text again, so the keyboard opens the card, too.
+    expect(await focusedText(page)).toBe('steps.0.title');
+    await page.keyboard.press('Enter');
+    await card(page, 'Edit title').waitFor();
+    await page.keyboard.press('Enter');
+    await cards(page).waitFor({ state: 'detached' });
+    expect(await focused(page)).toMatch(/^iframe/);
+  });
+
+  it('moves the card to the text that is clicked next, and closes it with a click elsewhere', async () => {
+    const page = await open(await add());
+    await clickText(page, 'Hello');
+    await card(page, 'Edit title').waitFor();
+    await inPreview(page).getByText('This is').click();
+    await card(page, 'Edit text').getByLabel('Text', { exact: true }).selectText();
+    await card(page, 'Edit text').getByRole('button', { name: 'Italic' }).click();
+    await inPreview(page).locator('.body em').waitFor();
+    // The menu is outside of the card, and the card stays.
     await page.keyboard.press('End');
-    await page.keyboard.type(' then');
-    await inPreview(page).getByText('Goodbye then').waitFor();
-    await click('Done');
-    await expect.poll(() => focused(page)).toBe('textarea Button text');
-    await click('Goodbye then');
-    await expect.poll(() => focused(page)).toBe('textarea Title');
-    expect(await field(page, 'Title').inputValue()).toBe('Goodbye then');
+    await page.keyboard.type('{{');
+    await page.getByRole('option', { name: /^email/ }).click();
+    await page.getByRole('button', { name: 'Insert value' }).click();
+    await expect.poll(() => focused(page)).toBe('textarea Text');
+    expect(await field(page, 'Text').inputValue()).toBe('*This is **new**.*{{email}}');
+    await takePicture(page, 'editor-card-text-light');
+    expect(await cards(page).count()).toBe(1);
+    await clickText(page, 'Next');
+    await card(page, 'Edit button text').waitFor();
+    expect(await cards(page).count()).toBe(1);
+    await inPreview(page)
+      .locator('main')
+      .click({ position: { x: 5, y: 5 }, force: true });
+    await cards(page).waitFor({ state: 'detached' });
+    await clickText(page, 'Hello');
+    await card(page, 'Edit title').waitFor();
+    await page.getByRole('heading', { name: 'Step 1' }).click();
+    await cards(page).waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 375, height: 800 });
+    await inPreview(page).getByText('This is').click();
+    const room = await page.locator('section[aria-label="Preview"]').boundingBox();
+    const box = await card(page, 'Edit text').boundingBox();
+    await takePicture(page, 'editor-card-text-light-phone');
+    if (!room || !box) throw new Error('Neither is shown.');
+    expect(box.x).toBeGreaterThan(room.x);
+    expect(box.y).toBeGreaterThan(room.y);
+    expect(box.x + box.width).toBeLessThan(room.x + room.width);
+    expect(box.y + box.height).toBeLessThan(room.y + room.height);
   });
 
   it('shows a banner at the top of the page over its full width', async () => {
@@ -401,10 +454,12 @@ describe('the other kinds', () => {
     await field(page, 'Address').fill('https://example.com/docs');
     await page.getByText('Ready to publish').waitFor();
     await expectGoodLooks(page, 'editor-launcher');
+    await clickText(page, 'Docs');
+    await card(page, 'Edit title').getByLabel('Title', { exact: true }).fill('Guides');
     await saveNow(page);
     expect(await show(id)).toMatchObject({
       title: 'Help',
-      items: [{ title: 'Docs', url: 'https://example.com/docs' }],
+      items: [{ title: 'Guides', url: 'https://example.com/docs' }],
     });
   });
 
@@ -424,6 +479,9 @@ it('lets a viewer look only', async () => {
   await page.getByText('You may look at this, but not change it.').waitFor();
   expect(await field(page, 'Title').getAttribute('readonly')).not.toBeNull();
   expect(await page.getByRole('button', { name: /Add|Undo|Rename|More for/ }).count()).toBe(0);
+  await clickText(page, 'Hello');
+  await expect.poll(() => focused(page)).toBe('textarea Title');
+  expect(await cards(page).count()).toBe(0);
 });
 
 it('says so when there is no such Experience', async () => {

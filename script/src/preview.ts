@@ -3,7 +3,7 @@ import type { ActiveExperience } from './active-experience.ts';
 import type { Config } from './config.ts';
 import type { Extras } from './extras/create-extras.ts';
 import { safely } from './page/safely.ts';
-import { pathAt } from './preview/edit-texts.ts';
+import { textAt } from './preview/edit-texts.ts';
 import type { PreviewEvent, PreviewRequest } from './preview/messages.ts';
 import { createPage } from './preview/page.ts';
 import { createPreviewPaint } from './preview/paint.ts';
@@ -32,6 +32,8 @@ const page = createPage();
 let renderer: Renderer | undefined;
 let request: PreviewRequest | undefined;
 let active: ActiveExperience | undefined;
+/** The path of the text that was clicked last. */
+let edited: string | undefined;
 /** Nothing moves when the author has changed something, but a step that a button leads to glides in. */
 let isStill = true;
 
@@ -79,7 +81,8 @@ function paint(next: PreviewRequest): void {
   if (isSame) for (const [at, element] of findPainted(scrolling).entries()) element.scrollTop = scrolled[at] ?? 0;
   // The texts are marked in a microtask.
   queueMicrotask(() => {
-    if (focused && document.hasFocus()) findPainted<HTMLElement>(`[data-path="${focused}"]`)[0]?.focus();
+    if (document.hasFocus()) focusText(focused);
+    elementOf(next.edited)?.toggleAttribute('data-edited', true);
     isStill = next.still;
   });
   requestAnimationFrame(reportBox);
@@ -147,17 +150,26 @@ addEventListener('resize', reportBox);
 
 /* These listeners see an event before those of the renderer, because they are the first ones of the window. */
 
-function findPath(event: Event): string | undefined {
+function findText(event: Event): ReturnType<typeof textAt> {
   // The arrow keys press buttons, too. That is not a click on their text.
-  return request?.mode === 'edit' && event.isTrusted ? pathAt(event, request.step) : undefined;
+  return request?.mode === 'edit' && event.isTrusted ? textAt(event, request.step) : undefined;
 }
 
 function editText(event: Event): void {
-  const path = findPath(event);
-  if (!path) return;
+  const text = findText(event);
+  if (!text) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  post({ event: 'text', path });
+  edited = text.path;
+  post({ event: 'text', path: edited, box: text.element.getBoundingClientRect().toJSON() });
+}
+
+function elementOf(path: string | undefined): HTMLElement | undefined {
+  return findPainted<HTMLElement>('[data-path]').find(({ dataset }) => dataset.path === path);
+}
+
+function focusText(path: string | undefined): void {
+  elementOf(path)?.focus({ preventScroll: true });
 }
 
 function leadNowhere(event: Event): void {
@@ -171,7 +183,7 @@ addEventListener('click', editText, true);
 addEventListener(
   'mousedown',
   // A list would open.
-  (event) => findPath(event)?.includes('dropdown') && event.preventDefault(),
+  (event) => findText(event)?.path.includes('dropdown') && event.preventDefault(),
   true,
 );
 addEventListener(
@@ -183,6 +195,12 @@ addEventListener(
   },
   true,
 );
+
+// The dashboard gives the focus back when the text is edited. Painting has replaced its element meanwhile.
+addEventListener('focus', () => {
+  focusText(edited);
+  edited = undefined;
+});
 
 // The other files have run then.
 addEventListener('DOMContentLoaded', () => post({ event: 'ready' }));

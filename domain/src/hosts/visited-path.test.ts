@@ -23,21 +23,34 @@ describe('toVisitedPath', () => {
   ])('drops the query and the fragment of %s', (path, expected) => expect(pathOf(path)).toBe(expected));
 
   it.each([
-    '/users/17',
-    '/users/5fb70dcbc39330000325a818',
-    '/users/6ba7b810-9dad-11d1-80b4-00c04fd430c8',
-    '/users/ann@example.com',
-    '/users/ann%40example.com',
-    '/users/Ann%20Lee',
-    '/users/+4915112345678',
-    '/users/id=7',
-    '/users/user-1234',
-    '/users/%E0%A4%A',
-    '/users/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
-    '/users/aBcDeFgHiJkLmNoPqR',
-    '/users/Xq7mPw2z',
-    `/users/${'x'.repeat(41)}`,
-  ])('replaces what may identify somebody in %s', (path) => expect(pathOf(path)).toBe('/users/*'));
+    '/items/17',
+    '/items/5fb70dcbc39330000325a818',
+    '/items/6ba7b810-9dad-11d1-80b4-00c04fd430c8',
+    '/items/ann@example.com',
+    '/items/ann%40example.com',
+    '/items/Ann%20Lee',
+    '/items/+4915112345678',
+    '/items/id=7',
+    '/items/user-1234',
+    '/items/%E0%A4%A',
+    '/items/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    '/items/aBcDeFgHiJkLmNoPqR',
+    '/items/Xq7mPw2z',
+    `/items/${'x'.repeat(41)}`,
+  ])('replaces what may identify somebody in %s', (path) => expect(pathOf(path)).toBe('/items/*'));
+
+  it.each([
+    ['/u/johnsmith', '/u/*'],
+    ['/users/annlee/posts', '/users/*/posts'],
+    ['/People/Ann-Lee', '/People/*'],
+    ['/team/john.smith', '/team/*'],
+    ['/@annlee', '/*'],
+  ])('replaces the name of a person in %s', (path, expected) => expect(pathOf(path)).toBe(expected));
+
+  it.each(['/users', '/users/new', '/users/settings', '/u/all', '/index.php', '/team/members'])(
+    'keeps a page about people: %s',
+    (path) => expect(pathOf(path)).toBe(path),
+  );
 
   it('keeps at most 12 parts, and nothing of a path that is too long', () => {
     expect(pathOf('/a'.repeat(30))).toBe(`${'/a'.repeat(12)}/*`);

@@ -37,7 +37,9 @@ const MAX_WORD = 24;
 export function toVisitedPath(href: string): string | undefined {
   const [, path = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(href) ?? [];
   const segments = path.split('/').filter((segment) => segment !== '');
-  const kept = segments.slice(0, MAX_SEGMENTS).map((segment) => (isHarmless(segment) ? decode(segment) : '*'));
+  const kept = segments
+    .slice(0, MAX_SEGMENTS)
+    .map((segment, at) => (isHarmless(segment) && !namesPerson(segment, segments[at - 1]) ? decode(segment) : '*'));
   if (segments.length > MAX_SEGMENTS) kept.push('*');
   const visited = `/${kept.join('/')}`;
   return visited.length > MAX_PATH ? undefined : visited;
@@ -49,6 +51,25 @@ function decode(segment: string): string {
   } catch {
     return '%';
   }
+}
+
+/** After these words, many products have the name of a person. */
+const people = new Set(
+  'u user users people person persons member members profiles customer customers contact contacts author authors employee employees'.split(
+    ' ',
+  ),
+);
+/** Pages about people rather than the name of one. */
+const pagesOfPeople = new Set(
+  'new add create edit me all list search invite invitations import export settings roles groups teams'.split(' '),
+);
+/** Of the files that are pages. Other parts with a dot are mostly names, such as `john.smith`. */
+const pageFile = /^[\p{L}\d_~-]+\.(html?|xhtml|php|aspx?|jspx?|do|cgi|md|pdf)$/iu;
+
+function namesPerson(encoded: string, encodedBefore = ''): boolean {
+  const segment = decode(encoded);
+  if (segment.includes('.') && !pageFile.test(segment)) return true;
+  return people.has(decode(encodedBefore).toLowerCase()) && !pagesOfPeople.has(segment.toLowerCase());
 }
 
 /** Only words, with few digits in them, are harmless. It is better to lose a word than to keep a name or a token. */

@@ -34,13 +34,14 @@ function elementOf(node: Node): HTMLElement | null {
   return parent?.closest<HTMLElement>('.body') ?? parent;
 }
 
-/** Finds the path of the text that an event hit. A field has its placeholder, and a list its first answer. */
-export function pathAt(event: Event, step: number): string | undefined {
-  for (const node of event.composedPath()) {
-    if (!(node instanceof HTMLElement)) continue;
-    if (node.dataset.path) return node.dataset.path;
-    if (node.localName === 'textarea') return `steps.${step}.placeholder`;
-    if (node.localName === 'select') return `steps.${step}.dropdown_items.0`;
+/** Finds the text that an event hit, and its element. A field has its placeholder, and a list its first answer. */
+export function textAt(event: Event, step: number): { path: string; element: HTMLElement } | undefined {
+  for (const element of event.composedPath()) {
+    if (!(element instanceof HTMLElement)) continue;
+    const { dataset, localName } = element;
+    const name = localName === 'textarea' ? 'placeholder' : localName === 'select' && 'dropdown_items.0';
+    const path = dataset.path ?? (name && `steps.${step}.${name}`);
+    if (path) return { path, element };
   }
   return undefined;
 }

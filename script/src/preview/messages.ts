@@ -23,6 +23,8 @@ export interface PreviewRequest {
   direction: 'ltr' | 'rtl';
   /** Nothing moves, as for users who want less motion. */
   still: boolean;
+  /** The path of the text that is being edited, which is marked. */
+  edited?: string;
   /** The texts of the user interface, as in the response of a visit. They are English if it is missing. */
   labels?: Record<string, string>;
 }
@@ -41,6 +43,6 @@ export type PreviewEvent =
   | { usher: 'preview'; event: 'painted'; step: number; box: PreviewRect | null }
   /** A button has led to another step. */
   | { usher: 'preview'; event: 'step'; step: number }
-  /** A text was clicked, such as `steps.1.buttons.0.text`. */
-  | { usher: 'preview'; event: 'text'; path: string }
+  /** A text was clicked, such as `steps.1.buttons.0.text`. Its element is there in the frame. */
+  | { usher: 'preview'; event: 'text'; path: string; box: PreviewRect }
   | { usher: 'preview'; event: 'end'; state: EndState };

@@ -11,6 +11,7 @@ const request = {
   scheme: 'dark',
   direction: 'rtl',
   still: true,
+  edited: 'steps.1.title',
 };
 
 describe('a message to the preview', () => {
@@ -50,6 +51,7 @@ describe('a message to the preview', () => {
       scheme: 1,
       direction: {},
       still: 'yes',
+      edited: ['title'],
       labels: { a: 1 },
     });
     expect(read).toEqual({

@@ -128,13 +128,20 @@ async function recordsPaths(db: Db, accountId: string): Promise<boolean> {
   return Boolean((await account.executeTakeFirst())?.record_paths);
 }
 
-/** Counts known paths, and adds new ones while there is room on that day. */
+/**
+ * Counts known paths, and adds new ones. On a day without room, a new path takes the place of one that was visited no more often, so
+ * that somebody who invents paths cannot push out those that users really visit, nor keep later ones out.
+ */
 async function writeDay(db: Db, account_id: string, day: number, paths: readonly PendingPath[]): Promise<void> {
   const stored = await db
     .selectFrom('visited_paths')
-    .select(['host', 'path'])
+    .select(['host', 'path', 'count'])
     .where('account_id', '=', account_id)
     .where('day', '=', day)
+    .orderBy('count')
+    .orderBy('last_seen_at')
+    .orderBy('host')
+    .orderBy('path')
     .execute();
   const known = new Set(stored.map(({ host, path }) => host + path));
   const isKnown = ({ host, path }: PendingPath) => known.has(host + path);
@@ -144,10 +151,17 @@ async function writeDay(db: Db, account_id: string, day: number, paths: readonly
     paths.filter((path) => !isKnown(path)),
   );
   const added = merge(paths.filter((path) => !isKnown(path)).map((path) => withoutUids(path, uids)));
+  const counted = merge([...paths.filter(isKnown), ...added.filter(isKnown)]);
+  const isCounted = new Set(counted.map(({ host, path }) => host + path));
+  const newcomers = added.filter((path) => !isKnown(path)).sort((one, other) => other.count - one.count);
   const room = Math.max(0, MAX_PATHS_PER_DAY - known.size);
-  const fitting = [...added.filter(isKnown), ...added.filter((path) => !isKnown(path)).slice(0, room)];
+  const leastVisited = stored.filter(({ host, path }) => !isCounted.has(host + path));
+  const replaced = newcomers
+    .slice(room)
+    .flatMap(({ count }, at) => leastVisited.slice(at, at + 1).filter((row) => Number(row.count) <= count));
+  await deletePaths(db, account_id, day, replaced);
   // All nodes write in the same order, so that they cannot deadlock.
-  const rows = merge([...paths.filter(isKnown), ...fitting]).sort((one, other) =>
+  const rows = [...counted, ...newcomers.slice(0, room + replaced.length)].sort((one, other) =>
     one.host + one.path < other.host + other.path ? -1 : 1,
   );
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
@@ -161,6 +175,23 @@ async function writeDay(db: Db, account_id: string, day: number, paths: readonly
         })),
       )
       .execute();
+}
+
+async function deletePaths(
+  db: Db,
+  account_id: string,
+  day: number,
+  rows: readonly { host: string; path: string }[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const some = rows.slice(start, start + ROWS_PER_STATEMENT);
+    await db
+      .deleteFrom('visited_paths')
+      .where('account_id', '=', account_id)
+      .where('day', '=', day)
+      .where(({ or, and }) => or(some.map(({ host, path }) => and({ host, path }))))
+      .execute();
+  }
 }
 
 /** Finds which parts of new paths are the uid of a user: a product may have the names of its users in its addresses. */

@@ -1,7 +1,9 @@
 import type { Document } from '@usher/domain';
 import { useRef } from 'react';
+import type { PreviewRect } from '../../../../script/src/preview/messages.ts';
 import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
+import { type ClickedText, type FrameSize, type Size, toRoom } from './place-card.ts';
 import { PreviewDocument } from './preview-document.tsx';
 import { useElementSize } from './use-element-size.ts';
 import { type PreviewContentProps, usePreviewContent } from './use-preview-content.ts';
@@ -19,8 +21,13 @@ export interface PreviewProps extends PreviewContentProps {
   width?: PreviewWidth;
   /** Everything works as on the page of a user. Otherwise a click on a text calls `onText`. */
   isTrying?: boolean;
-  /** A text was clicked, or Enter was pressed on it. Its path is that in the draft, such as `steps.1.buttons.0.text`. */
-  onText?: (path: string) => void;
+  /**
+   * A text was clicked, or Enter was pressed on it. Its path is that in the draft, such as `steps.1.buttons.0.text`; rectangles are
+   * inside of the element of the preview.
+   */
+  onText?: (path: string, text: ClickedText) => void;
+  /** The path of the text that is being edited. It is marked. */
+  edited?: string | undefined;
   /** A button in the preview has led to another step. */
   onStep?: (step: number) => void;
   className?: string;
@@ -33,14 +40,16 @@ const PHONE_MARGIN = 16;
 
 /** An Experience as users see it, painted by the script that they load. It fills the element around it. */
 export function Preview(props: PreviewProps) {
-  const { experience, step = 0, scheme = 'light', width = 'desktop', isTrying = false, onText, onStep } = props;
+  const { experience, step = 0, scheme = 'light', width = 'desktop', isTrying = false, edited, onStep } = props;
   const container = useRef<HTMLDivElement>(null);
   const room = useElementSize(container);
   const content = usePreviewContent(props);
   const mode = isTrying ? 'try' : 'edit';
-  const { frame, painted } = usePreviewFrame({ content, experience, step, mode, scheme, onText, onStep });
   const isPhone = width === 'phone';
   const size = isPhone ? phoneSize(room) : desktopSize(room);
+  const onText = (path: string, box: PreviewRect) =>
+    props.onText?.(path, { box: toRoom(box, size, room), around: painted ? toRoom(painted, size, room) : null });
+  const { frame, painted } = usePreviewFrame({ content, experience, step, mode, scheme, edited, onText, onStep });
   return (
     <div
       ref={container}
@@ -66,18 +75,13 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-interface Size {
-  width: number;
-  height: number;
-}
-
-function desktopSize(room: Size): Size & { scale: number } {
+function desktopSize(room: Size): FrameSize {
   const width = Math.max(room.width, DESKTOP_WIDTH);
   const scale = room.width / width || 1;
   return { width, height: Math.ceil(room.height / scale), scale };
 }
 
-function phoneSize(room: Size): Size & { scale: number } {
+function phoneSize(room: Size): FrameSize {
   const scale = Math.min(1, (room.width - PHONE_MARGIN) / PHONE.width || 1);
   const height = Math.min(PHONE.height, Math.floor((room.height - PHONE_MARGIN) / scale));
   return { width: PHONE.width, height: Math.max(height, 0), scale };

@@ -1,5 +1,4 @@
 import type { PreviewEvent } from '../../../../script/src/preview/messages.ts';
-import type { PageExperience } from '../../../../script/src/wire.ts';
 
 const textPath = /^[a-z_]+(\.(\d+|[a-z_]+)){0,4}$/;
 
@@ -13,7 +12,7 @@ export function readEvent(message: unknown): PreviewEvent | undefined {
     case 'step':
       return isIndex(event.step) ? event : undefined;
     case 'text':
-      return typeof event.path === 'string' && textPath.test(event.path) ? event : undefined;
+      return typeof event.path === 'string' && textPath.test(event.path) && isRect(event.box) ? event : undefined;
     case 'end':
       return typeof event.state === 'string' ? event : undefined;
     case 'painted':
@@ -38,13 +37,16 @@ interface Model {
   items?: Parts;
 }
 
-/** The path in the draft: a page does not receive items that are hidden, so its indexes differ. Undefined if the part is gone. */
-export function toDraftPath(path: string, content: PageExperience, draft: Model): string | undefined {
+/**
+ * The path of the same text in the draft or in the content of a page, which does not have the items that are hidden: indexes differ.
+ * Undefined if the part is not there.
+ */
+export function translatePath(path: string, from: Model, to: Model): string | undefined {
   const keys = path.split('.');
   const [list, index] = keys;
   if (list !== 'steps' && list !== 'items') return path;
-  const part = content[list]?.[Number(index)];
-  const at = draft[list]?.findIndex(({ id }) => id === part?.id) ?? -1;
+  const part = from[list]?.[Number(index)];
+  const at = to[list]?.findIndex(({ id }) => id === part?.id) ?? -1;
   if (!part || at < 0) return undefined;
   return [list, at, ...keys.slice(2)].join('.');
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../../../script/src/preview/messages.ts';
 import type { PageExperience } from '../../../../script/src/wire.ts';
 import type { PreviewContent } from './preview-content.ts';
-import { readEvent, toDraftPath } from './read-event.ts';
+import { readEvent, translatePath } from './read-event.ts';
 
 interface FrameInput {
   content: PreviewContent | undefined;
@@ -16,7 +16,9 @@ interface FrameInput {
   step: number;
   mode: PreviewMode;
   scheme: 'light' | 'dark';
-  onText?: ((path: string) => void) | undefined;
+  /** The path of a text that is marked. */
+  edited?: string | undefined;
+  onText?: ((path: string, box: PreviewRect) => void) | undefined;
   onStep?: ((step: number) => void) | undefined;
 }
 
@@ -63,8 +65,8 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
         if (sent.current) sent.current.input = { ...sent.current.input, step: event.step };
         return onStep?.(event.step);
       case 'text': {
-        const path = sent.current && toDraftPath(event.path, sent.current.content, experience);
-        return path === undefined ? undefined : onText?.(path);
+        const path = sent.current && translatePath(event.path, sent.current.content, experience);
+        return path === undefined ? undefined : onText?.(path, event.box);
       }
     }
   };
@@ -88,18 +90,21 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
   return { frame, painted };
 }
 
-const keys = ['content', 'experience', 'step', 'mode', 'scheme'] as const;
+const keys = ['content', 'experience', 'step', 'mode', 'scheme', 'edited'] as const;
 
 function isSame(one: FrameInput, other: FrameInput): boolean {
   return keys.every((key) => one[key] === other[key]);
 }
 
-function toRequest({ experience, step, mode, scheme }: FrameInput, content: PreviewContent): PreviewRequest {
+function toRequest({ experience, step, mode, scheme, ...input }: FrameInput, content: PreviewContent): PreviewRequest {
   const build = mode === 'picture' ? content.buildStep : content.build;
+  const built = build(experience, step);
+  const edited = input.edited === undefined ? undefined : translatePath(input.edited, experience, built);
   return {
     usher: 'preview',
-    experience: build(experience, step),
+    experience: built,
     ...{ step, mode, scheme, direction: content.direction },
+    ...(edited !== undefined && { edited }),
     still: mode === 'picture' || matchMedia('(prefers-reduced-motion: reduce)').matches,
     ...(content.labels && { labels: content.labels }),
   };

@@ -67,6 +67,21 @@ export const content = {
     trigger: 'CSS selector of the element',
     goal: 'Goal',
   },
+  /** What a screen reader calls the card over the preview. */
+  edit: {
+    title: 'Edit title',
+    body: 'Edit text',
+    description: 'Edit description',
+    dismiss_text: 'Edit link to dismiss',
+    label_low: 'Edit what lowest means',
+    label_high: 'Edit what highest means',
+    placeholder: 'Edit hint in the empty field',
+    other_text: 'Edit name of any other answer',
+    trigger_text: 'Edit text of the tab',
+    empty_state_content: 'Edit text of the empty list',
+    text: 'Edit button text',
+    dropdown_items: 'Edit answers',
+  },
   toolbar: {
     label: (field: string) => `Format: ${field}`,
     bold: 'Bold',

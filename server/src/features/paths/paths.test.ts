@@ -95,6 +95,32 @@ describe('visited paths', () => {
     expect(after.find(({ path }) => path === rows[0]?.path)?.count).toBe((rows[0]?.count ?? 0) + 1);
   });
 
+  it('keeps visited pages when somebody invents paths, and records new pages after that', async () => {
+    const { visitedPaths } = api.app;
+    const { account_id } = api.account;
+    const add = (path: string) => visitedPaths.add(account_id, HOST, `https://${HOST}${path}`);
+    const invent = async (start: string) => {
+      for (let number = 0; number < 1000; number++)
+        add(`/${start}/${[...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`);
+      await visitedPaths.flush(account_id);
+    };
+    for (const path of ['/home', '/home', '/settings', '/settings']) add(path);
+    await visitedPaths.flush(account_id);
+    for (const start of ['one', 'two', 'three']) await invent(start);
+    now += 60_000;
+    for (const path of ['/billing', '/billing']) add(path);
+    await visitedPaths.flush(account_id);
+    await invent('four');
+    const rows = await rowsOf();
+    expect(rows).toHaveLength(1000);
+    expect((await listPaths('limit=4')).map(({ path }) => path)).toEqual([
+      '/billing',
+      '/home',
+      '/settings',
+      expect.stringMatching('/four/'),
+    ]);
+  });
+
   it('forgets paths after 14 days', async () => {
     await load('/old');
     await listPaths();

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { query } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.ts';
+import type { ClickedText } from '../../../editor/preview/place-card.ts';
 import { PreviewBar } from '../../../editor/preview/preview-bar.tsx';
 import { usePreviewChoices } from '../../../editor/preview/preview-choices.ts';
 import { Preview } from '../../../editor/preview/preview-frame.tsx';
@@ -8,10 +10,12 @@ import { usePreviewPeople } from '../../../editor/preview/use-preview-people.ts'
 import { usePreviewTranslations } from '../../../editor/preview/use-preview-translations.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { languageName } from '../../settings/language-names.ts';
+import { pathOfPlace } from '../use-field-in-address.ts';
 import { placeOfPath } from './problem-list.tsx';
+import { type EditedText, isText, TextCard, valuesOf } from './text-card.tsx';
 import type { Selection } from './use-selection.ts';
 
-/** What users see, as the script paints it. A click on a text goes to its field. */
+/** What users see, as the script paints it. A click on a text opens its field there. */
 export function ContentPreview({ id, editor, selection }: { id: string; editor: Editor; selection: Selection }) {
   const { document } = editor;
   const { account } = useSession();
@@ -22,29 +26,47 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
   const language = languages.some(({ code }) => code === choices.language) ? choices.language : null;
   const translations = usePreviewTranslations(document.kind, id, language);
   const index = document.steps.findIndex((step) => step.id === selection.selected);
-  const goToText = (path: string) => {
+  const room = useRef<HTMLDivElement>(null);
+  const [edited, setEdited] = useState<EditedText>();
+  // Somebody else has removed the part.
+  if (edited && !valuesOf(document, edited)) setEdited(undefined);
+  const editText = (path: string, clicked: ClickedText) => {
     const { of, field } = placeOfPath(document, path);
-    selection.goTo(of, field);
+    if (!isText(document, of, field)) return;
+    // Translations have no fields here: the inspector shows which source text it is.
+    if (editor.isReadOnly || language !== null) return selection.goTo(of, field);
+    selection.goTo(of);
+    setEdited({ ...clicked, of, field });
+  };
+  const close = (isByKey: boolean) => {
+    setEdited(undefined);
+    if (isByKey) room.current?.querySelector('iframe')?.focus();
   };
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <Preview
-        id={id}
-        experience={document}
-        step={Math.max(index, 0)}
-        scheme={choices.scheme}
-        width={choices.width}
-        language={language}
-        translations={translations}
-        profile={profile}
-        isTrying={choices.mode === 'try'}
-        onText={goToText}
-        onStep={(step) => {
-          const shown = document.steps[step];
-          if (shown) selection.select(shown.id);
-        }}
-        className="min-h-80 flex-1"
-      />
+      <div ref={room} className="relative flex min-h-80 flex-1">
+        <Preview
+          id={id}
+          experience={document}
+          step={Math.max(index, 0)}
+          scheme={choices.scheme}
+          width={choices.width}
+          language={language}
+          translations={translations}
+          profile={profile}
+          isTrying={choices.mode === 'try'}
+          onText={editText}
+          edited={edited && pathOfPlace(document, edited.of, edited.field)}
+          onStep={(step) => {
+            const shown = document.steps[step];
+            if (shown) selection.select(shown.id);
+          }}
+          className="flex-1"
+        />
+        {edited && (
+          <TextCard key={`${edited.of} ${edited.field}`} editor={editor} edited={edited} room={room} onClose={close} />
+        )}
+      </div>
       <div className="border-t border-line p-2">
         <PreviewBar
           choices={choices}

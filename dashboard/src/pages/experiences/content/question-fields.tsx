@@ -76,7 +76,9 @@ export function QuestionFields({ editor, step, selection }: QuestionFieldsProps)
       {(preset === 'survey_input' || preset === 'response') && <RichField {...fields.text('placeholder')} />}
       {preset === 'survey_dropdown' && (
         <>
-          <AnswerList step={step} fields={fields} isReadOnly={editor.isReadOnly} />
+          <div {...fieldMark(step.id, 'dropdown_items')}>
+            <AnswerList step={step} fields={fields} isReadOnly={editor.isReadOnly} />
+          </div>
           <RichField {...fields.text('other_text')} />
         </>
       )}
@@ -86,12 +88,12 @@ export function QuestionFields({ editor, step, selection }: QuestionFieldsProps)
 }
 
 /** The answers that a person chooses from. */
-function AnswerList({ step, fields, isReadOnly }: { step: Step; fields: Fields; isReadOnly: boolean }) {
+export function AnswerList({ step, fields, isReadOnly }: { step: Step; fields: Fields; isReadOnly: boolean }) {
   const answers = step.dropdown_items;
   const set = (next: string[]) => fields.set({ dropdown_items: next });
   const { error } = fields.choice('dropdown_items');
   return (
-    <div className="flex flex-col gap-2" {...fieldMark(step.id, 'dropdown_items')}>
+    <div className="flex flex-col gap-2">
       <h3 className="text-13 font-medium">{texts.answers}</h3>
       {answers.map((answer, index) => (
         // Answers have no identity but their place.

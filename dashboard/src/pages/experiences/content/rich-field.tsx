@@ -26,6 +26,8 @@ interface RichFieldProps {
   isMarkdown?: boolean;
   rows?: number;
   placeholder?: string;
+  /** The menu of merge tags has opened or closed. It is a dialog outside of the field. */
+  onMenu?: (isOpen: boolean) => void;
   'data-field'?: string;
 }
 
@@ -36,7 +38,11 @@ export function RichField(props: RichFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const known = useRef(value);
   const next = useRef<Selected>(undefined);
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isMenuOpen, showMenu] = useState(false);
+  const setMenuOpen = (isOpen: boolean) => {
+    showMenu(isOpen);
+    props.onMenu?.(isOpen);
+  };
   // Undo, or somebody else, has changed the text: the caret goes there instead of to the end.
   useLayoutEffect(() => {
     const input = field.current;

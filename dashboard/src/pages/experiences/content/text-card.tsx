@@ -1,0 +1,110 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type Document, partsById, type Step } from '../../../editor/document.ts';
+import { type ClickedText, chooseSide, placeCard, type Side } from '../../../editor/preview/place-card.ts';
+import { useElementSize } from '../../../editor/preview/use-element-size.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+import * as text from '../../../messages/text.ts';
+import { cx } from '../../../ui/cx.ts';
+import { popoverLook } from '../../../ui/popover.tsx';
+import { fieldsOf } from './fields-of.ts';
+import { AnswerList } from './question-fields.tsx';
+import { RichField } from './rich-field.tsx';
+import { useClickElsewhere } from './use-click-elsewhere.ts';
+import { markField } from './use-selection.ts';
+
+const names = text.content.edit;
+type TextName = keyof typeof names;
+
+/** A text that was clicked in the preview, and where it was then. */
+export interface EditedText extends ClickedText {
+  of: string;
+  field: TextName;
+}
+
+interface TextCardProps {
+  editor: Editor;
+  edited: EditedText;
+  /** The preview. */
+  room: RefObject<HTMLElement | null>;
+  /** `isByKey`: the focus was in the card, so it has to go somewhere. */
+  onClose: (isByKey: boolean) => void;
+}
+
+/** The field of a text, over the preview and beside the text. The inspector has the same one. */
+export function TextCard({ editor, edited, room, onClose }: TextCardProps) {
+  const { of, field } = edited;
+  const card = useRef<HTMLDivElement>(null);
+  const isMenuOpen = useRef(false);
+  const style = usePlace(edited, card, room);
+  useClickElsewhere(card, () => isMenuOpen.current || onClose(false));
+  useEffect(() => markField(of, field), [of, field]);
+  useEffect(() => focusEnd(card.current), []);
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target, currentTarget, nativeEvent, repeat } = event;
+    // The menu of merge tags is outside of it, and Enter may end the writing of a Chinese word.
+    if (!currentTarget.contains(target as Node) || nativeEvent.isComposing || repeat) return;
+    const isEnter = key === 'Enter' && !event.ctrlKey && !event.metaKey && isOneLine(target);
+    if (key === 'Escape' || isEnter) onClose(true);
+  };
+  const values = valuesOf(editor.document, edited);
+  if (!values) return null;
+  const fields = fieldsOf(editor, of, values);
+  const { 'data-field': mark, ...props } = fields.text(field);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look and a legend of its own
+    <div
+      ref={card}
+      role="group"
+      aria-label={names[field]}
+      data-edits={mark}
+      onKeyDown={onKey}
+      className={cx(popoverLook, 'absolute max-h-[calc(100%-1rem)] w-88 max-w-[calc(100%-1rem)] overflow-y-auto p-3')}
+      style={style}
+    >
+      {field === 'dropdown_items' ? (
+        <AnswerList step={values as Step} fields={fields} isReadOnly={false} />
+      ) : (
+        <RichField
+          {...props}
+          {...(isMarkdown(field) && { isMarkdown: true, rows: 4 })}
+          onMenu={(isOpen) => {
+            isMenuOpen.current = isOpen;
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** It does not change sides while it grows. */
+function usePlace(clicked: ClickedText, card: RefObject<HTMLElement | null>, room: RefObject<HTMLElement | null>) {
+  const size = useElementSize(card);
+  const roomSize = useElementSize(room);
+  const side = useRef<Side>(undefined);
+  if (size.height > 0) side.current ??= chooseSide(clicked, size, roomSize);
+  return placeCard(side.current ?? 'below', clicked, size, roomSize);
+}
+
+/** The document or the part that has the text. */
+export function valuesOf(document: Document, { of }: Pick<EditedText, 'of'>): object | undefined {
+  return of === '' ? document : partsById(document).get(of);
+}
+
+/** Whether a path of the preview names a text: the frame has painted what authors write, so it could name anything. */
+export function isText(document: Document, of: string, field: string | undefined): field is TextName {
+  return field !== undefined && Object.hasOwn(names, field) && Object.hasOwn(valuesOf(document, { of }) ?? {}, field);
+}
+
+function isMarkdown(field: TextName): boolean {
+  return field === 'body' || field === 'description' || field === 'empty_state_content';
+}
+
+function isOneLine(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement || (target instanceof HTMLTextAreaElement && target.rows === 1);
+}
+
+function focusEnd(card: HTMLElement | null): void {
+  const input = card?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+  input?.focus();
+  input?.setSelectionRange(input.value.length, input.value.length);
+}
