@@ -21,6 +21,15 @@ describe('a tour', () => {
     const page = await open(await add());
     await field(page, 'Title').waitFor();
     await expectGoodLooks(page, 'editor');
+    // On a phone, the titles of the steps are in one row, then come the preview and the fields.
+    await page.setViewportSize({ width: 375, height: 800 });
+    const place = async (name: string) => page.getByRole('region', { name, exact: true }).boundingBox();
+    await expect.poll(async () => (await place('Steps'))?.height).toBeLessThan(60);
+    expect((await place('Preview'))?.y).toBeLessThan(300);
+    await page.getByRole('button', { name: /^2 Goodbye/ }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => focused(page)).toBe('button 1Hello');
+    await takePicture(page, 'editor-steps-light-phone');
   });
 
   it('is written by mouse, and everything is saved', async () => {
@@ -64,17 +73,23 @@ describe('a tour', () => {
     expect(await titles(id)).toEqual(['Bye', 'Hello']);
   });
 
-  it('is ordered by drag', async () => {
+  it('is ordered by drag, and renamed in place', async () => {
     const id = await add();
     const page = await open(id);
     const first = page.getByRole('button', { name: /^1 Hello/ });
     await first.dragTo(page.getByRole('button', { name: /^2 Goodbye/ }), { targetPosition: { x: 10, y: 100 } });
     await page.getByRole('button', { name: /^2 Hello/ }).waitFor();
+    await page.getByRole('button', { name: 'Rename Welcome' }).click();
+    await page.keyboard.type('Onboarding');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Onboarding' }).waitFor();
     await saveNow(page);
     expect(await titles(id)).toEqual(['Goodbye', 'Hello']);
+    expect((await show(id)).name).toBe('Onboarding');
   });
 
-  it('undoes the toolbar with the same keys as typing, with the caret at its place', async () => {
+  it('undoes the toolbar with the keys of typing, and offers values of the user with a fallback', async () => {
+    await dashboard.api.post('/v3/observe/hooks/profiles', { uid: 'ann', plan: 'gold' });
     const page = await open(await add());
     await field(page, 'Text').fill('Read this');
     await field(page, 'Text').press('Control+a');
@@ -84,13 +99,6 @@ describe('a tour', () => {
     expect(await field(page, 'Text').inputValue()).toBe('Read this');
     await page.keyboard.press('Control+Shift+z');
     expect(await field(page, 'Text').inputValue()).toBe('**Read this**');
-    await saveNow(page);
-  });
-
-  it('offers values of the user with a sample, and asks for a fallback', async () => {
-    const { api } = dashboard;
-    await api.post('/v3/observe/hooks/profiles', { uid: 'ann', plan: 'gold' });
-    const page = await open(await add());
     await field(page, 'Title').fill('Hi ');
     await field(page, 'Title').pressSequentially('{{');
     const dialog = page.getByRole('dialog', { name: 'Insert a value of the user' });
@@ -110,21 +118,10 @@ describe('a tour', () => {
     await page.getByRole('button', { name: /it opens a page, but none is given/ }).click();
     await page.getByText('It opens a page, but none is given: write its address.').waitFor();
     expect(await focused(page)).toBe('input Address');
-    await expectGoodLook(page, 'editor-problem-light');
+    await expectGoodLook(page, 'editor-problem-light', 'section[aria-label="Settings"]');
     await page.keyboard.type('https://example.com/');
     await page.getByText('Ready to publish').waitFor();
     await saveNow(page);
-  });
-
-  it('is renamed in place', async () => {
-    const id = await add();
-    const page = await open(id);
-    await page.getByRole('button', { name: 'Rename Welcome' }).click();
-    await page.keyboard.type('Onboarding');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Onboarding' }).waitFor();
-    await saveNow(page);
-    expect((await show(id)).name).toBe('Onboarding');
   });
 
   it('has a first step when it is empty', async () => {
@@ -253,21 +250,6 @@ describe('the preview', () => {
   });
 });
 
-describe('on a phone', () => {
-  it('shows the titles of the steps in one row, then the preview and the fields', async () => {
-    const page = await open(await add(), { width: 375, height: 800 });
-    const place = async (name: string) => page.getByRole('region', { name, exact: true }).boundingBox();
-    await page.locator('iframe[title^="Preview of"][data-painted]').waitFor();
-    expect((await place('Steps'))?.height).toBeLessThan(60);
-    expect((await place('Preview'))?.y).toBeLessThan(300);
-    const second = page.getByRole('button', { name: /^2 Goodbye/ });
-    await second.focus();
-    await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => focused(page)).toBe('button 1Hello');
-    await takePicture(page, 'editor-steps-light-phone');
-  });
-});
-
 describe('signing out', () => {
   const stored = (page: Page) =>
     page.evaluate(async () => {
@@ -342,23 +324,19 @@ describe('without a connection', () => {
     await page.keyboard.press('Control+z');
     expect(await field(page, 'Title').inputValue()).toBe('Hello');
   });
-
-  it('says what the server rejects, and saves after that is changed', async () => {
-    const id = await add();
-    const page = await open(id);
-    await field(page, 'Title').fill('long '.repeat(200));
-    await page.keyboard.press('Control+s');
-    await page.getByRole('alert').filter({ hasText: 'The last changes are not saved' }).waitFor();
-    await field(page, 'Title').fill('Short');
-    await saveNow(page);
-    expect(await titles(id)).toEqual(['Short', 'Goodbye']);
-  });
 });
 
 describe('saving', () => {
-  it('happens at once with Ctrl+S, when another tab is shown, and when the page is left', async () => {
+  it('happens at once with Ctrl+S, when another tab is shown, and when the page is left; a rejected text is named', async () => {
     const id = await add();
     const page = await open(id);
+    await field(page, 'Title').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Save now').waitFor();
+    await page.keyboard.press('Escape');
+    await field(page, 'Title').fill('long '.repeat(200));
+    await page.keyboard.press('Control+s');
+    await page.getByRole('alert').filter({ hasText: 'The last changes are not saved' }).waitFor();
     await field(page, 'Title').fill('By key');
     await saveNow(page);
     expect(await titles(id)).toEqual(['By key', 'Goodbye']);
@@ -373,13 +351,6 @@ describe('saving', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Experiences' }).first().click();
     await savedByLeaving;
     expect(await titles(id)).toEqual(['By leaving', 'Goodbye']);
-  });
-
-  it('is in the list of keyboard shortcuts', async () => {
-    const page = await open(await add());
-    await field(page, 'Title').waitFor();
-    await page.keyboard.press('?');
-    await page.getByRole('dialog').getByText('Save now').waitFor();
   });
 
   it('keeps fields that this version does not know, and completes those that an older one left out', async () => {
@@ -435,7 +406,7 @@ describe('the other kinds', () => {
     await page.getByRole('option', { name: /One of 3 answers/ }).click();
     for (const [index, answer] of ['Yes', 'No', 'Maybe'].entries())
       await settings(page).getByLabel('Button text', { exact: true }).nth(index).fill(answer);
-    await expectGoodLooks(page, 'editor-survey');
+    await expectGoodLooks(page, 'editor-survey', 'section[aria-label="Settings"]');
     await saveNow(page);
     const { steps } = await show(id);
     expect(steps[0]).toMatchObject({
@@ -453,7 +424,7 @@ describe('the other kinds', () => {
     await field(page, 'Title').fill('Docs');
     await field(page, 'Address').fill('https://example.com/docs');
     await page.getByText('Ready to publish').waitFor();
-    await expectGoodLooks(page, 'editor-launcher');
+    await expectGoodLooks(page, 'editor-launcher', 'section[aria-label="Settings"]');
     await clickText(page, 'Docs');
     await card(page, 'Edit title').getByLabel('Title', { exact: true }).fill('Guides');
     await saveNow(page);
