@@ -399,7 +399,12 @@ describe('the menu of a row', () => {
     await resumed;
     expect(await stateOf(id)).toBe('live');
     await row(page, 'Welcome').getByText('Live').waitFor();
-    await page.getByRole('button', { name: 'Pause Welcome' }).click();
+    const pause = page.getByRole('button', { name: 'Pause Welcome' });
+    await pause.hover();
+    const [tooltip, place] = [await page.getByRole('tooltip').boundingBox(), await row(page, 'Welcome').boundingBox()];
+    // It does not cover the buttons of the row above.
+    expect(tooltip?.y).toBeGreaterThanOrEqual(place?.y ?? Number.NaN);
+    await pause.click();
     await row(page, 'Welcome').getByText('Paused').waitFor();
     await menu(page, 'Welcome', 'Resume');
     await toast(page, 'Resumed “Welcome”').waitFor();
