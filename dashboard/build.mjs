@@ -47,7 +47,10 @@ function compressFiles() {
   const assets = join(next, 'assets');
   for (const name of readdirSync(assets)) {
     const content = readFileSync(join(assets, name));
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: isTest ? 9 : 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
     const brotli = brotliCompressSync(content, { params });
     writeFileSync(join(assets, `${name}.br`), brotli);
     writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));

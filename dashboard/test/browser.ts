@@ -130,6 +130,7 @@ async function settle(page: Page): Promise<void> {
 
 export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
   if (!isTakingPictures) return;
+  await page.waitForLoadState('networkidle');
   await settle(page);
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: `${pictures}${name}.png`, fullPage });

@@ -69,7 +69,7 @@ const toast = (page: Page, title: string) => page.getByRole('alertdialog').filte
 const undo = (page: Page, title: string) => toast(page, title).getByRole('button', { name: 'Undo' });
 
 describe('the page about domains', () => {
-  it('is accessible and fits', async () => {
+  it('is accessible and fits, and shows how many live Experiences can show, and which', async () => {
     const { admin } = await setUpAll();
     const page = await open('/app/domains', admin);
     await row(page, 'app.acme.test').waitFor();
@@ -77,24 +77,6 @@ describe('the page about domains', () => {
     await expectGoodLooks(page, 'domains');
     await expectFittingTables(page, 'domains');
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole('tab', { name: 'Environments' }).click();
-    await grid(page, 'Environments').getByText('Staging').waitFor();
-    await expectGoodLooks(page, 'environments-list');
-  });
-
-  it('says what is next in an account without domains', async () => {
-    const { admin } = await setUp();
-    const page = await open('/app/domains', admin);
-    await page.getByText('No domains yet').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await takePicture(page, 'domains-empty-light');
-    await page.getByRole('button', { name: 'Add domain' }).last().click();
-    await page.getByRole('dialog', { name: 'Add domain' }).waitFor();
-  });
-
-  it('shows how many live Experiences can show, and which', async () => {
-    const { admin } = await setUpAll();
-    const page = await open('/app/domains', admin);
     await expect.poll(() => row(page, 'beta.acme.test').textContent()).toContain('Staging3');
     expect(await row(page, 'docs.acme.test').textContent()).toContain('No Environment–');
     await row(page, 'beta.acme.test').getByRole('button').click();
@@ -104,6 +86,11 @@ describe('the page about domains', () => {
     expect(await dialog.getByText('Upgrade').count()).toBe(0);
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'domains-details-light');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Environments' }).click();
+    await grid(page, 'Environments').getByText('Staging').waitFor();
+    await expectGoodLooks(page, 'environments-list', 'main');
   });
 });
 
@@ -129,7 +116,7 @@ describe('turning a staging domain into production with its Experiences', () => 
     );
   };
 
-  it('takes at most 7 clicks by mouse, says what happens before, and can be undone', async () => {
+  it('takes at most 7 clicks by mouse, says what happens before, can be undone, and stops if it was changed meanwhile', async () => {
     const account = await setUpAll();
     const { production, staging, urlOf } = account;
     const page = await open('/app/domains', account.admin);
@@ -162,12 +149,24 @@ describe('turning a staging domain into production with its Experiences', () => 
     await toast(page, 'Undone').waitFor();
     await expect.poll(() => row(page, 'beta.acme.test').textContent()).toContain('Staging3');
     expect(await groupsOf(account)).toMatchObject({ 'What is new': [staging], 'Not ready': [staging] });
+
+    await row(page, 'beta.acme.test').getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Move to another Environment' }).click();
+    await dialog.getByText('3 live Experiences now').waitFor();
+    const { id } = await urlOf('beta.acme.test');
+    await dashboard.api.patch(`/v3/edit/urls/${id}`, { enabled: 'off' }, { as: account.as });
+    await dialog.getByRole('button', { name: 'Move domain to Production' }).click();
+    await dialog.getByText('Somebody changed this domain meanwhile').waitFor();
+    await dialog.getByText('This domain is off').waitFor();
+    expect((await urlOf('beta.acme.test')).url_group_id).toBe(staging);
+    await takePicture(page, 'domains-conflict-light');
+    await dialog.getByRole('button', { name: 'Move domain to Production' }).click();
+    await toast(page, 'Moved beta.acme.test').waitFor();
   });
 
   it('works by keyboard alone', async () => {
     const account = await setUpAll();
-    const page = await dashboard.open('/app', { admin: account.admin });
-    await press(page, 'g', 'd');
+    const page = await open('/app/domains', account.admin);
     await row(page, 'beta.acme.test').waitFor();
     // The third row, then its last cell with the menu.
     await press(page, 'j', 'j', 'j');
@@ -202,28 +201,10 @@ describe('turning a staging domain into production with its Experiences', () => 
     expect(await dialog.getByRole('checkbox', { name: 'Take “Not ready” along' }).isDisabled()).toBe(false);
     await takePicture(page, 'domains-move-editor-light');
   });
-
-  it('stops if somebody else has changed the domain meanwhile, and shows it as it is now', async () => {
-    const account = await setUpAll();
-    const page = await open('/app/domains', account.admin);
-    await row(page, 'beta.acme.test').getByRole('button').click();
-    await page.getByRole('menuitem', { name: 'Move to another Environment' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Move beta.acme.test' });
-    await dialog.getByText('3 live Experiences now').waitFor();
-    const { id } = await account.urlOf('beta.acme.test');
-    await dashboard.api.patch(`/v3/edit/urls/${id}`, { enabled: 'off' }, { as: account.as });
-    await dialog.getByRole('button', { name: 'Move domain to Production' }).click();
-    await dialog.getByText('Somebody changed this domain meanwhile').waitFor();
-    await dialog.getByText('This domain is off').waitFor();
-    expect((await account.urlOf('beta.acme.test')).url_group_id).toBe(account.staging);
-    await takePicture(page, 'domains-conflict-light');
-    await dialog.getByRole('button', { name: 'Move domain to Production' }).click();
-    await toast(page, 'Moved beta.acme.test').waitFor();
-  });
 });
 
 describe('domains', () => {
-  it('are offered when they are newly seen: turned on with an Environment, or ignored', async () => {
+  it('are offered when they are newly seen, and are not changed back by an Undo that is outdated', async () => {
     const account = await setUpAll();
     await visit(dashboard.api, { uid: 'ann', href: 'https://scraper.test/' }, { as: account.as });
     const page = await open('/app/domains', account.admin);
@@ -246,14 +227,35 @@ describe('domains', () => {
       url_group_id: account.staging,
     });
     expect(await section.count()).toBe(0);
+
+    const choose = async (name: string) => {
+      await row(page, 'beta.acme.test').getByRole('button').click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Turn off');
+    await undo(page, 'Turned off beta.acme.test').waitFor();
+    await choose('Archive domain');
+    await undo(page, 'Archived beta.acme.test').waitFor();
+    await toast(page, 'Turned off beta.acme.test').waitFor({ state: 'detached' });
+    const { id } = await account.urlOf('beta.acme.test');
+    await dashboard.api.patch(`/v3/edit/urls/${id}`, { enabled: 'on' }, { as: account.as });
+    await undo(page, 'Archived beta.acme.test').click();
+    await toast(page, 'Not undone').getByText('Somebody has changed it meanwhile').waitFor();
+    expect((await account.urlOf('beta.acme.test')).archived_at).not.toBeNull();
   });
 
-  it('are added from a pasted address, by keyboard', async () => {
+  it('are added from a pasted address, by keyboard, in an account without domains', async () => {
     const account = await setUp();
     const page = await open('/app/domains', account.admin);
     await page.getByText('No domains yet').waitFor();
-    await press(page, 'c');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, 'domains-empty-light');
     const dialog = page.getByRole('dialog', { name: 'Add domain' });
+    await page.getByRole('button', { name: 'Add domain' }).last().click();
+    await dialog.waitFor();
+    await press(page, 'Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await press(page, 'c');
     await dialog.waitFor();
     await page.keyboard.type('not a domain');
     await press(page, 'Enter');
@@ -273,7 +275,7 @@ describe('domains', () => {
     await dialog.getByText('localhost works by itself only until').waitFor();
   });
 
-  it('are changed together, and each gets back what it was with undo', async () => {
+  it('stay in their place when they are changed or selected, and each gets back what it was with undo', async () => {
     const account = await setUpAll();
     const states = async () =>
       (await account.urls()).map(({ host, enabled, archived_at, url_group_id }: Record<string, unknown>) => [
@@ -284,7 +286,20 @@ describe('domains', () => {
       ]);
     const before = await states();
     const page = await open('/app/domains', account.admin);
+    const topOf = (host: string) => row(page, host).evaluate((one) => one.getBoundingClientRect().top);
     await row(page, 'app.acme.test').waitFor();
+    const places = () => Promise.all(['app.acme.test', 'beta.acme.test', 'docs.acme.test'].map(topOf));
+    const placesBefore = await places();
+    await row(page, 'app.acme.test').getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Turn off' }).click();
+    await row(page, 'app.acme.test').getByText('Off', { exact: true }).waitFor();
+    expect(await places()).toEqual(placesBefore);
+    await undo(page, 'Turned off app.acme.test').click();
+    await expect.poll(states).toEqual(before);
+    await page.getByRole('checkbox', { name: 'Select docs.acme.test' }).setChecked(true, { force: true });
+    await page.getByRole('region', { name: '1 domain selected' }).waitFor();
+    expect(await places()).toEqual(placesBefore);
+
     await page.getByRole('checkbox', { name: 'Select all' }).setChecked(true, { force: true });
     const bar = page.getByRole('region', { name: '5 domains selected' });
     await bar.waitFor();
@@ -306,47 +321,8 @@ describe('domains', () => {
     await bar.getByRole('button', { name: 'Archive' }).click();
     await undo(page, 'Archived 5 domains').click();
     await expect.poll(states).toEqual(before);
-  });
-
-  it('stay in their place when they are changed or selected', async () => {
-    const { admin } = await setUpAll();
-    const page = await open('/app/domains', admin);
-    const topOf = (host: string) => row(page, host).evaluate((one) => one.getBoundingClientRect().top);
-    await row(page, 'acme.test').first().waitFor();
-    const places = async () => [
-      await topOf('app.acme.test'),
-      await topOf('beta.acme.test'),
-      await topOf('docs.acme.test'),
-    ];
-    const before = await places();
-    await row(page, 'app.acme.test').getByRole('button').click();
-    await page.getByRole('menuitem', { name: 'Turn off' }).click();
-    await row(page, 'app.acme.test').getByText('Off', { exact: true }).waitFor();
-    expect(await places()).toEqual(before);
-    await page.getByRole('checkbox', { name: 'Select docs.acme.test' }).setChecked(true, { force: true });
-    await page.getByRole('region', { name: '1 domain selected' }).waitFor();
-    expect(await places()).toEqual(before);
     await page.getByRole('columnheader', { name: 'State' }).click();
-    await expect.poll(() => topOf('app.acme.test')).not.toBe(before[0]);
-  });
-
-  it('are not changed back by an Undo that is outdated', async () => {
-    const { admin, urlOf, as } = await setUpAll();
-    const page = await open('/app/domains', admin);
-    const choose = async (name: string) => {
-      await row(page, 'beta.acme.test').getByRole('button').click();
-      await page.getByRole('menuitem', { name }).click();
-    };
-    await choose('Turn off');
-    await undo(page, 'Turned off beta.acme.test').waitFor();
-    await choose('Archive domain');
-    await undo(page, 'Archived beta.acme.test').waitFor();
-    await toast(page, 'Turned off beta.acme.test').waitFor({ state: 'detached' });
-    const { id } = await urlOf('beta.acme.test');
-    await dashboard.api.patch(`/v3/edit/urls/${id}`, { enabled: 'on' }, { as });
-    await undo(page, 'Archived beta.acme.test').click();
-    await toast(page, 'Not undone').getByText('Somebody has changed it meanwhile').waitFor();
-    expect((await urlOf('beta.acme.test')).archived_at).not.toBeNull();
+    await expect.poll(() => topOf('app.acme.test')).not.toBe(placesBefore[0]);
   });
 
   it('keep search, filters and order in the address, and their place when going back', async () => {
@@ -395,24 +371,23 @@ describe('domains', () => {
     expect(group.status).toBe(201);
     await account.addUrl('bidi.acme.test', { url_group_id: group.body.url_group.id });
     await account.addTour(hostile, [group.body.url_group.id]);
+    const page = await open('/app/domains', account.admin);
     for (const width of [1440, 375]) {
-      const page = await open('/app/domains', account.admin, { width });
+      await page.setViewportSize({ width, height: 900 });
       await row(page, 'bidi.acme.test').waitFor();
       await row(page, 'xn--80ak6aa92e.com').waitFor();
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      ).toBeLessThanOrEqual(0);
+      const root = page.locator('html');
+      expect(await root.evaluate((html) => html.scrollWidth - html.clientWidth)).toBeLessThanOrEqual(0);
       await takePicture(page, `domains-hostile-${width}`);
-      await row(page, 'bidi.acme.test').getByRole('button').click();
-      await page.getByRole('menuitem', { name: 'Move to another Environment' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Move bidi.acme.test' });
-      await dialog.waitFor();
-      await dialog.getByRole('button', { name: /Move to$/ }).click();
-      await page.getByRole('option', { name: 'Production' }).click();
-      await dialog.getByText('1 live Experience now, 0 after the move').waitFor();
-      expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
-      await takePicture(page, `domains-hostile-move-${width}`);
     }
+    await row(page, 'bidi.acme.test').getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Move to another Environment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move bidi.acme.test' });
+    await dialog.getByRole('button', { name: /Move to$/ }).click();
+    await page.getByRole('option', { name: 'Production' }).click();
+    await dialog.getByText('1 live Experience now, 0 after the move').waitFor();
+    expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
+    await takePicture(page, 'domains-hostile-move-375');
   });
 
   it('can only be looked at by a viewer', async () => {

@@ -55,23 +55,10 @@ const titlesOf = async ({ id }: Tour): Promise<string[]> =>
   (await owner.browser.get(`/v3/edit/tours/${id}`)).body.tour.steps.map(({ title }: { title: string }) => title);
 
 describe('the history', () => {
-  it('opens from another tab', async () => {
-    const { body } = await owner.browser.post('/v3/edit/tours', { name: 'Draft', steps });
-    const page = await dashboard.open(`/app/experiences/${body.tour.id}`, { admin: owner });
-    await page.getByRole('link', { name: 'Targeting' }).click();
-    await page.getByRole('heading', { name: 'People', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'History' }).click();
-    await entry(page, 'created the tour').waitFor();
-  });
-
-  it('is accessible and fits', async () => {
+  it('says in sentences who did what in one sitting, with pictures before and after, and fits', async () => {
     const page = await open(await makeTour());
     await entry(page, 'published it').waitFor();
     await expectGoodLooks(page, 'history');
-  });
-
-  it('says in sentences who did what in one sitting, with pictures before and after', async () => {
-    const page = await open(await makeTour());
     const sitting = entry(page, 'Kim Doe made 3 changes');
     await sitting.getByText('Changed the title of step 1').waitFor();
     await sitting.getByText('Set the goal').waitFor();
@@ -120,9 +107,11 @@ describe('the history', () => {
     await expect.poll(() => focused(page)).toBe('button Compare versions');
   });
 
-  it('explains when an Experience was never published, and what is gone', async () => {
+  it('opens from another tab, and explains when an Experience was never published, and what is gone', async () => {
     const { body } = await owner.browser.post('/v3/edit/tours', { name: hostileName, steps });
-    const page = await open(body.tour);
+    const page = await dashboard.open(`/app/experiences/${body.tour.id}/targeting`, { admin: owner });
+    await page.getByRole('heading', { name: 'People', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
     await entry(page, 'You created the tour').waitFor();
     await page.getByRole('button', { name: 'Compare versions' }).click();
     await page.getByText('It was never published').waitFor();

@@ -8,35 +8,45 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-const sizes = [
-  { name: 'wide', width: 1440, height: 900 },
-  { name: 'phone', width: 375, height: 800 },
-];
+/** Dark differs from light by its colors, and a phone from a desktop by everything else. */
+const looks = [
+  { name: 'light-wide', width: 1440, height: 900, colorScheme: 'light' },
+  { name: 'dark-wide', width: 1440, height: 900, colorScheme: 'dark' },
+  { name: 'light-phone', width: 375, height: 800, colorScheme: 'light' },
+] as const;
 const overlays = ['dialog', 'confirmation', 'palette', 'shortcuts', 'menu', 'popover'];
 const openOverlay = '[role=dialog], [role=alertdialog], [role=menu]';
 
-describe.each(sizes)('at $width pixels', ({ name, width, height }) => {
-  it.each([false, true])('is accessible and fits, dark: %s', async (isDark) => {
-    const page = await dashboard.open('/app/_ui', { as: null, width, height, isDark });
-    const theme = isDark ? 'dark' : 'light';
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await takePicture(page, `parts-${theme}-${name}`, true);
+const open = () => dashboard.open('/app/_ui', { as: null });
+
+it('is accessible and fits, in light, dark and on a phone', async () => {
+  const page = await open();
+  for (const { name, width, height, colorScheme } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    expect([name, await accessibilityProblems(page)]).toEqual([name, []]);
+    await takePicture(page, `parts-${name}`, true);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    expect(overflow).toBeLessThanOrEqual(0);
+    expect([name, Math.max(overflow, 0)]).toEqual([name, 0]);
     for (const overlay of overlays) {
       await page.getByRole('button', { name: `Open ${overlay}`, exact: true }).click();
-      expect(await accessibilityProblems(page, openOverlay), overlay).toEqual([]);
-      await takePicture(page, `parts-${overlay}-${theme}-${name}`);
+      expect([name, overlay, await accessibilityProblems(page, openOverlay)]).toEqual([name, overlay, []]);
+      await takePicture(page, `parts-${overlay}-${name}`);
       await page.keyboard.press('Escape');
       await page.locator(openOverlay).first().waitFor({ state: 'detached' });
     }
     await page.getByRole('button', { name: 'Show toast' }).click();
     await page.getByRole('button', { name: 'Show error' }).click();
-    expect(await accessibilityProblems(page, '[role=region]'), 'toasts').toEqual([]);
-    await takePicture(page, `parts-toasts-${theme}-${name}`);
-  });
+    expect([name, await accessibilityProblems(page, '[role=region]')]).toEqual([name, []]);
+    await takePicture(page, `parts-toasts-${name}`);
+    const close = page.getByRole('alertdialog').getByRole('button', { name: 'Close' });
+    for (const left of [1, 0]) {
+      await close.first().press('Enter');
+      await expect.poll(() => close.count()).toBe(left);
+    }
+  }
 });
 
 /** The colors of the picture of a page at these places. */
@@ -59,34 +69,26 @@ async function colorsAt(page: Page, places: number[], y: number): Promise<string
 }
 
 describe('overlays', () => {
-  it('returns the focus to the button that opened a dialog', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
+  it('dims the place of the scrollbar, too, and returns the focus to the button that opened a dialog', async () => {
+    const page = await open();
     await page.getByRole('button', { name: 'Open dialog' }).focus();
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('input Name');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(() => focused(page)).toBe('button Open dialog');
-  });
-
-  it('dims the place of the scrollbar, too', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
-    await page.getByRole('button', { name: 'Open dialog' }).click();
     await page.getByRole('dialog').waitFor();
+    expect(await focused(page)).toBe('input Name');
     expect(await page.evaluate(() => innerWidth - document.body.offsetWidth)).toBeGreaterThan(0);
     // Both are the dimmed ground of the page.
     await expect.poll(() => colorsAt(page, [10, 1435], 890)).toEqual(['164,167,172', '164,167,172']);
-  });
-
-  it('submits a dialog with Enter', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
-    await page.getByRole('button', { name: 'Open dialog' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe('button Open dialog');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('Last action: renamed').waitFor();
   });
 
-  it('confirms only after the name was typed', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
+  it('confirms after the name was typed, runs the command that was found, and undoes from a toast', async () => {
+    const page = await open();
     await page.getByRole('button', { name: 'Open confirmation' }).click();
     const button = page.getByRole('button', { name: 'Delete secret' });
     await page.keyboard.type('Backen');
@@ -97,19 +99,11 @@ describe('overlays', () => {
     expect(await button.isDisabled()).toBe(false);
     await page.keyboard.press('Enter');
     await page.getByText('Last action: deleted').waitFor();
-  });
-
-  it('finds a command by a word, and runs it with Enter', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
     await page.getByRole('button', { name: 'Open palette' }).click();
     await page.keyboard.type('templ');
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([expect.stringContaining('New tour')]);
     await page.keyboard.press('Enter');
     await page.getByText('Last action: new').waitFor();
-  });
-
-  it('undoes from a toast by keyboard', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
     await page.getByRole('button', { name: 'Show toast' }).click();
     // F6 moves between the landmarks of a page.
     await page.keyboard.press('F6');
@@ -121,82 +115,59 @@ describe('overlays', () => {
 });
 
 describe('the table', () => {
-  it('renders only the visible rows of a thousand', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
+  it('renders the visible rows of a thousand only, and sorts them by mouse and keyboard', async () => {
+    const page = await open();
     const table = page.getByRole('grid', { name: 'Tours' });
     expect(await table.getAttribute('aria-rowcount')).toBe('1001');
     const rendered = await table.getByRole('row').count();
     expect(rendered).toBeGreaterThan(8);
     expect(rendered).toBeLessThan(40);
-  });
-
-  it('moves, selects and opens rows by keyboard', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
-    await page.getByRole('row', { name: 'Tour 1', exact: true }).first().focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Space');
-    await page.getByText('2 selected').waitFor();
-    await page.keyboard.press('End');
-    await page.keyboard.press('Control+End');
-    await page.getByRole('row', { name: 'Tour 1000' }).waitFor();
-  });
-
-  it('opens a row with Enter', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
-    const table = page.getByRole('grid', { name: 'Tours' });
-    await table.getByRole('row', { name: 'Tour 3', exact: true }).focus();
-    // While rows are selected, Enter selects as well; nothing is selected now.
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Enter');
-    await page.getByText('opened: Tour 3').waitFor();
-  });
-
-  it('sorts by the heading', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
-    const heading = page.getByRole('grid', { name: 'Tours' }).getByRole('columnheader', { name: 'People' });
+    const heading = table.getByRole('columnheader', { name: 'People' });
     await heading.click();
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending');
     await heading.focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending');
   });
-});
 
-describe('fields', () => {
-  it('shows and hides a password', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
-    const field = page.getByLabel('Current password');
-    expect(await field.getAttribute('type')).toBe('password');
-    await page.getByRole('button', { name: 'Show password' }).first().click();
-    expect(await field.getAttribute('type')).toBe('text');
-  });
-
-  it('chooses from a list by keyboard', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
-    await page
-      .getByRole('button', { name: /Production/ })
-      .first()
-      .focus();
-    await page.keyboard.press('Enter');
+  it('moves, selects and opens rows by keyboard', async () => {
+    const page = await open();
+    const table = page.getByRole('grid', { name: 'Tours' });
+    await page.getByRole('row', { name: 'Tour 1', exact: true }).first().focus();
     await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByText('2 selected').waitFor();
+    // While rows are selected, Enter selects as well.
+    await page.keyboard.press('Escape');
+    await table.getByRole('row', { name: 'Tour 3', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await page
-      .getByRole('button', { name: /Staging/ })
-      .first()
-      .waitFor();
-  });
-
-  it('copies code', async () => {
-    const page = await dashboard.open('/app/_ui', { as: null });
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('usher.identify');
+    await page.getByText('opened: Tour 3').waitFor();
+    await page.keyboard.press('Control+End');
+    await page.getByRole('row', { name: 'Tour 1000' }).waitFor();
   });
 });
 
-it('shows the theme that was chosen, also after a reload', async () => {
-  const page = await dashboard.open('/app/_ui', { as: null });
+it('shows a password, chooses from a list by keyboard, copies code, and keeps the chosen theme', async () => {
+  const page = await open();
+  const field = page.getByLabel('Current password');
+  expect(await field.getAttribute('type')).toBe('password');
+  await page.getByRole('button', { name: 'Show password' }).first().click();
+  expect(await field.getAttribute('type')).toBe('text');
+  await page
+    .getByRole('button', { name: /Production/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('button', { name: /Staging/ })
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('usher.identify');
   await page.getByRole('button', { name: 'dark', exact: true }).click();
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -12,16 +12,25 @@ afterAll(() => dashboard.stop());
 
 const frameSelector = 'iframe[title^="Preview of"]';
 
-type Options = NonNullable<Parameters<Dashboard['open']>[1]> & { choices?: object };
-
 /** Opens an example. The frame has painted it then. */
-async function openPreview(example: string, { choices, ...options }: Options = {}): Promise<[Page, Frame]> {
-  const page = await dashboard.open(`/app/_preview?example=${example}`, { as: null, ...options });
-  if (choices) {
-    await page.evaluate((text) => localStorage.setItem('usher-preview-example', text), JSON.stringify(choices));
-    await page.reload();
-  }
-  return [page, await paintedFrame(page)];
+async function openPreview(example: string, choices?: object): Promise<[Page, Frame]> {
+  const page = await dashboard.open(`/app/_preview?example=${example}`, { as: null });
+  return [page, choices ? await showExample(page, example, choices) : await paintedFrame(page)];
+}
+
+/** Shows another example in the same page, which is much faster than to load the page again. */
+async function showExample(page: Page, example: string, choices: object = {}): Promise<Frame> {
+  await page.evaluate(
+    ([example, choices]) => {
+      localStorage.setItem('usher-preview-example', choices);
+      // As if another tab had stored it.
+      dispatchEvent(new Event('storage'));
+      // The frame of another address is a new one.
+      history.pushState(null, '', `?example=${example}&time=${performance.now()}`);
+    },
+    [example, JSON.stringify(choices)] as const,
+  );
+  return paintedFrame(page);
 }
 
 async function paintedFrame(page: Page): Promise<Frame> {
@@ -34,9 +43,9 @@ const status = (page: Page) => page.locator('output').innerText();
 const waitForStatus = (page: Page, text: string) => page.locator('output').getByText(text, { exact: true }).waitFor();
 
 /** What axe finds wrong inside of the frame. */
-async function problemsInside(frame: Frame): Promise<string[]> {
-  await frame.evaluate(builtAxe);
-  const run = `axe.run(document, { resultTypes: ['violations'] })`;
+async function problemsInside(frame: Frame, options: object = {}): Promise<string[]> {
+  if (!(await frame.evaluate('"axe" in window'))) await frame.evaluate(builtAxe);
+  const run = `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], selectors: false, ...options })})`;
   const { violations } = await frame.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(run);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }
@@ -52,23 +61,29 @@ const kinds = [
   { example: 'card', words: 'Invite your team' },
 ];
 
-describe.each(kinds)('a preview of the example "$example"', ({ example, words }) => {
-  it('is painted in light and dark, at the width of a desktop and of a phone', async () => {
-    const [page, frame] = await openPreview(example);
-    for (const [width, name] of [
-      [1440, 'Desktop'],
-      [375, 'Phone'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.getByRole('radio', { name }).check({ force: true });
-      for (const scheme of ['light', 'dark'] as const) {
+/** Dark differs from light by its colors, and a phone from a desktop by everything else. */
+const looks = [
+  { width: 1440, name: 'Desktop', scheme: 'light', rules: {} },
+  { width: 1440, name: 'Desktop', scheme: 'dark', rules: { runOnly: ['color-contrast'] } },
+  { width: 375, name: 'Phone', scheme: 'dark', rules: { rules: { 'color-contrast': { enabled: false } } } },
+] as const;
+
+describe('a preview', () => {
+  it('of each kind is painted in light and dark, at the width of a desktop and of a phone', async () => {
+    const [page] = await openPreview('tour');
+    for (const { example, words } of kinds) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      const frame = await showExample(page, example);
+      for (const { width, name, scheme, rules } of looks) {
+        await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme: scheme });
+        await page.getByRole('radio', { name }).check({ force: true });
         await page.getByRole('radio', { name: scheme, exact: false }).check({ force: true });
         await expect
           .poll(() => frame.evaluate(() => getComputedStyle(document.documentElement).colorScheme))
           .toBe(scheme);
         await frame.getByText(words).first().waitFor();
-        expect(await problemsInside(frame)).toEqual([]);
+        expect([example, name, scheme, await problemsInside(frame, rules)]).toEqual([example, name, scheme, []]);
         await takePicture(page, `preview-${example}-${scheme}-${width}`);
       }
     }
@@ -76,13 +91,9 @@ describe.each(kinds)('a preview of the example "$example"', ({ example, words })
 });
 
 describe('the page around the preview', () => {
-  it('is accessible', async () => {
+  it('is accessible, and remembers the choices of the bar', async () => {
     const [page] = await openPreview('tour');
     expect(await accessibilityProblems(page)).toEqual([]);
-  });
-
-  it('remembers the choices of the bar', async () => {
-    const [page] = await openPreview('tour');
     // Each has its word beside its icon.
     await page.getByText('Dark', { exact: true }).click();
     await page.getByRole('radio', { name: 'Phone' }).click();
@@ -95,14 +106,6 @@ describe('the page around the preview', () => {
       'dark',
       375,
     ]);
-  });
-
-  it('shows the values of the chosen user', async () => {
-    const [page, frame] = await openPreview('tour');
-    await frame.getByText('Welcome, friend').waitFor();
-    await page.getByRole('combobox', { name: 'As user' }).fill('Ann');
-    await page.getByRole('option', { name: 'Ann Lee' }).click();
-    await frame.getByText('Welcome, Ann').waitFor();
   });
 });
 
@@ -125,60 +128,58 @@ describe('the page in the preview', () => {
 });
 
 describe('a text in the preview', () => {
-  it.each([
-    ['tour', 'Welcome, friend', 'Step 1 steps.0.title'],
-    ['tour', 'Pick your data', 'Step 1 steps.0.body'],
-    ['tour', 'Show me', 'Step 1 steps.0.buttons.0.text'],
-    ['tour', 'Not now', 'Step 1 steps.0.dismiss_text'],
-    ['survey', 'How likely are you to recommend Orbit?', 'Step 1 steps.0.title'],
-    ['survey', 'Very likely', 'Step 1 steps.0.label_high'],
-    ['launcher', 'Get started', 'Step 1 title'],
-    ['launcher', 'Create a report', 'Step 1 items.2.title'],
-    ['launcher', 'From a template', 'Step 1 items.2.description'],
-    ['tooltip', 'Churn', 'Step 1 steps.0.title'],
-    ['banner', 'Read more', 'Step 1 steps.0.buttons.0.text'],
-  ])('of the example "%s" reports its path when it is clicked: %s', async (example, words, expected) => {
-    const [page, frame] = await openPreview(example);
-    await frame.getByText(words, { exact: true }).first().click();
-    await waitForStatus(page, expected);
-  });
-
-  it('has its own path if another text has the same words', async () => {
-    const [page, frame] = await openPreview('launcher');
-    await frame.getByText('Read the guide').nth(1).click();
+  it('reports its path when it is clicked', async () => {
+    const texts = {
+      tour: {
+        'Welcome, friend': 'steps.0.title',
+        'Pick your data': 'steps.0.body',
+        'Show me': 'steps.0.buttons.0.text',
+        'Not now': 'steps.0.dismiss_text',
+      },
+      survey: { 'How likely are you to recommend Orbit?': 'steps.0.title', 'Very likely': 'steps.0.label_high' },
+      tooltip: { Churn: 'steps.0.title' },
+      banner: { 'Read more': 'steps.0.buttons.0.text' },
+      launcher: {
+        'Get started': 'title',
+        'Create a report': 'items.2.title',
+        'From a template': 'items.2.description',
+      },
+    };
+    const [page] = await openPreview('tour');
+    for (const [example, paths] of Object.entries(texts)) {
+      const frame = await showExample(page, example);
+      for (const [words, path] of Object.entries(paths)) {
+        await frame.getByText(words, { exact: true }).first().click();
+        await waitForStatus(page, `Step 1 ${path}`);
+      }
+    }
+    // Another text of the launcher has the same words.
+    await (await paintedFrame(page)).getByText('Read the guide').nth(1).click();
     await waitForStatus(page, 'Step 1 items.5.title');
-  });
-
-  it('of a field has the path of its placeholder or its answers', async () => {
-    const [page, frame] = await openPreview('choice');
-    await frame.locator('select').click();
+    const choice = await showExample(page, 'choice');
+    await choice.locator('select').click();
     await waitForStatus(page, 'Step 1 steps.0.dropdown_items.0');
   });
 
-  it('is reached with the keyboard, and Enter reports its path', async () => {
+  it('is reached with the keyboard, Enter reports its path, and Tab goes on behind a box with a backdrop', async () => {
     const [page, frame] = await openPreview('tour');
     const reached: string[] = [];
     await page.getByRole('textbox', { name: 'Title' }).focus();
-    for (let count = 0; count < 6; count++) {
+    for (let count = 0; count < 12; count++) {
       await page.keyboard.press('Tab');
       const isInFrame = await page.evaluate(() => document.activeElement?.tagName === 'IFRAME');
+      if (!isInFrame && reached.length > 0) break;
       if (!isInFrame) continue;
-      await page.keyboard.press('Enter');
       const path = await frame.evaluate(() => {
         const root = document.querySelector('usher-layer')?.shadowRoot;
         return (root?.activeElement as HTMLElement | null)?.dataset.path ?? '';
       });
       if (!path) continue;
+      await page.keyboard.press('Enter');
       await waitForStatus(page, `Step 1 ${path}`);
       reached.push(path);
     }
     expect(reached).toEqual(['steps.0.title', 'steps.0.body', 'steps.0.dismiss_text', 'steps.0.buttons.0.text']);
-  });
-
-  it('does not keep Tab inside of a box with a backdrop', async () => {
-    const [page] = await openPreview('tour');
-    await page.getByRole('textbox', { name: 'Title' }).focus();
-    for (let count = 0; count < 12; count++) await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('IFRAME');
   });
 });
@@ -194,10 +195,21 @@ describe('typing', () => {
     expect(await frame.evaluate(() => 'isOld' in window)).toBe(true);
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await frame.locator('.box').count()).toBe(1);
+    // A long text stays where it was scrolled to.
+    await field.fill('Long '.repeat(400));
+    const main = frame.locator('.main[tabindex]');
+    await main.evaluate((element) => element.scrollTo(0, 40));
+    await field.fill(`${'Long '.repeat(400)}text`);
+    await frame.getByText('Long text').waitFor();
+    expect(await main.evaluate((element) => element.scrollTop)).toBe(40);
   });
 
-  it('sends one message for each frame of the screen', async () => {
+  it('sends one message for each frame of the screen, and shows the values of the chosen user', async () => {
     const [page, frame] = await openPreview('tour');
+    await frame.getByText('Welcome, friend').waitFor();
+    await page.getByRole('combobox', { name: 'As user' }).fill('Ann');
+    await page.getByRole('option', { name: 'Ann Lee' }).click();
+    await frame.getByText('Welcome, Ann').waitFor();
     await frame.evaluate(() => {
       const counts = Object.assign(window, { messages: 0 });
       addEventListener('message', () => counts.messages++);
@@ -213,51 +225,42 @@ describe('typing', () => {
     await frame.getByText('a'.repeat(50)).waitFor();
     expect(await frame.evaluate(() => (window as unknown as { messages: number }).messages)).toBeLessThanOrEqual(2);
   });
-
-  it('keeps a long text where it was scrolled to', async () => {
-    const [page, frame] = await openPreview('tour');
-    const field = page.getByRole('textbox', { name: 'Title' });
-    await field.fill('Long '.repeat(400));
-    const main = frame.locator('.main[tabindex]');
-    await main.evaluate((element) => element.scrollTo(0, 40));
-    await field.fill(`${'Long '.repeat(400)}text`);
-    await frame.getByText('Long text').waitFor();
-    expect(await main.evaluate((element) => element.scrollTop)).toBe(40);
-  });
 });
 
 describe('Arabic', () => {
   it('is shown from right to left, with the labels of the script', async () => {
-    const [page, frame] = await openPreview('tour', { choices: { language: 'ar' } });
+    const [page, frame] = await openPreview('tour', { language: 'ar' });
     const box = frame.locator('.box');
     expect(await box.getAttribute('lang')).toBe('ar');
     expect(await box.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
     expect(await frame.locator('html').getAttribute('dir')).toBe('rtl');
     await frame.getByRole('button', { name: 'إغلاق' }).waitFor();
     await takePicture(page, 'preview-tour-arabic');
-  });
-
-  it('shows the texts of the language above it, and source texts where there are none', async () => {
-    const [, frame] = await openPreview('tour', { choices: { language: 'ar-EG', mode: 'try' } });
-    await frame.getByText('مرحبًا صديقي').waitFor();
-    await frame.getByRole('button', { name: 'أرني' }).click();
-    await frame.getByRole('button', { name: 'Create it' }).waitFor();
+    // The texts of the language above are shown, and source texts where there are none.
+    const egyptian = await showExample(page, 'tour', { language: 'ar-EG', mode: 'try' });
+    await egyptian.getByText('مرحبًا صديقي').waitFor();
+    await egyptian.getByRole('button', { name: 'أرني' }).click();
+    await egyptian.getByRole('button', { name: 'Create it' }).waitFor();
   });
 });
 
 describe('trying it', () => {
-  it('leads from step to step and reports which one shows', async () => {
-    const [page, frame] = await openPreview('tour', { choices: { mode: 'try' } });
+  it('leads from step to step, reports which one shows, and offers to show it again after its end', async () => {
+    const [page, frame] = await openPreview('tour', { mode: 'try' });
     await frame.getByRole('button', { name: 'Show me' }).click();
     await waitForStatus(page, 'Step 2');
     await frame.getByText('Create your first report').waitFor();
     await frame.getByText('#new-report').waitFor();
     await frame.getByRole('button', { name: 'Back' }).click();
     await waitForStatus(page, 'Step 1');
+    await frame.getByRole('button', { name: 'Close' }).click();
+    await frame.getByRole('button', { name: 'Show again' }).click();
+    await frame.getByText('Welcome, friend').waitFor();
+    expect(await status(page)).toBe('Step 1');
   });
 
   it('neither runs code nor leaves the page', async () => {
-    const [page, frame] = await openPreview('tour', { choices: { mode: 'try' } });
+    const [page, frame] = await openPreview('tour', { mode: 'try' });
     const popups: string[] = [];
     page.on('popup', (popup) => popups.push(popup.url()));
     await frame.getByRole('link', { name: 'your team' }).click();
@@ -270,30 +273,19 @@ describe('trying it', () => {
     expect(await page.title()).toBe('Preview · Usher');
   });
 
-  it('offers to show it again after its end', async () => {
-    const [page, frame] = await openPreview('tour', { choices: { mode: 'try' } });
-    await frame.getByRole('button', { name: 'Close' }).click();
-    await frame.getByRole('button', { name: 'Show again' }).click();
-    await frame.getByText('Welcome, friend').waitFor();
-    expect(await status(page)).toBe('Step 1');
-  });
-
-  it('submits a survey, which ends with thanks that stay', async () => {
-    const [page, frame] = await openPreview('survey', { choices: { mode: 'try' } });
+  it('submits a survey, which ends with thanks that stay, and opens and closes a launcher', async () => {
+    const [page, frame] = await openPreview('survey', { mode: 'try' });
     await frame.getByRole('button', { name: '9', exact: true }).click();
     await waitForStatus(page, 'Step 2');
     await frame.locator('textarea').fill('It is fast');
     await frame.getByRole('button', { name: 'Send' }).click();
     await waitForStatus(page, 'Step 3');
     await frame.getByText('We read every answer.').waitFor();
-  });
-
-  it('opens a launcher and closes it again', async () => {
-    const [, frame] = await openPreview('launcher', { choices: { mode: 'try' } });
-    await frame.getByRole('button', { name: 'Close' }).click();
-    await frame.getByText('Connect your data').waitFor({ state: 'detached' });
-    await frame.getByRole('button', { name: /Get started/ }).click();
-    await frame.getByText('Connect your data').waitFor();
+    const launcher = await showExample(page, 'launcher', { mode: 'try' });
+    await launcher.getByRole('button', { name: 'Close' }).click();
+    await launcher.getByText('Connect your data').waitFor({ state: 'detached' });
+    await launcher.getByRole('button', { name: /Get started/ }).click();
+    await launcher.getByText('Connect your data').waitFor();
   });
 });
 
@@ -348,20 +340,35 @@ describe('the document of the preview', () => {
     await takePicture(page, 'preview-hostile');
   });
 
-  it.each([
-    ['a message that is not an object', 'text'],
-    ['a message of somebody else', { type: 'webpackOk' }],
-    ['an unknown kind', { usher: 'preview', experience: { id: 'x', kind: 'constructor' } }],
-    ['steps that are no list', { usher: 'preview', experience: { id: 'x', kind: 'tour', steps: { length: 3 } } }],
-    ['a step that is a number', { usher: 'preview', experience: { id: 'x', kind: 'tour', steps: [1] } }],
-    [
-      'a text that is no list',
-      { usher: 'preview', experience: { id: 'x', kind: 'tour', steps: [{ id: 's', title: {} }] } },
-    ],
-  ])('ignores %s', async (_, message) => {
+  it('ignores messages that make no sense', async () => {
+    const step = (title: unknown) => ({ id: 'x', kind: 'tour', steps: [{ id: 's', title }] });
     const [page, frame] = await openPreview('tour');
-    await postAndWait(page, message);
-    expect(await frame.getByText('Welcome, friend').isVisible()).toBe(true);
+    for (const message of [
+      'not an object',
+      { type: 'of somebody else' },
+      { usher: 'preview', experience: { id: 'x', kind: 'constructor' } },
+      { usher: 'preview', experience: { id: 'x', kind: 'tour', steps: { length: 3 } } },
+      { usher: 'preview', experience: { id: 'x', kind: 'tour', steps: [1] } },
+      { usher: 'preview', experience: step({}) },
+    ]) {
+      await postAndWait(page, message);
+      expect([message, await frame.getByText('Welcome, friend').isVisible()]).toEqual([message, true]);
+    }
+    // The dashboard takes no message from another window either.
+    const box = { left: 0, top: 0, width: 10, height: 10 };
+    const clicked = { usher: 'preview', event: 'text', path: 'steps.0.title', box };
+    await page.evaluate((data) => postMessage(data, '*'), clicked);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await status(page)).toBe('Step 1');
+    // It takes the same message from the frame, and ignores one with a place that is none.
+    const post = (data: object) => frame.evaluate((sent) => parent.postMessage(sent, '*'), data);
+    await post(clicked);
+    await post({ ...clicked, path: 'steps.0.body', box: { ...box, top: Number.NaN } });
+    await waitForStatus(page, 'Step 1 steps.0.title');
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await status(page)).toBe('Step 1 steps.0.title');
+    await postAndWait(page, { usher: 'preview', experience: step(['Right']) });
+    await frame.getByText('Right').waitFor();
   });
 
   it('ignores messages of any window but its parent', async () => {
@@ -383,13 +390,6 @@ describe('the document of the preview', () => {
     await postAndWait(page, message);
     await frame.getByText('Evil').waitFor();
   });
-
-  it('has no message that the dashboard takes from another window', async () => {
-    const [page] = await openPreview('tour');
-    await page.evaluate(() => postMessage({ usher: 'preview', event: 'text', path: 'steps.0.title' }, '*'));
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(await status(page)).toBe('Step 1');
-  });
 });
 
 /** Posts a message to the frame. Its document has handled it then: messages arrive in order. */
@@ -402,18 +402,25 @@ async function postAndWait(page: Page, message: unknown): Promise<void> {
 }
 
 describe('what users see on their own page', () => {
-  it.each(['tour', 'survey', 'choice', 'launcher', 'tooltip'] as const)(
-    'has the same texts and the same size as in the preview: %s',
-    async (example) => {
-      const [, frame] = await openPreview(example);
+  it('has the same texts and the same size as in the preview', async () => {
+    const [preview] = await openPreview('tour');
+    const { api, browser } = dashboard;
+    const { url } = await startCustomerSite(
+      () => `<script src="${api.url}/script/${api.account.account_token}.js"></script>`,
+    );
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
+    onTestFinished(() => page.close());
+    for (const example of ['tour', 'survey', 'choice', 'launcher', 'tooltip'] as const) {
+      const frame = await showExample(preview, example);
       const inPreview = await measureBox(frame);
-      const size = await frame.evaluate(() => ({ width: innerWidth, height: innerHeight }));
-      const page = await openCustomerPage(examples[example], size);
+      await page.setViewportSize(await frame.evaluate(() => ({ width: innerWidth, height: innerHeight })));
+      await publishAlone(examples[example]);
+      await visitAsUser(page, url);
       if (example === 'launcher') await page.locator('.open').click();
       if (example === 'tooltip') await page.locator('h1').hover();
       expect(await measureBox(page)).toEqual(inPreview);
-    },
-  );
+    }
+  });
 });
 
 async function measureBox(page: Page | Frame): Promise<{ text: string; width: number; height: number }> {
@@ -425,10 +432,9 @@ async function measureBox(page: Page | Frame): Promise<{ text: string; width: nu
   });
 }
 
-/** Publishes an Experience and opens the page of a customer that shows it. */
-async function openCustomerPage({ id: _, ...draft }: Example, viewport: { width: number; height: number }) {
-  const { api, browser } = dashboard;
-  await api.replaceAccounts();
+/** Publishes an Experience in an account that has nothing else. */
+async function publishAlone({ id: _, ...draft }: Example): Promise<void> {
+  await dashboard.api.replaceAccounts();
   const withoutId = <Part extends { id: string; position: number }>({ id: _, position: __, ...part }: Part) => part;
   const elements = [{ selector: 'h1', text: null, shadow_selector: null }];
   const steps = draft.steps.map(({ buttons, ...step }) => ({
@@ -446,15 +452,16 @@ async function openCustomerPage({ id: _, ...draft }: Example, viewport: { width:
     campaign_id: tours.get(campaign_id) ?? null,
   }));
   await publish(draft.kind, { ...draft, steps, ...(items && { items }) });
-  const { url } = await startCustomerSite(
-    () => `<script src="${api.url}/script/${api.account.account_token}.js"></script>`,
-  );
-  const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
-  onTestFinished(() => page.close());
+}
+
+/** Opens the page of a customer as a user who was never there. */
+async function visitAsUser(page: Page, url: string): Promise<void> {
   await page.goto(url);
+  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
+  await page.reload();
   await page.waitForFunction(() => 'identify' in (window as unknown as { usher: object }).usher);
   await page.evaluate(() => (window as unknown as { usher: { identify(uid: string): void } }).usher.identify('ann'));
-  return page;
 }
 
 async function publish(kind: string, fields: object): Promise<string> {
@@ -464,24 +471,16 @@ async function publish(kind: string, fields: object): Promise<string> {
 }
 
 describe('thumbnails', () => {
-  it('are painted for the steps in view only', async () => {
+  it('are painted for the steps in view only, and change with their step alone', async () => {
     const page = await dashboard.open('/app/_preview?example=long&thumbnails=1', { as: null });
     await page.locator('li iframe[data-painted]').nth(7).waitFor();
     const count = await page.locator('li iframe').count();
     expect(count).toBeGreaterThan(7);
     expect(count).toBeLessThan(20);
-    await page.locator('li').last().scrollIntoViewIfNeeded();
-    await page.locator('li').last().locator('iframe[data-painted]').waitFor();
-    await takePicture(page, 'preview-thumbnails');
-  });
-
-  it('change with their step alone', async () => {
-    const page = await dashboard.open('/app/_preview?example=long&thumbnails=1', { as: null });
     const first = page.locator('li').first().frameLocator('iframe');
     const second = page.locator('li').nth(1);
     await second.locator('iframe[data-painted]').waitFor();
     const frame = (await (await second.locator('iframe').elementHandle())?.contentFrame()) as Frame;
-    await frame.evaluate(() => Object.assign(document.querySelector('usher-layer') ?? {}, { isOld: true }));
     await frame.evaluate(() => {
       const counts = Object.assign(window, { messages: 0 });
       addEventListener('message', () => counts.messages++);
@@ -489,5 +488,8 @@ describe('thumbnails', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('Another title');
     await first.getByText('Another title').waitFor();
     expect(await frame.evaluate(() => (window as unknown as { messages: number }).messages)).toBe(0);
+    await page.locator('li').last().scrollIntoViewIfNeeded();
+    await page.locator('li').last().locator('iframe[data-painted]').waitFor();
+    await takePicture(page, 'preview-thumbnails');
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn } from '../../server/test/sign-in.ts';
 import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { tabTo } from './by-hand.ts';
+import { field } from './editor-page.ts';
 import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
@@ -32,6 +33,7 @@ const setTitle = async (id: string, title: string) => {
 };
 const open = (id: string, options = {}) => dashboard.open(`/app/experiences/${id}`, options);
 const DIALOG = '[role=dialog]';
+const HEADER = 'div:has(> div > a[href^="/app/experiences?kind="])';
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Publish/ });
 const publishButton = (page: Page) => dialogOf(page).getByRole('button', { name: /^Publish / });
 const openDialog = async (page: Page): Promise<Locator> => {
@@ -39,26 +41,43 @@ const openDialog = async (page: Page): Promise<Locator> => {
   await dialogOf(page).getByRole('group', { name: 'Who sees it' }).waitFor();
   return dialogOf(page);
 };
+const choose = async (page: Page, item: string, picture?: string) => {
+  await page.getByRole('button', { name: /^More for Welcome/ }).click();
+  if (picture !== undefined) await takePicture(page, picture);
+  await page.getByRole('menuitem', { name: item }).click();
+};
+/** Presses "Undo" in the message that begins with these words. */
+const undo = (page: Page, words: string) =>
+  page.getByRole('alertdialog').filter({ hasText: words }).getByRole('button', { name: 'Undo' }).click();
 
 describe('the publish dialog', () => {
-  it('is accessible and fits', async () => {
+  it('is accessible and fits, also with hostile names', async () => {
     await dashboard.api.post('/v3/observe/hooks/profiles', { uid: 'ann' });
-    const id = await addLive({ url_group_ids: [await addEnvironment('Production')] });
-    await setTitle(id, 'Hello again');
+    const environment = await addEnvironment(hostileName.slice(0, 60));
+    const id = await addLive({ name: hostileName, url_group_ids: [environment] });
+    await setTitle(id, hostileName);
     const page = await open(id);
     const dialog = await openDialog(page);
     await dialog.getByText('1 person is in its target now').waitFor();
     await dialog.getByText('1 person in the live version').waitFor();
     await dialog.getByText('It can start on every page').waitFor();
-    await dialog.getByRole('button', { name: 'Publish to \u2068Production\u2069 now' }).waitFor();
+    await dialog.getByRole('button', { name: /^Publish to \u2068<img src=x.* now$/ }).waitFor();
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
     await expectGoodLooks(page, 'publish', DIALOG);
   });
 
-  it('publishes at a time of the reader’s clock, with the name of the time zone, and cancels it', async () => {
+  it('moves it before others, publishes at a time of the reader’s clock, and cancels it; then it is archived and deleted', async () => {
+    const other = await addLive({ name: 'Older' });
     const id = await add();
     const page = await open(id);
     const dialog = await openDialog(page);
-    await dialog.getByText('At a time').click();
+    await dialog.getByText('On the same pages, others come first: “Older”').waitFor();
+    await dialog.getByRole('button', { name: 'Show this one first' }).click();
+    await dialog.getByText('On the same pages, it comes before others: “Older”').waitFor();
+    const { experiences } = (await dashboard.api.get('/v3/edit/experiences?order=position')).body;
+    expect(experiences.map((one: { id: string }) => one.id)).toEqual([id, other]);
+
+    await dialog.getByText('At a time', { exact: true }).click();
     await dialog.getByLabel('Date and time').fill('2020-01-01T09:00');
     await dialog.getByText('This time has passed. Choose a later one.').waitFor();
     expect(await publishButton(page).isDisabled()).toBe(true);
@@ -68,36 +87,52 @@ describe('the publish dialog', () => {
     await dialog.getByRole('button', { name: 'Publish on Nov 20, 2099, 9:00 AM' }).click();
     await page.getByText(/^Scheduled for Nov 20, 2099/).waitFor();
     expect(await show(id)).toMatchObject({ state: 'scheduled', published_at: '2099-11-20T09:00:00.000Z' });
-    await page.getByRole('button', { name: 'More for Welcome' }).click();
-    await page.getByRole('menuitem', { name: 'Cancel publishing' }).click();
+    await choose(page, 'Cancel publishing');
     await page.getByText('“Welcome” is a draft again').waitFor();
     expect((await show(id)).state).toBe('draft');
+    await expectArchiveAndDelete(page, id);
   });
 
-  it('shows what must be fixed, and goes to the field', async () => {
-    const broken = [{ title: 'Fine' }, { title: 'Go', buttons: [{ text: 'Open', additional_actions: ['cta_url'] }] }];
-    const page = await open(await add({ steps: broken }));
-    const dialog = await openDialog(page);
-    await dialog.getByRole('group', { name: '1 thing to fix before publishing' }).waitFor();
-    expect(await publishButton(page).isDisabled()).toBe(true);
-    await expectGoodLook(page, 'publish-problem-light', DIALOG);
-    await dialog.getByRole('button', { name: /^Go to the field: .*opens a page/ }).click();
-    await expect.poll(() => focused(page)).toBe('input Address');
-  });
+  /** Archives with undo, and deletes after its name was typed. */
+  async function expectArchiveAndDelete(page: Page, id: string): Promise<void> {
+    await choose(page, 'Archive');
+    await page.getByText('Archived', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Publish…' }).count()).toBe(0);
+    await undo(page, 'Archived “Welcome”');
+    await page.getByText('Draft', { exact: true }).waitFor();
+    await choose(page, 'Delete…');
+    const dialog = page.getByRole('alertdialog').filter({ hasText: 'Nothing else uses it.' });
+    await dialog.getByRole('textbox').fill('Welcome');
+    await dialog.getByRole('button', { name: 'Delete tour' }).click();
+    await page.waitForURL(/\/app\/experiences$/);
+    expect((await dashboard.api.get(`/v3/edit/tours/${id}`)).status).toBe(404);
+  }
 
-  it('goes to a field of another tab by keyboard, and back to one of the content', async () => {
+  it('shows what must be fixed, and goes to the field by mouse and by keyboard, also of another tab', async () => {
     const { api } = dashboard;
     const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
     await api.post('/v3/edit/segments', { name: 'Admins', items });
     await api.post('/v3/edit/languages', { code: 'de' });
     const url = { url: '[', match_type: 'regex' };
-    const page = await open(await add({ steps: [{ title: 'Fine', quantifier_urls: [url] }, {}] }));
+    const buttons = [{ text: 'Open', additional_actions: ['cta_url'] }];
+    const page = await open(
+      await add({ steps: [{ title: 'Fine', quantifier_urls: [url] }, {}, { title: 'Go', buttons }] }),
+    );
+    const dialog = await openDialog(page);
+    await dialog.getByRole('group', { name: /^\d things to fix before publishing/ }).waitFor();
+    expect(await publishButton(page).isDisabled()).toBe(true);
+    await expectGoodLook(page, 'publish-problem-light', DIALOG);
+    await dialog.getByText('are not translated into de').waitFor();
+    // Translations have no page that it could go to.
+    expect(await dialog.getByRole('button', { name: /translated/ }).count()).toBe(0);
+    await dialog.getByRole('button', { name: /^Go to the field: .*opens a page/ }).click();
+    await expect.poll(() => focused(page)).toBe('input Address');
     const goTo = async (name: RegExp) => {
       await page.keyboard.press('Control+Enter');
-      await dialogOf(page).getByRole('group', { name: 'Who sees it' }).waitFor();
-      await tabTo(page, dialogOf(page).getByRole('button', { name }));
+      await dialog.getByRole('group', { name: 'Who sees it' }).waitFor();
+      await tabTo(page, dialog.getByRole('button', { name }));
       await page.keyboard.press('Enter');
-      await dialogOf(page).waitFor({ state: 'hidden' });
+      await dialog.waitFor({ state: 'hidden' });
     };
     await goTo(/^Go to the field: .*URL pattern/);
     await expect.poll(() => focused(page)).toBe('combobox Page 1');
@@ -110,33 +145,27 @@ describe('the publish dialog', () => {
     await goTo(/^Go to the field: .*step 2/i);
     await expect.poll(() => focused(page)).toBe('textarea Title');
     expect(new URL(page.url()).search).toBe('');
-    const dialog = await openDialog(page);
-    await dialog.getByText('are not translated into de').waitFor();
-    // Translations have no page that it could go to.
-    expect(await dialog.getByRole('button', { name: /translated/ }).count()).toBe(0);
   });
 
-  it('says what users see before it, and moves it before that at once', async () => {
-    const other = await addLive({ name: 'Older' });
-    const id = await add();
-    const page = await open(id);
-    const dialog = await openDialog(page);
-    await dialog.getByText('On the same pages, others come first: “Older”').waitFor();
-    await dialog.getByRole('button', { name: 'Show this one first' }).click();
-    await dialog.getByText('On the same pages, it comes before others: “Older”').waitFor();
-    const { experiences } = (await dashboard.api.get('/v3/edit/experiences?order=position')).body;
-    expect(experiences.map((one: { id: string }) => one.id)).toEqual([id, other]);
-    await publishButton(page).click();
-    await page.getByText('Published “Welcome”').waitFor();
-  });
-
-  it('publishes nothing that it did not show, if somebody changed it meanwhile', async () => {
+  it('publishes nothing that it did not show, if somebody changed or published it meanwhile', async () => {
     const id = await addLive();
     await setTitle(id, 'Mine');
     const page = await open(id);
     await openDialog(page);
     const kim = await addSignedIn(dashboard.api, 'editor');
     await kim.browser.patch('/v3/person', { name: 'Kim Doe' });
+    await kim.browser.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    await publishButton(page).click();
+    await dialogOf(page).getByText('Users already see this version').waitFor();
+    expect(await publishButton(page).isDisabled()).toBe(true);
+    await dialogOf(page)
+      .getByRole('button', { name: /^(Cancel|Close)$/ })
+      .last()
+      .click();
+    await dialogOf(page).waitFor({ state: 'hidden' });
+
+    await field(page, 'Title').fill('Mine again');
+    await openDialog(page);
     await kim.browser.patch(`/v3/edit/tours/${id}`, { goal: 'invited' });
     await publishButton(page).click();
     const notice = dialogOf(page).getByRole('alert');
@@ -149,66 +178,44 @@ describe('the publish dialog', () => {
     await page.getByText('Published “Welcome”').waitFor();
     expect(await show(id)).toMatchObject({ has_unpublished_changes: false, goal: 'invited' });
   });
-
-  it('says that there is nothing to publish after somebody else has published', async () => {
-    const id = await addLive();
-    await setTitle(id, 'Mine');
-    const page = await open(id);
-    await openDialog(page);
-    const kim = await addSignedIn(dashboard.api, 'editor');
-    await kim.browser.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
-    await publishButton(page).click();
-    await dialogOf(page).getByText('Users already see this version').waitFor();
-    expect(await publishButton(page).isDisabled()).toBe(true);
-  });
-
-  it('survives hostile names', async () => {
-    const environment = await addEnvironment(hostileName.slice(0, 60));
-    const id = await addLive({ name: hostileName, url_group_ids: [environment] });
-    await setTitle(id, hostileName);
-    const page = await open(id);
-    await openDialog(page);
-    expect(await page.locator('img[src="x"]').count()).toBe(0);
-    await takePicture(page, 'publish-hostile-light');
-    await page.setViewportSize({ width: 375, height: 900 });
-    await expectGoodLook(page, 'publish-hostile-phone', DIALOG);
-  });
 });
 
 describe('the header', () => {
-  it('pauses in one click, and undo resumes', async () => {
+  it('pauses and resumes in one click, and undo takes it back', async () => {
     const id = await addLive();
     const page = await open(id);
+    const expectState = async (shown: string, state: string) => {
+      await page.getByText(shown, { exact: true }).waitFor();
+      expect((await show(id)).state).toBe(state);
+    };
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('Paused', { exact: true }).waitFor();
-    expect(await show(id)).toMatchObject({ state: 'draft', paused_at: expect.any(String) });
-    await expectGoodLook(page, 'publish-paused-light');
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-    await page.getByText('Live', { exact: true }).waitFor();
-    expect((await show(id)).state).toBe('live');
+    await expectState('Paused', 'draft');
+    expect((await show(id)).paused_at).toEqual(expect.any(String));
+    await expectGoodLook(page, 'publish-paused-light', HEADER);
+    await undo(page, 'Paused “Welcome”');
+    await expectState('Live', 'live');
     expect(await page.getByText('Somebody else').count()).toBe(0);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expectState('Paused', 'draft');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expectState('Live', 'live');
+    await undo(page, 'Resumed “Welcome”');
+    await expectState('Paused', 'draft');
   });
 
-  it('discards changes of a live one, and undo brings them back', async () => {
+  it('discards changes of a live one with undo, and duplicates it as a draft with what was just typed', async () => {
     const id = await addLive();
     await setTitle(id, 'Mine');
     const page = await open(id);
-    await page.getByRole('button', { name: 'More for Welcome' }).click();
-    await takePicture(page, 'publish-menu-light');
-    await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+    await choose(page, 'Discard changes', 'publish-menu-light');
     await page.getByText('Changes discarded').waitFor();
     expect((await show(id)).steps[0].title).toBe('Hello');
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await undo(page, 'Changes discarded');
     await page.getByText('The draft is as before').waitFor();
     expect((await show(id)).steps[0].title).toBe('Mine');
-  });
 
-  it('duplicates what is live as a draft, with what was just typed', async () => {
-    const id = await addLive();
-    const page = await open(id);
-    await page.getByRole('region', { name: 'Settings' }).getByLabel('Title', { exact: true }).fill('Typed');
-    await page.getByRole('button', { name: 'More for Welcome' }).click();
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await field(page, 'Title').fill('Typed');
+    await choose(page, 'Duplicate');
     await page.getByText(/^Duplicated as “/).waitFor();
     await page.getByText('Draft', { exact: true }).waitFor();
     const copyId = new URL(page.url()).pathname.split('/').at(-1) as string;
@@ -221,39 +228,6 @@ describe('the header', () => {
     expect(await show(id)).toMatchObject({ state: 'live', name: 'Welcome' });
   });
 
-  it('resumes what is paused as users saw it, and undo pauses it again', async () => {
-    const id = await addLive();
-    await dashboard.api.patch(`/v3/edit/tours/${id}`, { published_at: null });
-    const page = await open(id);
-    await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('Live', { exact: true }).waitFor();
-    expect((await show(id)).state).toBe('live');
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-    await page.getByText('Paused', { exact: true }).waitFor();
-    expect((await show(id)).state).toBe('draft');
-  });
-
-  it('archives with undo, and deletes after its name was typed', async () => {
-    const id = await add();
-    const page = await open(id);
-    const choose = async (item: string) => {
-      await page.getByRole('button', { name: /^More for Welcome/ }).click();
-      await page.getByRole('menuitem', { name: item }).click();
-    };
-    await choose('Archive');
-    await page.getByText('Archived', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Publish…' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-    await page.getByText('Draft', { exact: true }).waitFor();
-    await choose('Delete…');
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('Nothing else uses it.').waitFor();
-    await dialog.getByRole('textbox').fill('Welcome');
-    await dialog.getByRole('button', { name: 'Delete tour' }).click();
-    await page.waitForURL(/\/app\/experiences$/);
-    expect((await dashboard.api.get(`/v3/edit/tours/${id}`)).status).toBe(404);
-  });
-
   it('has no buttons for a viewer, and says who publishes to an editor who may not', async () => {
     const id = await addLive();
     const viewer = await open(id, { as: 'viewer' });
@@ -263,6 +237,6 @@ describe('the header', () => {
     const editor = await open(id, { as: 'editor' });
     await editor.getByText(/^Only owners publish in this account/).waitFor();
     expect(await editor.getByRole('button', { name: /Publish|Pause/ }).count()).toBe(0);
-    await expectGoodLook(editor, 'publish-editor-light');
+    await expectGoodLook(editor, 'publish-editor-light', HEADER);
   });
 });

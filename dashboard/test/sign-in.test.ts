@@ -1,5 +1,5 @@
 import type { Role } from '@usher/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSetupLink } from '../../server/src/features/links/create-setup-link.ts';
 import { insertLink } from '../../server/src/features/links/queries.ts';
 import { addSignedIn, Browser, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
@@ -22,17 +22,15 @@ const resetLink = async (person_id: string) => {
   return (await app.storage.write(null, (db) => insertLink(app, db, { kind: 'reset', person_id }))).token;
 };
 describe('signing in', () => {
-  it('is accessible', async () => {
-    const page = await dashboard.open('/', { as: null });
-    expect(await page.title()).toBe('Sign in · Usher');
-    await expectGoodLooks(page, 'sign-in');
-  });
-
-  it('works by mouse, and shows the page that was opened', async () => {
+  it('is accessible, works by mouse, shows the page that was opened, and signs out', async () => {
     const { email } = await addSignedIn(dashboard.api, 'viewer');
     const page = await dashboard.open('/app/settings/devices', { as: null });
+    expect(await page.title()).toBe('Sign in · Usher');
+    await expectGoodLooks(page, 'sign-in');
     await page.getByLabel('Email').click();
     await page.keyboard.type(email);
+    await page.getByText('Forgot your password?').click();
+    await page.getByText(`npx usher admin reset-link --email ${email}`).waitFor();
     await page.getByLabel('Password', { exact: true }).click();
     await page.keyboard.type('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -43,6 +41,14 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Your devices' }).waitFor();
     await page.getByText('This device', { exact: true }).waitFor();
+
+    const [before] = await page.context().cookies();
+    await page.getByRole('button', { name: /^You/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    // The cookie is worth nothing after that.
+    const signedOut = new Browser(dashboard.api, before?.value);
+    expect((await signedOut.get('/v3/session')).status).toBe(401);
   });
 
   it('works by keyboard alone, from the first address to Home', async () => {
@@ -57,13 +63,6 @@ describe('signing in', () => {
     expect(new URL(page.url()).pathname).toBe('/app');
   });
 
-  it('shows the command that makes a link for a new password', async () => {
-    const page = await dashboard.open('/', { as: null });
-    await page.getByLabel('Email').fill('kim@example.com');
-    await page.getByText('Forgot your password?').click();
-    await page.getByText('npx usher admin reset-link --email kim@example.com').waitFor();
-  });
-
   it('explains why it does not work over plain HTTP, and what to do', async () => {
     const { api, browser } = dashboard;
     const page = await browser.newPage();
@@ -75,67 +74,47 @@ describe('signing in', () => {
     await takePicture(page, 'insecure-light');
     await page.close();
   });
-
-  it('signs out, and the cookie is worth nothing after that', async () => {
-    const page = await dashboard.open('/app');
-    await page.getByRole('button', { name: /^You/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.goto(`${dashboard.api.url}/app`);
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  });
 });
 
 describe('the setup link', () => {
-  it('leads from the printed address to the install page by keyboard', async () => {
+  it('says at the field what is wrong, and leads from the printed address to the install page by keyboard', async () => {
     const fresh = await startDashboard();
-    try {
-      const token = await createSetupLink(fresh.api.app);
-      const page = await fresh.open(`/app/setup#${token}`, { as: null });
-      await page.getByLabel('Your name').waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await takePicture(page, 'setup-light');
-      for (const value of ['Ann Lee', 'ann.lee@people.test', PASSWORD]) {
+    onTestFinished(() => fresh.stop());
+    const token = await createSetupLink(fresh.api.app);
+    const page = await fresh.open(`/app/setup#${token}`, { as: null });
+    await page.getByLabel('Your name').waitFor();
+    const type = async (...values: string[]) => {
+      for (const value of values) {
+        await page.keyboard.press('Control+a');
         await page.keyboard.type(value);
         await page.keyboard.press('Tab');
       }
+    };
+    const typeAll = async (name: string, email: string, password: string) => {
+      await type(name, email, password);
       // The button that shows the password comes before the next field.
       await page.keyboard.press('Tab');
-      await page.keyboard.type('Acme App');
-      await page.keyboard.press('Tab');
-      await page.keyboard.type('https://app.acme.test/start');
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Install' }).waitFor();
-      await page.getByRole('button', { name: 'Account: Acme App. Switch account' }).waitFor();
-      const { body } = await fresh.api.get('/v3/edit/urls');
-      expect(body.urls).toEqual([expect.objectContaining({ host: 'app.acme.test', enabled: 'on' })]);
-      await page.goto(`${fresh.api.url}/app/setup#${token}`);
-      await page.reload();
-      await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
-    } finally {
-      await fresh.stop();
-    }
-  });
+      await type('Acme App');
+    };
+    await typeAll('Ann Lee', 'ann', 'short');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Email must be/).waitFor();
+    await page.getByText(/^Password must be/).waitFor();
+    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    expect(await focused(page)).toBe('input Email');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await takePicture(page, 'setup-wrong-light', true);
 
-  it('says at the field what is wrong', async () => {
-    const fresh = await startDashboard();
-    try {
-      const token = await createSetupLink(fresh.api.app);
-      const page = await fresh.open(`/app/setup#${token}`, { as: null });
-      await page.getByLabel('Your name').fill('Ann');
-      await page.getByLabel('Email').fill('ann');
-      await page.getByLabel('Password', { exact: true }).fill('short');
-      await page.getByLabel('Product name').fill('Acme');
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByText(/^Email must be/).waitFor();
-      await page.getByText(/^Password must be/).waitFor();
-      expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
-      expect(await focused(page)).toBe('input Email');
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await takePicture(page, 'setup-wrong-light', true);
-    } finally {
-      await fresh.stop();
-    }
+    await page.keyboard.press('Shift+Tab');
+    await typeAll('Ann Lee', 'ann.lee@people.test', PASSWORD);
+    await page.keyboard.type('https://app.acme.test/start');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Install' }).waitFor();
+    await page.getByRole('button', { name: 'Account: Acme App. Switch account' }).waitFor();
+    const { body } = await fresh.api.get('/v3/edit/urls');
+    expect(body.urls).toEqual([expect.objectContaining({ host: 'app.acme.test', enabled: 'on' })]);
+    await page.goto(`${fresh.api.url}/app/setup#${token}`);
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
   });
 });
 
@@ -180,11 +159,12 @@ it('sets a new password with a link, and signs in', async () => {
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 });
 
-it('signs out one device, and all others', async () => {
+it('signs out one device, all others, and everywhere', async () => {
   const { api } = dashboard;
   const admin = await addSignedIn(api, 'editor');
-  await storeSession(api, admin.personId, api.account.account_id);
-  await storeSession(api, admin.personId, api.account.account_id);
+  const addDevice = () => storeSession(api, admin.personId, api.account.account_id);
+  await addDevice();
+  await addDevice();
   const page = await dashboard.open('/app/settings/devices', { admin });
   const rows = page.getByRole('grid').getByRole('row');
   await page.getByText('This device', { exact: true }).waitFor();
@@ -196,13 +176,7 @@ it('signs out one device, and all others', async () => {
   await page.getByText('All other devices are signed out').waitFor();
   await page.getByText('You are signed in on this device only.').waitFor();
   expect(await rows.count()).toBe(2);
-});
-
-it('signs out everywhere, also on this device', async () => {
-  const { api } = dashboard;
-  const admin = await addSignedIn(api, 'editor');
-  const other = new Browser(api, await storeSession(api, admin.personId, api.account.account_id));
-  const page = await dashboard.open('/app/settings/devices', { admin });
+  const other = new Browser(api, await addDevice());
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   for (const { browser } of [admin, { browser: other }]) expect((await browser.get('/v3/session')).status).toBe(401);

@@ -15,7 +15,6 @@ beforeEach(async () => {
 });
 afterAll(() => dashboard.stop());
 
-const HOUR = 60 * 60_000;
 const host = new URL(PAGE).host;
 
 async function add(params: object = {}, kind = 'tour'): Promise<string> {
@@ -66,7 +65,7 @@ describe('who sees this', () => {
     expect(JSON.stringify(seen.body)).toContain('Hello');
   });
 
-  it('does the same by keyboard alone, and remembers the person', async () => {
+  it('does the same by keyboard alone, asks for a page when it is no address, and remembers the person', async () => {
     const id = await add({ segment_ids: [await addSegment('Admins', 'pro')] });
     const page = await open(id);
     await who(page).getByRole('combobox', { name: 'Person' }).focus();
@@ -82,9 +81,14 @@ describe('who sees this', () => {
     await page.keyboard.press('Enter');
     await saved;
     await who(page).getByText('Yes, once it is published').waitFor();
+    await who(page).getByRole('combobox', { name: 'Page' }).fill('two words');
+    await who(page).getByText('Choose a page of your product.').waitFor();
     await page.reload();
-    await who(page).getByText('Yes, once it is published').waitFor();
     await expect.poll(() => who(page).getByRole('combobox', { name: 'Person' }).inputValue()).toContain('Ann Lee');
+    const forgotten = await dashboard.api.send('DELETE', '/v3/edit/profiles/forget', { query: 'uid=u-1' });
+    expect(forgotten.status).toBe(200);
+    await page.reload();
+    await who(page).getByText('This person does not exist anymore. Choose another.').waitFor();
   });
 
   it('lists all reasons, and checks another page', async () => {
@@ -102,33 +106,6 @@ describe('who sees this', () => {
     await expect.poll(() => focused(page)).toBe('combobox Page 1');
     await who(page).getByRole('combobox', { name: 'Page' }).fill(`https://${host}/elsewhere`);
     await who(page).getByRole('button', { name: 'and 1 more' }).waitFor();
-  });
-
-  it('cancels a count that a newer one replaces', async () => {
-    const id = await add();
-    const page = await dashboard.open('/app/experiences');
-    let counts = 0;
-    // The first count takes long: it is never answered.
-    await page.route('**/audience', (route) => (++counts === 1 ? undefined : route.continue()));
-    const canceled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/audience'));
-    await page.goto(`${dashboard.api.url}/app/experiences/${id}`);
-    await who(page).getByText('Counting…').waitFor();
-    await page.getByRole('region', { name: 'Settings' }).getByLabel('Title', { exact: true }).fill('Typed');
-    expect((await canceled).failure()?.errorText).toBe('net::ERR_ABORTED');
-    await who(page).getByRole('button', { name: '1 person' }).waitFor();
-    expect((await show(id)).steps[0].title).toBe('Typed');
-  });
-
-  it('asks for a page when it is no address, and for another person when that one was forgotten', async () => {
-    const page = await open(await add());
-    await choosePerson(page);
-    await who(page).getByText('Yes, once it is published').waitFor();
-    await who(page).getByRole('combobox', { name: 'Page' }).fill('two words');
-    await who(page).getByText('Choose a page of your product.').waitFor();
-    const forgotten = await dashboard.api.send('DELETE', '/v3/edit/profiles/forget', { query: 'uid=u-1' });
-    expect(forgotten.status).toBe(200);
-    await page.reload();
-    await who(page).getByText('This person does not exist anymore. Choose another.').waitFor();
   });
 });
 
@@ -159,33 +136,15 @@ describe('the targeting of a tour', () => {
     await pages.getByText('No: none of the pages above fits.').waitFor();
     await saved;
     await page.keyboard.press('Escape');
-    await expectGoodLook(page, 'targeting-tester-light');
+    await expectGoodLook(page, 'targeting-tester-light', '[aria-label=Pages]');
     expect((await show(id)).steps[0].quantifier_urls).toEqual([{ url: '/settings/*', match_type: 'simple' }]);
   });
 
-  it('is accessible and fits, with everything in it', async () => {
-    const { api } = dashboard;
-    const { url_group } = (await api.post('/v3/edit/url_groups', { name: 'Production', short_name: 'P' })).body;
-    await api.post('/v3/edit/limit_groups', { name: 'Calm week', max_count: 2, period_hours: 168 });
-    const id = await add({
-      segment_ids: [await addSegment('Admins', 'pro'), await addSegment(hostileName, 'x')],
-      excluded_segment_ids: [await addSegment('Interns', 'y')],
-      url_group_ids: [url_group.id],
-      repeat_days: 7,
-      experiment_at: new Date(Date.now() - HOUR).toISOString(),
-      experiment_range: '0-25',
-      goal: 'Report exported',
-    });
-    const page = await open(id);
-    await page.getByText('Calm week: at most 2 in 7 days').waitFor();
-    await choosePerson(page);
-    await who(page).getByText(/^No/).waitFor();
-    await expectGoodLooks(page, 'targeting');
-  });
-
-  it('takes an end in the time zone of the reader, and refuses one in the past', async () => {
-    const id = await add();
+  it('has the pages of a launcher and no repetition, and takes an end in the time zone of the reader, but none in the past', async () => {
+    const id = await add({ title: 'Help' }, 'launcher');
     const page = await open(id, { timeZone: 'Asia/Tokyo' });
+    await card(page, 'Pages').getByRole('button', { name: 'Add page' }).waitFor();
+    expect(await card(page, 'How often').count()).toBe(0);
     const schedule = card(page, 'Schedule');
     await schedule.getByText('Times are in your time zone, Asia/Tokyo (GMT+9).').waitFor();
     const ends = schedule.getByLabel('Ends');
@@ -199,15 +158,18 @@ describe('the targeting of a tour', () => {
     expect((await show(id)).published_until).toBe('2040-01-01T00:30:00.000Z');
   });
 
-  it('sets Segments, Environments, repetition, experiment and goal, and undoes the last', async () => {
+  it('sets Segments, Environments, repetition, experiment and goal, accessibly, and undoes the last', async () => {
     const { api } = dashboard;
     const { url_group } = (await api.post('/v3/edit/url_groups', { name: 'Production' })).body;
+    await api.post('/v3/edit/limit_groups', { name: 'Calm week', max_count: 2, period_hours: 168 });
     const segment = await addSegment('Admins', 'pro');
-    const id = await add();
+    const hostile = await addSegment(hostileName, 'x');
+    const id = await add({ segment_ids: [hostile], excluded_segment_ids: [await addSegment('Interns', 'y')] });
     const page = await open(id);
+    await page.getByText('Calm week: at most 2 in 7 days').waitFor();
     await card(page, 'People').getByRole('combobox', { name: 'Add Segment' }).fill('adm');
     await page.getByRole('option', { name: 'Admins' }).click();
-    await card(page, 'People').getByText('0 people').waitFor();
+    await card(page, 'People').getByText('0 people').first().waitFor();
     await card(page, 'Environments').getByText('Production').click();
     await card(page, 'How often').getByText('Show it again', { exact: true }).click();
     await card(page, 'How often').getByLabel('Days until it shows again').fill('14');
@@ -217,13 +179,16 @@ describe('the targeting of a tour', () => {
     await page.keyboard.press('Escape');
     const shown = () => show(id);
     const expected = {
-      segment_ids: [segment],
+      segment_ids: [hostile, segment],
       url_group_ids: [url_group.id],
       repeat_days: 14,
       experiment_range: '0-20',
       goal: 'report_exported',
     };
     await expect.poll(shown, { timeout: 15_000 }).toMatchObject(expected);
+    await choosePerson(page);
+    await who(page).getByText(/^No/).waitFor();
+    await expectGoodLooks(page, 'targeting');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(shown, { timeout: 15_000 }).toMatchObject({ ...expected, goal: null });
   });
@@ -260,7 +225,23 @@ describe('a step', () => {
       secondary_trigger: 'time_on_page',
       trigger_delay: 2.5,
     });
+    await expectCanceledCount(page);
   });
+
+  /** A count that a newer one replaces is canceled. */
+  async function expectCanceledCount(page: Page): Promise<void> {
+    await who(page).getByRole('button', { name: '1 person' }).waitFor();
+    // The first count takes long: it is never answered.
+    await page.route('**/audience', () => undefined, { times: 1 });
+    const first = page.waitForRequest('**/audience');
+    const canceled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/audience'));
+    const title = page.getByRole('region', { name: 'Settings' }).getByLabel('Title', { exact: true });
+    await title.fill('Typed');
+    await first;
+    await title.fill('Typed again');
+    expect((await canceled).failure()?.errorText).toBe('net::ERR_ABORTED');
+    await who(page).getByRole('button', { name: '1 person' }).waitFor();
+  }
 
   it('leads from a problem of the targeting to its field', async () => {
     const quantifier_urls = [{ url: '[', match_type: 'regex' }];
@@ -274,12 +255,6 @@ describe('a step', () => {
   });
 });
 
-it('has the pages of a launcher, and no repetition', async () => {
-  const page = await open(await add({ title: 'Help' }, 'launcher'));
-  await card(page, 'Pages').getByRole('button', { name: 'Add page' }).waitFor();
-  expect(await card(page, 'How often').count()).toBe(0);
-});
-
 it('lets a viewer look and ask, but change nothing', async () => {
   const id = await add({ segment_ids: [await addSegment('Admins', 'pro')] });
   const page = await open(id, { as: 'viewer' });
@@ -288,5 +263,5 @@ it('lets a viewer look and ask, but change nothing', async () => {
   expect(await page.getByRole('button', { name: /^(Add|Remove|Undo)/ }).count()).toBe(0);
   expect(await page.getByRole('combobox', { name: 'Add Segment' }).count()).toBe(0);
   expect(await card(page, 'Schedule').getByLabel('Ends').getAttribute('readonly')).not.toBeNull();
-  await expectGoodLook(page, 'targeting-viewer-light');
+  await expectGoodLook(page, 'targeting-viewer-light', 'main');
 });

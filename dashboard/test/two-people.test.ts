@@ -125,7 +125,7 @@ describe('two people', () => {
     const dialog = ben.getByRole('dialog', { name: 'Ann Lee changed the same text' });
     await dialog.getByRole('region', { name: 'Your change' }).getByText('Ben’s title').waitFor();
     await dialog.getByRole('region', { name: 'The change of Ann Lee' }).getByText('Ann’s title').waitFor();
-    await expectGoodLook(ben, 'editor-clash-light');
+    await expectGoodLook(ben, 'editor-clash-light', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Use both' }).click();
     await expectChoiceNeeded(ben);
     await dialog.getByRole('button', { name: 'Use this text' }).click();
@@ -151,7 +151,7 @@ describe('two people', () => {
     await dialog.getByText('Step 1, Position on the screen:').waitFor();
     await dialog.getByRole('region', { name: 'Your change' }).getByText('Bottom right').waitFor();
     await dialog.getByRole('region', { name: 'The change of Ann Lee' }).getByText('Top left').waitFor();
-    await expectGoodLook(ben, 'editor-clash-choice-light');
+    await expectGoodLook(ben, 'editor-clash-choice-light', '[role=dialog]');
     expect((await show(id)).steps[0].screen_position).toBe('top_left');
     await dialog.getByRole('button', { name: 'Use yours' }).click();
     await saveNow(ben);
@@ -171,7 +171,7 @@ describe('two people', () => {
     await field(page, 'Title').fill('Still mine');
     await page.keyboard.press('Control+s');
     await page.getByRole('alert').filter({ hasText: 'Somebody has deleted this' }).waitFor();
-    await expectGoodLook(page, 'editor-deleted-light');
+    await expectGoodLook(page, 'editor-deleted-light', '[role=alert]');
     expect(await field(page, 'Title').inputValue()).toBe('Still mine');
     await page.getByRole('button', { name: 'Create it again' }).click();
     await page.getByText('Welcome is back as a draft').waitFor();

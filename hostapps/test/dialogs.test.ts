@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterFrames } from '../../script/test/frames.ts';
 import { apps } from './apps.ts';
@@ -70,71 +70,60 @@ const questions = (fields: object) => [
   { title: 'Thanks', preset: 'thank_you', ...fields },
 ];
 
-async function openWindow({ app: name, open, window }: HostWindow, steps: object[]) {
-  const app = apps.find((candidate) => candidate.name === name) as (typeof apps)[number];
-  const user = await createUser();
-  const survey = await user.create('survey', { style: 'manual', steps });
-  const page = await openApp(browser, app, user, { reducedMotion: 'reduce' });
-  await open(page);
-  const opened = page.locator(window).first();
-  await opened.waitFor();
-  return { page, opened, survey };
-}
-
 describe.each(windows)('the $name of $app', (host) => {
-  it('stays open while the user takes a survey at one of its elements', async () => {
+  const then = host.covers ? 'lets one without an element wait until it is closed' : 'also in a corner';
+  it(`stays open while the user takes a survey at one of its elements, and ${then}`, async () => {
+    const app = apps.find(({ name }) => name === host.app) as (typeof apps)[number];
+    const user = await createUser();
     const at = { position_type: 'snap_to_element', elements: [{ selector: host.field }] };
-    const { page, opened, survey } = await openWindow(host, questions(at));
-    await show(page, survey.id);
-    await box(page, 'How likely?').waitFor();
-    await readRecords(page);
-    await page.locator('usher-layer').getByRole('heading').click();
-    await press(page, '9');
-    const field = page.locator('usher-layer textarea');
-    await field.click();
-    await page.keyboard.type('Fine, d?');
-    await afterFrames(page, 10);
-    await page.keyboard.type('!');
-    expect([await field.inputValue(), await opened.isVisible()]).toEqual(['Fine, d?!', true]);
-    await press(page, 'Send');
-    await box(page, 'Thanks').waitFor();
-    await expectNoTrace(page);
-    await page.keyboard.press('Escape');
-    await box(page, 'Thanks').waitFor({ state: 'detached' });
-    expect(await opened.isVisible()).toBe(true);
-    if (host.ignoresEscape) return;
-    await page.keyboard.press('Escape');
-    await opened.waitFor({ state: 'hidden' });
+    const create = (fields: object) => user.create('survey', { style: 'manual', steps: questions(fields) });
+    const [atElement, alone] = [await create(at), await create({ screen_position: 'bottom_right' })];
+    const page = await openApp(browser, app, user, { reducedMotion: 'reduce' });
+    const opened = page.locator(host.window).first();
+    await host.open(page);
+    await opened.waitFor();
+    await show(page, atElement.id);
+    await expectToStay(page, opened);
+    if (!host.ignoresEscape) {
+      await page.keyboard.press('Escape');
+      await opened.waitFor({ state: 'hidden' });
+      await host.open(page);
+      await opened.waitFor();
+    }
+    if (host.covers) return expectToWait(page, opened, alone.id);
+    await show(page, alone.id);
+    await expectToStay(page, opened);
   });
-
-  const waits = 'lets a survey without an element wait until it is closed';
-  const stays = 'stays open while the user takes a survey in a corner';
-  it(host.covers ? waits : stays, () => (host.covers ? expectToWait(host) : expectToStay(host)));
 });
 
-async function expectToWait(host: HostWindow) {
-  const { page, opened, survey } = await openWindow(host, questions({}));
-  await Promise.all([page.waitForResponse(/shows$/), show(page, survey.id)]);
+/** The window stays open during the whole survey, and the application notices nothing. */
+async function expectToStay(page: Page, opened: Locator) {
+  await box(page, 'How likely?').waitFor();
+  await readRecords(page);
+  await page.locator('usher-layer').getByRole('heading').click();
+  await press(page, '9');
+  const field = page.locator('usher-layer textarea');
+  await field.click();
+  await page.keyboard.type('Fine, d?');
+  await afterFrames(page, 10);
+  await page.keyboard.type('!');
+  expect([await field.inputValue(), await opened.isVisible()]).toEqual(['Fine, d?!', true]);
+  await press(page, 'Send');
+  await box(page, 'Thanks').waitFor();
+  await expectNoTrace(page);
+  await page.keyboard.press('Escape');
+  await box(page, 'Thanks').waitFor({ state: 'detached' });
+  expect(await opened.isVisible()).toBe(true);
+}
+
+async function expectToWait(page: Page, opened: Locator, id: string) {
+  await Promise.all([page.waitForResponse(/shows$/), show(page, id)]);
   await afterFrames(page, 25);
   expect(await box(page, 'How likely?').count()).toBe(0);
   await page.keyboard.press('Escape');
   await opened.waitFor({ state: 'hidden' });
   await press(page, '9');
-  await page.locator('usher-layer textarea').click();
-  await page.keyboard.type('Fine');
+  await page.locator('usher-layer textarea').fill('Fine');
   await press(page, 'Send');
   await box(page, 'Thanks').waitFor();
-}
-
-async function expectToStay(host: HostWindow) {
-  const { page, opened, survey } = await openWindow(host, questions({ screen_position: 'bottom_right' }));
-  await show(page, survey.id);
-  await press(page, '9');
-  const field = page.locator('usher-layer textarea');
-  await field.click();
-  await page.keyboard.type('Fine');
-  expect([await field.inputValue(), await opened.isVisible()]).toEqual(['Fine', true]);
-  await page.keyboard.press('Escape');
-  await box(page, 'Why?').waitFor({ state: 'detached' });
-  expect(await opened.isVisible()).toBe(true);
 }

@@ -33,7 +33,9 @@ let renderer: Renderer | undefined;
 let request: PreviewRequest | undefined;
 let active: ActiveExperience | undefined;
 /** The path of the text that was clicked last. */
-let edited: string | undefined;
+let clicked: string | undefined;
+/** The path of the text that is marked. */
+let edited: unknown;
 /** Nothing moves when the author has changed something, but a step that a button leads to glides in. */
 let isStill = true;
 
@@ -82,7 +84,7 @@ function paint(next: PreviewRequest): void {
   // The texts are marked in a microtask.
   queueMicrotask(() => {
     if (document.hasFocus()) focusText(focused);
-    elementOf(next.edited)?.toggleAttribute('data-edited', true);
+    markText(edited);
     isStill = next.still;
   });
   requestAnimationFrame(reportBox);
@@ -144,6 +146,8 @@ addEventListener('message', ({ source, origin: sender, data }) => {
   if (source !== parent || sender !== origin) return;
   const next = readRequest(data);
   if (next) safely(() => paint(next));
+  // Painting would replace the text between the press of the mouse and its release, and its click would be lost.
+  else if (data?.usher === 'preview') markText(data.edited);
 });
 
 addEventListener('resize', reportBox);
@@ -160,16 +164,19 @@ function editText(event: Event): void {
   if (!text) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  edited = text.path;
-  post({ event: 'text', path: edited, box: text.element.getBoundingClientRect().toJSON() });
-}
-
-function elementOf(path: string | undefined): HTMLElement | undefined {
-  return findPainted<HTMLElement>('[data-path]').find(({ dataset }) => dataset.path === path);
+  clicked = text.path;
+  post({ event: 'text', path: clicked, box: text.element.getBoundingClientRect().toJSON() });
 }
 
 function focusText(path: string | undefined): void {
-  elementOf(path)?.focus({ preventScroll: true });
+  const isIt = ({ dataset }: HTMLElement) => dataset.path === path;
+  findPainted<HTMLElement>('[data-path]').find(isIt)?.focus({ preventScroll: true });
+}
+
+function markText(path: unknown): void {
+  edited = path;
+  for (const element of findPainted<HTMLElement>('[data-path]'))
+    element.toggleAttribute('data-edited', element.dataset.path === path);
 }
 
 function leadNowhere(event: Event): void {
@@ -198,8 +205,8 @@ addEventListener(
 
 // The dashboard gives the focus back when the text is edited. Painting has replaced its element meanwhile.
 addEventListener('focus', () => {
-  focusText(edited);
-  edited = undefined;
+  focusText(clicked);
+  clicked = undefined;
 });
 
 // The other files have run then.

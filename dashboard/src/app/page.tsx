@@ -6,7 +6,8 @@ import { takeFocusRequest } from './heading-focus.ts';
 export function PageHeading({ title, className }: { title: string; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Usher`;
+    // A name may contain marks that would turn around the rest of the title.
+    document.title = `${title.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')} · Usher`;
     if (takeFocusRequest()) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (

@@ -22,6 +22,7 @@ export const ui = {
   typeToConfirm: (phrase: string) => `Type “${phrase}” to confirm`,
   selectAll: 'Select all',
   order: 'Order',
+  actions: 'Actions',
   orderHelp:
     'Press Enter to pick up this row, move it with the arrow keys, and press Enter again to drop it. Esc puts it back.',
   select: (name: string) => `Select ${name}`,

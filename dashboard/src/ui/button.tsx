@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip, type TooltipProps } from './tooltip.tsx';
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
 
@@ -51,8 +51,9 @@ export function Button({ children, look = 'plain', size = 'medium', icon: Icon, 
 export interface IconButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'aria-label'> {
   ref?: Ref<HTMLButtonElement>;
   icon: LucideIcon;
-  /** Its name, which is also its tooltip. */
+  /** Its name, which is also its tooltip unless there is another. */
   label: string;
+  tooltip?: Pick<TooltipProps, 'text' | 'placement'>;
   /** The keys that do the same, shown in the tooltip. */
   keys?: string;
   size?: 'small' | 'medium';
@@ -64,6 +65,7 @@ export interface IconButtonProps extends Omit<AriaButtonProps, 'children' | 'cla
 export function IconButton({
   icon: Icon,
   label,
+  tooltip = { text: label },
   keys,
   size = 'medium',
   look = 'quiet',
@@ -71,7 +73,7 @@ export function IconButton({
   ...props
 }: IconButtonProps) {
   return (
-    <Tooltip text={label} {...(keys !== undefined && { keys })}>
+    <Tooltip {...tooltip} {...(keys !== undefined && { keys })}>
       <AriaButton
         {...props}
         aria-label={label}

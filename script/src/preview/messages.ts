@@ -23,10 +23,14 @@ export interface PreviewRequest {
   direction: 'ltr' | 'rtl';
   /** Nothing moves, as for users who want less motion. */
   still: boolean;
-  /** The path of the text that is being edited, which is marked. */
-  edited?: string;
   /** The texts of the user interface, as in the response of a visit. They are English if it is missing. */
   labels?: Record<string, string>;
+}
+
+/** Which text is being edited: it is marked, and nothing else changes. Null for none. */
+export interface PreviewMark {
+  usher: 'preview';
+  edited: string | null;
 }
 
 export interface PreviewRect {

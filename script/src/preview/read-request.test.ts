@@ -11,7 +11,6 @@ const request = {
   scheme: 'dark',
   direction: 'rtl',
   still: true,
-  edited: 'steps.1.title',
 };
 
 describe('a message to the preview', () => {
@@ -51,7 +50,6 @@ describe('a message to the preview', () => {
       scheme: 1,
       direction: {},
       still: 'yes',
-      edited: ['title'],
       labels: { a: 1 },
     });
     expect(read).toEqual({

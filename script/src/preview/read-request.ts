@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 /** Checks a message. Returns undefined if the renderer could not paint it. */
 export function readRequest(message: unknown): PreviewRequest | undefined {
   if (!isObject(message) || message.usher !== 'preview') return undefined;
-  const { experience, step, mode, labels, edited } = message;
+  const { experience, step, mode, labels } = message;
   if (!isExperience(experience)) return undefined;
   return {
     usher: 'preview',
@@ -20,7 +20,6 @@ export function readRequest(message: unknown): PreviewRequest | undefined {
     scheme: message.scheme === 'dark' ? 'dark' : 'light',
     direction: message.direction === 'rtl' ? 'rtl' : 'ltr',
     still: message.still === true,
-    ...(isText(edited) && { edited }),
     ...(isObject(labels) && Object.values(labels).every(isText) && { labels: labels as Record<string, string> }),
   };
 }

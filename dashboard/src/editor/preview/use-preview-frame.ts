@@ -2,6 +2,7 @@ import type { Document } from '@usher/domain';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type {
   PreviewEvent,
+  PreviewMark,
   PreviewMode,
   PreviewRect,
   PreviewRequest,
@@ -34,6 +35,7 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
   const [painted, setPainted] = useState<PreviewRect | null>();
   const latest = useRef(input);
   const sent = useRef<{ input: FrameInput; content: PageExperience }>(undefined);
+  const marked = useRef<string>(undefined);
   const isReady = useRef(false);
   const scheduled = useRef(0);
   latest.current = input;
@@ -41,11 +43,17 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
   const send = () => {
     scheduled.current = 0;
     const next = latest.current;
-    if (!isReady.current || !next.content || (sent.current && isSame(sent.current.input, next))) return;
-    const request = toRequest(next, next.content);
-    sent.current = { input: next, content: request.experience };
+    if (!isReady.current || !next.content) return;
     // Its origin is its own and has no name. The policy of the dashboard allows no other document in the frame.
-    frame.current?.contentWindow?.postMessage(request, '*');
+    const post = (message: PreviewRequest | PreviewMark) => frame.current?.contentWindow?.postMessage(message, '*');
+    if (!sent.current || !isSame(sent.current.input, next)) {
+      const request = toRequest(next, next.content);
+      sent.current = { input: next, content: request.experience };
+      post(request);
+    }
+    const path = next.edited && translatePath(next.edited, next.experience, sent.current.content);
+    if (marked.current !== path) post({ usher: 'preview', edited: path ?? null });
+    marked.current = path;
   };
   const schedule = () => {
     scheduled.current ||= requestAnimationFrame(send);
@@ -57,6 +65,7 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
       case 'ready':
         isReady.current = true;
         sent.current = undefined;
+        marked.current = undefined;
         return schedule();
       case 'painted':
         return setPainted((old) => (JSON.stringify(old) === JSON.stringify(event.box) ? old : event.box));
@@ -90,21 +99,18 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
   return { frame, painted };
 }
 
-const keys = ['content', 'experience', 'step', 'mode', 'scheme', 'edited'] as const;
+const keys = ['content', 'experience', 'step', 'mode', 'scheme'] as const;
 
 function isSame(one: FrameInput, other: FrameInput): boolean {
   return keys.every((key) => one[key] === other[key]);
 }
 
-function toRequest({ experience, step, mode, scheme, ...input }: FrameInput, content: PreviewContent): PreviewRequest {
+function toRequest({ experience, step, mode, scheme }: FrameInput, content: PreviewContent): PreviewRequest {
   const build = mode === 'picture' ? content.buildStep : content.build;
-  const built = build(experience, step);
-  const edited = input.edited === undefined ? undefined : translatePath(input.edited, experience, built);
   return {
     usher: 'preview',
-    experience: built,
+    experience: build(experience, step),
     ...{ step, mode, scheme, direction: content.direction },
-    ...(edited !== undefined && { edited }),
     still: mode === 'picture' || matchMedia('(prefers-reduced-motion: reduce)').matches,
     ...(content.labels && { labels: content.labels }),
   };

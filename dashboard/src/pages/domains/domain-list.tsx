@@ -273,7 +273,14 @@ function useColumns(dialogs: DomainDialogs, isNarrow: boolean): TableColumn<Doma
         <Menu
           label={texts.actionsOf(domain.host)}
           placement="bottom end"
-          trigger={<IconButton icon={MoreHorizontal} size="small" label={texts.actionsOf(domain.host)} />}
+          trigger={
+            <IconButton
+              icon={MoreHorizontal}
+              size="small"
+              label={texts.actionsOf(domain.host)}
+              tooltip={{ text: text.ui.actions, placement: 'right' }}
+            />
+          }
           groups={menuOf(domain)}
         />
       ),

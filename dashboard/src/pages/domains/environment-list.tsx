@@ -147,7 +147,14 @@ function useColumns(data: DomainData, onDialog: (open: Open) => void): TableColu
               <Menu
                 label={texts.actionsOf(environment.name)}
                 placement="bottom end"
-                trigger={<IconButton icon={MoreHorizontal} size="small" label={texts.actionsOf(environment.name)} />}
+                trigger={
+                  <IconButton
+                    icon={MoreHorizontal}
+                    size="small"
+                    label={texts.actionsOf(environment.name)}
+                    tooltip={{ text: text.ui.actions, placement: 'right' }}
+                  />
+                }
                 groups={menuOf(environment)}
               />
             ),

@@ -45,7 +45,14 @@ export function RowMenu({ experience, actions, onMove, isFirst, isLast, onCopy, 
   const archive = archived_at === null ? ('archive' as const) : ('restore' as const);
   return (
     <Menu
-      trigger={<IconButton icon={Ellipsis} size="small" label={texts.actionsOf(name)} />}
+      trigger={
+        <IconButton
+          icon={Ellipsis}
+          size="small"
+          label={texts.actionsOf(name)}
+          tooltip={{ text: text.ui.actions, placement: 'right' }}
+        />
+      }
       label={texts.actionsOf(name)}
       placement="bottom end"
       groups={[
@@ -103,6 +110,7 @@ export function PauseButton({ experience, actions }: Pick<RowMenuProps, 'experie
       icon={icon}
       size="small"
       label={texts.toggle[id](experience.name)}
+      tooltip={{ text: texts[id], placement: 'left' }}
       onPress={() => void actions[id](experience)}
     />
   );

@@ -19,6 +19,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { type State, StateBadge } from '../../ui/state-badge.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { setTheme, type Theme, useTheme } from '../../ui/theme.ts';
+import { Charts } from './charts.tsx';
 import { Colors } from './colors.tsx';
 import { Examples } from './examples.tsx';
 import { Fields } from './fields.tsx';
@@ -54,6 +55,7 @@ export default function PartsPage() {
           />
         </Section>
         <Tables />
+        <Charts />
         <Texts />
       </Page>
     </main>

@@ -3,18 +3,18 @@ import { useId, useState } from 'react';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../button.tsx';
+import { DayCard } from './day-card.tsx';
 import { DayTable } from './day-table.tsx';
 import { formatDay, formatShortDay } from './format-day.ts';
-import { HEIGHT, lineThrough, type Plot, plotOf } from './plot.ts';
+import { HEIGHT, type Plot, plotOf } from './plot.ts';
 import { labeledColumns } from './scale.ts';
-import { fills, Point, type Series, SeriesMark, strokes } from './series.tsx';
+import type { Series } from './series.tsx';
+import { SeriesShape } from './series-shape.tsx';
 import { usePoints } from './use-points.ts';
 import { useWidth } from './use-width.ts';
 
 const LABEL_WIDTH = 56;
 const TODAY_WIDTH = 76;
-/** In narrower columns, points would touch each other. */
-const MIN_COLUMN = 20;
 
 export interface DayChartProps {
   /** Names the chart for screen readers. */
@@ -163,84 +163,5 @@ function Today({ plot, at }: { plot: Plot; at: number }) {
       strokeDasharray="2 3"
       className="stroke-edge forced-colors:stroke-[CanvasText]"
     />
-  );
-}
-
-function SeriesShape({ series, plot, lastIsIncomplete }: { series: Series; plot: Plot; lastIsIncomplete: boolean }) {
-  const { values, look, shape } = series;
-  const last = values.length - 1;
-  const complete = lastIsIncomplete ? last - 1 : last;
-  if (shape === 'bars') {
-    const width = Math.max(1, Math.min(plot.column * 0.72, 36));
-    return values.map((value, at) => {
-      if (value === 0) return null;
-      const [x, y] = [plot.x(at) - width / 2, plot.y(value)];
-      return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its day
-        <g key={at}>
-          <rect
-            x={x}
-            y={y}
-            width={width}
-            height={plot.bottom - y}
-            fillOpacity={at > complete ? 0.12 : 0.28}
-            className={fills[look]}
-          />
-          <path
-            d={`M${x},${y}h${width}`}
-            strokeWidth={2}
-            {...(at > complete && { strokeDasharray: '3 2' })}
-            className={strokes[look]}
-          />
-        </g>
-      );
-    });
-  }
-  return (
-    <g fill="none" strokeWidth={2} strokeLinejoin="round">
-      <path d={lineThrough(plot, values, 0, complete)} className={strokes[look]} />
-      {lastIsIncomplete && last > 0 && (
-        <path d={lineThrough(plot, values, complete, last)} strokeDasharray="3 3" className={strokes[look]} />
-      )}
-      {values.map((value, at) =>
-        (plot.column >= MIN_COLUMN && value > 0) || values.length === 1 ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a point is its day
-          <Point key={at} x={plot.x(at)} y={plot.y(value)} look={look} size={values.length > 14 ? 2.5 : 3.5} />
-        ) : null,
-      )}
-    </g>
-  );
-}
-
-const CARD_WIDTH = 176;
-
-interface DayCardProps {
-  x: number;
-  width: number;
-  day: string;
-  isToday: boolean;
-  series: readonly Series[];
-  at: number;
-}
-
-/** The numbers of the day under the pointer or the focus. Screen readers have them in the name of the point. */
-function DayCard({ x, width, day, isToday, series, at }: DayCardProps) {
-  const left = x + CARD_WIDTH + 16 < width ? x + 12 : Math.max(0, x - CARD_WIDTH - 12);
-  return (
-    <div
-      aria-hidden
-      className="pointer-events-none absolute top-0 z-10 flex flex-col gap-1 rounded-6 bg-raised px-3 py-2 text-13 shadow-float"
-      style={{ left, width: CARD_WIDTH }}
-    >
-      <p className="font-medium">{formatDay(day)}</p>
-      {series.map(({ id, label, look, shape, values }) => (
-        <p key={id} className="flex items-center gap-2">
-          <SeriesMark look={look} shape={shape} />
-          <span className="flex-1 text-soft">{label}</span>
-          <span className="tabular-nums">{formatNumber(values[at] ?? 0)}</span>
-        </p>
-      ))}
-      {isToday && <p className="text-12 text-soft">{text.chart.today}</p>}
-    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Appearance } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
+import { addSignedIn, type Browser } from '../../../test/sign-in.ts';
 import { buildPicture } from './picture.ts';
 import { renderHtml } from './render-html.ts';
 import { renderSvg } from './render-svg.ts';
@@ -51,6 +52,47 @@ describe('a capture', () => {
     expect(await look()).toEqual(before);
     await api.send('DELETE', `/v3/edit/tours/${tour.id}`);
     expect(await look()).toEqual(before);
+  });
+
+  describe('of an autosave', () => {
+    let now = Date.parse('2029-04-07T12:00:00.000Z');
+    /** Saves a title every ten seconds, and returns the ID of the capture. */
+    const open = async () => {
+      const server = await startApi({ now: () => now });
+      const { tour } = (await server.post('/v3/edit/tours', { name: 'Welcome', steps: [{ title: 'Hello' }] })).body;
+      const path = `/v3/edit/tours/${tour.id}`;
+      const save = async (params: object, as: Pick<Browser, 'patch' | 'get'> = server): Promise<string> => {
+        now += 10_000;
+        const step = { id: tour.steps[0].id, title: `At ${now}` };
+        expect((await as.patch(path, { steps: [step], ...params })).status).toBe(200);
+        const { changes } = (await server.get(`${path}/changes`)).body;
+        return changes.find((one: { model_id: string }) => one.model_id === step.id).options.capture_id[1];
+      };
+      const exists = async (id: string) => (await server.get(`/v3/edit/captures/${id}`)).status === 200;
+      return { server, path, save, exists };
+    };
+
+    it('is deleted when the next one of the same sitting replaces it', async () => {
+      const { save, exists } = await open();
+      const before = await save({});
+      const ids = [await save({ autosave: true }), await save({ autosave: true }), await save({ autosave: true })];
+      expect(await Promise.all([before, ...ids].map(exists))).toEqual([true, false, false, true]);
+    });
+
+    it('is kept when it was published, or when another person or a pause follows', async () => {
+      const { server, path, save, exists } = await open();
+      const published = await save({ autosave: true, published_at: '$now' });
+      const scheduled = await save({ autosave: true });
+      now += 1000;
+      await server.patch(path, { published_at: new Date(now + 60_000).toISOString() });
+      const mine = await save({ autosave: true });
+      const theirs = await save({ autosave: true }, (await addSignedIn(server, 'editor')).browser);
+      const early = await save({ autosave: true });
+      now += 30 * 60_000;
+      const late = await save({ autosave: true });
+      const all = [published, scheduled, mine, theirs, early, late];
+      expect(await Promise.all(all.map(exists))).toEqual(all.map(() => true));
+    });
   });
 
   it.each([

@@ -2,9 +2,11 @@ import {
   changesAppearance,
   type Diff,
   type Document,
+  firstIdAt,
   listAppearances,
   type ModelChange,
   mapAppearanceOwners,
+  timeOfId,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
@@ -50,4 +52,54 @@ export function captureAppearances(
     return { ...change, options: { capture_id } };
   });
   return { captures, newCaptures, recorded };
+}
+
+/** History shows what one person saves without a longer pause as one entry. */
+const PAUSE_MS = 30 * 60_000;
+/** The IDs of one write have nearly the same time, in any order. */
+const WRITE_MS = 1000;
+
+/**
+ * Deletes the captures that an autosave replaces, if they are of the same person and the same sitting: an editor saves every few
+ * seconds, and only how a step looked before and after the sitting is ever shown. What was published is kept.
+ */
+export async function deleteReplacedCaptures(
+  ctx: Context,
+  row: ExperienceRow,
+  captures: Readonly<Record<string, string>>,
+): Promise<void> {
+  const start = firstIdAt(ctx.now() - PAUSE_MS);
+  const recent = Object.entries(row.captures)
+    .filter(([model, id]) => id > start && captures[model] !== undefined && captures[model] !== id)
+    .map(([, id]) => id);
+  if (recent.length === 0) return;
+  const last = timeOfId(await findLastOther(ctx, row.id, start));
+  await writeInParts(
+    recent.filter((id) => timeOfId(id) > last + WRITE_MS),
+    (ids) => ctx.db.deleteFrom('captures').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute(),
+  );
+}
+
+/** The last Change since then that is no autosave of this person, or that publishes. */
+async function findLastOther(ctx: Context, experienceId: string, since: string): Promise<string> {
+  const other = await ctx.db
+    .selectFrom('changes')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', '=', experienceId)
+    .where('id', '>', since)
+    .where(({ or, eb }) => or([eb('kind', '<>', 'partial'), eb('admin_id', '<>', ctx.actor.id)]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const publish = await ctx.db
+    .selectFrom('change_properties')
+    .select('change_id')
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', '=', experienceId)
+    .where('property', '=', 'published_at')
+    .orderBy('change_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return [since, other?.id ?? '', publish?.change_id ?? ''].sort().at(-1) as string;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { type ChangeGroup, type RecordedChange, recordChangeGroups, recordChanges } from '../changes/record-changes.ts';
-import { captureAppearances, insertCaptures } from './capture-appearances.ts';
+import { captureAppearances, deleteReplacedCaptures, insertCaptures } from './capture-appearances.ts';
 import { checkReferences } from './check-references.ts';
 import { checkScripts } from './check-scripts.ts';
 import { isPublished, type Publish, preparePublish } from './publish.ts';
@@ -74,6 +74,7 @@ export async function storeDrafts(
   }
   if (changed.length === 0) return stored;
   await insertCaptures(ctx, captures);
+  if (kind === 'partial') for (const { row, after } of changed) await deleteReplacedCaptures(ctx, row, after.captures);
   const groups = changed.map(({ row, recorded }) => ({ experienceId: row.id, changes: recorded }));
   deferred?.push(...groups);
   const writeIds = deferred ? [] : await recordChangeGroups(ctx, groups, kind);

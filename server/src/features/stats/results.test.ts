@@ -82,7 +82,7 @@ const activity: fc.Arbitrary<GeneratedActivity> = fc.record({
   person: fc.nat(PEOPLE - 1),
   daysAgo: fc.nat(12),
   what: fc.constantFrom(...whats),
-  part: fc.nat(1),
+  part: fc.nat(steps.length - 1),
 });
 
 const insert = (table: 'activities' | 'responses' | 'answers', rows: readonly object[]) =>
@@ -103,7 +103,7 @@ async function store(survey: Survey, activities: readonly GeneratedActivity[]) {
     profile_id: people[person],
     day: TODAY - daysAgo,
     what,
-    part_id: what === 'step' ? survey.steps[part]?.id : what === 'button' ? two?.buttons[part]?.id : '',
+    part_id: what === 'step' ? survey.steps[part]?.id : what === 'button' ? two?.buttons[part % 2]?.id : '',
   }));
   await insert('activities', [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]);
 }
@@ -174,6 +174,10 @@ describe('the numbers', () => {
         Object.entries(counts).flatMap(([what, n]) => (n === 0 ? [] : `${day} ${what} ${n}`)),
       );
       expect(shown.sort()).toEqual(counted.sort());
+      expect(stats.days.map(({ day }: { day: string }) => day)).toEqual(
+        Array.from({ length: UNTIL - FROM + 1 }, (_, at) => toDate(FROM + at)),
+      );
+      expect(stats.steps.map(({ id }: { id: string }) => id)).toEqual(survey.steps.map(({ id }) => id));
       for (const { id, seen, buttons } of stats.steps) {
         const parts = (what: string, part: string) =>
           count(
@@ -182,16 +186,17 @@ describe('the numbers', () => {
         expect([id, seen]).toEqual([id, await parts('step', id)]);
         for (const button of buttons) expect(button.clicked).toBe(await parts('button', button.id));
       }
-      const ids = [firstIdAt(startOfDay(FROM)), firstIdAt(startOfDay(UNTIL + 1))];
-      const answered = sql`${whose} and response_id >= ${ids[0]} and response_id < ${ids[1]}`;
-      for (const { step_id, button_id, value, count: people } of stats.answers) {
-        const isButton = button_id === null ? sql`button_id is null` : sql`button_id = ${button_id}`;
-        const isValue = value === null ? sql`value is null` : sql`value = ${value}`;
-        const rows = sql<{
-          n: number;
-        }>`select count(distinct profile_id) as n from answers where ${answered} and step_id = ${step_id} and ${isButton} and ${isValue}`;
-        expect([step_id, button_id, value, people]).toEqual([step_id, button_id, value, await count(rows)]);
-      }
+      const answered = sql`${whose} and ${inRange('response_id')}`;
+      const distribution = await sql<Record<'step_id' | 'button_id' | 'value' | 'n', string | null>>`
+        select step_id, button_id, value, count(distinct profile_id) as n from answers where ${answered}
+        group by step_id, button_id, value
+      `.execute(api.app.storage.reader(account_id));
+      const line = (...cells: unknown[]) => cells.join(' ');
+      expect(
+        stats.answers
+          .map((one: Record<string, unknown>) => line(one.step_id, one.button_id, one.value, one.count))
+          .sort(),
+      ).toEqual(distribution.rows.map((one) => line(one.step_id, one.button_id, one.value, one.n)).sort());
       const npsStep = survey.steps[0]?.id ?? '';
       const last = sql`select profile_id, max(response_id) as last_id from answers where ${answered} and step_id = ${npsStep} group by profile_id`;
       const between = (low: number, high: number) =>
@@ -199,50 +204,97 @@ describe('the numbers', () => {
           sql`select count(*) as n from answers a join (${last}) l on l.last_id = a.response_id
             where a.account_id = ${account_id} and a.step_id = ${npsStep} and a.button_index between ${low} and ${high}`,
         );
-      const { promoters = 0, passives = 0, detractors = 0 } = stats.nps ?? {};
-      expect([promoters, passives, detractors]).toEqual([
-        await between(9, 10),
-        await between(7, 8),
-        await between(0, 6),
-      ]);
-      await expectTexts(survey, answers);
-      await expectFiles(survey, stats.days, answers);
+      const [promoters, passives, detractors] = [await between(9, 10), await between(7, 8), await between(0, 6)];
+      const asked = promoters + passives + detractors;
+      const share = (100 * (promoters - detractors)) / asked;
+      const score = Math.sign(share) * Math.round(Math.abs(share));
+      expect(stats.nps).toEqual(asked === 0 ? null : { score, promoters, passives, detractors, count: asked });
+      await expectTexts(survey, answered);
+      await expectFiles(survey, stats.days, answered);
     });
     await fc.assert(property, { numRuns: randomRuns(3), endOnFailure: true });
   });
 
-  const isIn = ({ daysAgo }: GeneratedAnswer) => daysAgo <= TODAY - FROM && daysAgo >= TODAY - UNTIL;
+  type Condition = ReturnType<typeof sql>;
 
-  async function expectTexts(survey: Survey, answers: readonly GeneratedAnswer[]) {
+  async function expectTexts(survey: Survey, answered: Condition) {
     const list = async (step: number) => {
       const texts: string[] = [];
       for (let before: string | null = ''; before !== null; ) {
         const path = `/v3/analyze/surveys/${survey.id}/steps/${survey.steps[step]?.id}/texts`;
         const page = await get(path, `${range}&limit=5${before && `&before=${before}`}`);
-        texts.push(...page.texts.map(({ text }: { text: string }) => text));
+        for (const { profile, text } of page.texts) texts.push(`${profile.id} ${text}`);
         before = page.cursor.before;
       }
       return texts.sort();
     };
-    const written = answers.filter(isIn).flatMap(({ text }) => text ?? []);
-    expect(await list(3)).toEqual(written.sort());
-    expect(await list(2)).toEqual(
-      answers.filter((one) => isIn(one) && one.item === 'My own plan').map(() => 'My own plan'),
-    );
+    const written = async (text: Condition, step: number) => {
+      const { rows } = await sql<{ profile_id: string; text: string }>`
+        select profile_id, ${text} as text from answers
+        where ${answered} and step_id = ${survey.steps[step]?.id} and ${text} is not null and button_index is null
+      `.execute(api.app.storage.reader(account_id));
+      return rows.map((row) => `${row.profile_id} ${row.text}`).sort();
+    };
+    expect(await list(3)).toEqual(await written(sql`input`, 3));
+    // What was written instead of one of the answers.
+    expect(await list(2)).toEqual(await written(sql`value`, 2));
     expect(await list(0)).toEqual([]);
   }
 
-  async function expectFiles(survey: Survey, days: Record<string, unknown>[], answers: readonly GeneratedAnswer[]) {
+  async function expectFiles(survey: Survey, days: Record<string, unknown>[], answered: Condition) {
     const file = await api.get(`/v3/analyze/surveys/${survey.id}/days.csv`, { query: range });
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="days.csv"');
     const lines = file.text.trimEnd().split('\r\n');
     expect(lines).toEqual([Object.keys(days[0] ?? {}).join(','), ...days.map((day) => Object.values(day).join(','))]);
     const responses = await api.get('/v3/analyze/responses.csv', { query: `id=${survey.id}&${range}` });
-    const [head = '', ...rows] = responses.text.trimEnd().split('\r\n');
-    expect(head).toContain('2. How was it?,2. How was it? (text)');
-    expect(rows).toHaveLength(answers.filter(isIn).length);
+    const [head = [], ...rows] = responses.text.trimEnd().split('\r\n').map(readCells);
+    expect(head.slice(9, 11)).toEqual(['2. How was it?', '2. How was it? (text)']);
+    const reader = api.app.storage.reader(account_id);
+    const { rows: stored } = await sql<{ id: string; profile_id: string }>`
+      select id, profile_id from responses
+      where account_id = ${account_id} and experience_id = ${survey.id} and ${inRange('id')}
+    `.execute(reader);
+    const { rows: answers } = await sql<StoredAnswer>`select * from answers where ${answered}`.execute(reader);
+    const cellsOf = (answer: StoredAnswer | undefined) => {
+      if (!answer) return ['', ''];
+      const { button_text, button_index, value, input } = answer;
+      const isOwn = value !== null && button_index === null;
+      return [isOwn ? '' : (button_text ?? value ?? ''), withoutFormula(isOwn ? value : (input ?? ''))];
+    };
+    const answerTo = (response: string, step: string) =>
+      answers.find(({ response_id, step_id }) => response_id === response && step_id === step);
+    expect(rows.map(([id, , , uid, , , , ...cells]) => [id, uid, ...cells]).sort()).toEqual(
+      stored
+        .map(({ id, profile_id }) => [
+          ...[id, `user ${people.indexOf(profile_id)}`],
+          ...survey.steps.slice(0, 4).flatMap((step) => cellsOf(answerTo(id, step.id))),
+        ])
+        .sort(),
+    );
   }
 });
+
+interface StoredAnswer {
+  response_id: string;
+  step_id: string;
+  button_index: number | null;
+  button_text: string | null;
+  value: string | null;
+  input: string | null;
+}
+
+const rangeIds = [firstIdAt(startOfDay(FROM)), firstIdAt(startOfDay(UNTIL + 1))] as const;
+const inRange = (column: string) => sql`${sql.ref(column)} >= ${rangeIds[0]} and ${sql.ref(column)} < ${rangeIds[1]}`;
+
+/** Spreadsheets run what begins with such a character. */
+const withoutFormula = (text: string) => (text.startsWith('=') ? `'${text}` : text);
+
+/** The cells of one line of a CSV file. A cell with a comma, a quote or a line break is in quotes. */
+function readCells(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(([, quoted, plain]) =>
+    quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
+  );
+}
 
 describe('the file of Responses', () => {
   it('has the user, the page and each answer, and nothing that a spreadsheet runs', async () => {

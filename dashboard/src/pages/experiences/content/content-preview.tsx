@@ -40,7 +40,7 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
   };
   const close = (isByKey: boolean) => {
     setEdited(undefined);
-    if (isByKey) room.current?.querySelector('iframe')?.focus();
+    if (isByKey) room.current?.querySelector('iframe')?.focus({ preventScroll: true });
   };
   return (
     <div className="flex h-full min-h-0 flex-col">

@@ -68,6 +68,7 @@ export function SittingItem({ sitting, kind, nameOf, isNewest, isLast, isReverti
                 look="quiet"
                 icon={RotateCcw}
                 isDisabled={isReverting}
+                className="-mx-2"
                 aria-label={texts.revert.label(formatExactTime(new Date(sitting.until)))}
                 onPress={onRevert}
               >
@@ -80,7 +81,7 @@ export function SittingItem({ sitting, kind, nameOf, isNewest, isLast, isReverti
         {shown.length > 0 && <SentenceList sentences={shown} />}
         {rest.length > shown.length && (
           <div>
-            <Button size="small" look="quiet" onPress={() => setOpen(true)}>
+            <Button size="small" look="quiet" className="-ml-2" onPress={() => setOpen(true)}>
               {texts.moreSentences(formatNumber(rest.length - shown.length))}
             </Button>
           </div>

@@ -23,7 +23,7 @@ interface RangePickerProps {
 export function RangePicker({ range, today, onDays, onOwn }: RangePickerProps) {
   const own = range.days === undefined;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-sm:contents">
       <ToggleButtonGroup
         aria-label={texts.label}
         selectionMode="single"

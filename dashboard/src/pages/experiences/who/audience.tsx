@@ -21,7 +21,7 @@ export function Audience({ experience }: { experience: ShownExperience }) {
       placement="top end"
       className="flex w-72 max-w-[90vw] flex-col gap-2 text-13"
       trigger={
-        <Button size="small" look="quiet" icon={Users}>
+        <Button size="small" look="quiet" icon={Users} className="max-md:-ml-2">
           {people(count)}
         </Button>
       }

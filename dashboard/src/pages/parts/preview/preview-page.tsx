@@ -15,6 +15,10 @@ const languages = [{ code: 'ar' }, { code: 'ar-EG' }];
 /** The preview with one Experience of each kind: for development, and for tests. `?example=survey&thumbnails=1` chooses. */
 export default function PreviewPage() {
   const [params] = useSearchParams();
+  return <PreviewExample key={params.toString()} params={params} />;
+}
+
+function PreviewExample({ params }: { params: URLSearchParams }) {
   const [experience, setExperience] = useState<Example>(
     () => examples[params.get('example') as ExampleName] ?? examples.tour,
   );
