@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
+const MAX_CLEANING_MS = 5000;
+
 /** What cannot be changed after a page was created. */
 interface PageSettings {
   timeZone: string;
@@ -20,11 +22,20 @@ export function keepPages(browser: Browser, url: string): (settings: PageSetting
     const page = kept.get(key)?.pop() ?? (await createPage(browser, settings));
     onTestFinished(async ({ task }) => {
       const isGood = !settings.isNew && !page.isClosed() && task.result?.state !== 'fail';
-      if (!isGood || !(await clean(page, url))) return page.context().close();
-      kept.set(key, [...(kept.get(key) ?? []), page]);
+      if (isGood && (await Promise.race([clean(page, url), giveUp()]))) kept.set(key, [...(kept.get(key) ?? []), page]);
+      // Nobody waits for it: a page that a failed test has left in the middle of something may take a minute to close.
+      else
+        void page
+          .context()
+          .close()
+          .catch(() => {});
     });
     return page;
   };
+}
+
+function giveUp(): Promise<false> {
+  return new Promise((resolve) => setTimeout(resolve, MAX_CLEANING_MS, false));
 }
 
 async function createPage(browser: Browser, { timeZone, savesData }: PageSettings): Promise<Page> {

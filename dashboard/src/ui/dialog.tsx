@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -30,6 +30,8 @@ const widths = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-3xl' };
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, children, buttons, onSubmit, size = 'small', keepsOpen = false } = props;
   const descriptionId = useId();
+  const ref = useRef<HTMLElement>(null);
+  useKeysWithoutFocus(ref, isOpen, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // React passes events of a dialog on to the form that it was opened from.
@@ -65,6 +67,7 @@ export function Dialog(props: DialogProps) {
         )}
       >
         <AriaDialog
+          ref={ref}
           role={props.role ?? 'dialog'}
           {...(description !== undefined && { 'aria-describedby': descriptionId })}
           className="flex min-h-0 flex-1 flex-col outline-none"
@@ -86,6 +89,20 @@ export function Dialog(props: DialogProps) {
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** A button that is disabled while it has the focus loses it to the page behind, where keys would do nothing. */
+function useKeysWithoutFocus(ref: RefObject<HTMLElement | null>, isOpen: boolean, onClose: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (document.activeElement !== document.body) return;
+      ref.current?.focus();
+      if (key === 'Escape') onClose();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [ref, isOpen, onClose]);
 }
 
 interface FormDialogProps extends Omit<DialogProps, 'isOpen' | 'buttons' | 'onSubmit'> {
