@@ -120,7 +120,7 @@ describe('a tour', () => {
     expect(await focused(page)).toBe('input Address');
     await expectGoodLook(page, 'editor-problem-light', 'section[aria-label="Settings"]');
     await page.keyboard.type('https://example.com/');
-    await page.getByText('Ready to publish').waitFor();
+    await page.getByText('Nothing to fix').waitFor();
     await saveNow(page);
   });
 
@@ -433,7 +433,7 @@ describe('the other kinds', () => {
     await page.getByRole('button', { name: 'Add item' }).click();
     await field(page, 'Title').fill('Docs');
     await field(page, 'Address').fill('https://example.com/docs');
-    await page.getByText('Ready to publish').waitFor();
+    await page.getByText('Nothing to fix').waitFor();
     await expectGoodLooks(page, 'editor-launcher', 'section[aria-label="Settings"]');
     await clickText(page, 'Docs');
     await card(page, 'Edit title').getByLabel('Title', { exact: true }).fill('Guides');
@@ -449,7 +449,7 @@ describe('the other kinds', () => {
     const page = await open(id);
     await page.getByText('1 thing to fix').waitFor();
     await field(page, 'CSS selector').fill('#new');
-    await page.getByText('Ready to publish').waitFor();
+    await page.getByText('Nothing to fix').waitFor();
     expect(await page.getByRole('button', { name: 'Add step' }).isDisabled()).toBe(true);
     await saveNow(page);
   });

@@ -123,7 +123,7 @@ describe('the targeting of a tour', () => {
     await pages.getByRole('button', { name: 'Add page' }).click();
     // A page without an address is no rule yet, so nothing is wrong and nothing is saved.
     await expect.poll(() => focused(page)).toBe('combobox Page 1');
-    await page.getByText('Ready to publish').waitFor();
+    await page.getByText('Nothing to fix').waitFor();
     const saved = nextSave(page);
     await page.keyboard.type('/settings/*');
     await page.keyboard.press('Escape');
@@ -214,7 +214,7 @@ describe('a step', () => {
     await page.getByRole('option', { name: 'Some time on the page' }).click();
     await settings.getByText('It waits for some time, but not how long', { exact: false }).waitFor();
     await settings.getByLabel('Seconds to wait').fill('2.5');
-    await page.getByText('Ready to publish').waitFor();
+    await page.getByText('Nothing to fix').waitFor();
     await expectGoodLooks(page, 'targeting-step', '[aria-label=Settings]');
     const step = async () => (await show(id)).steps[0];
     await expect.poll(step, { timeout: 15_000 }).toMatchObject({

@@ -31,7 +31,7 @@ const open = (id: string) => dashboard.open(`/app/experiences/${id}`);
 async function expectChoiceNeeded(page: Page): Promise<void> {
   await page.getByText('Not saved: choose between two changes').waitFor();
   await page.getByText('Choose between two changes before you publish').waitFor();
-  expect(await page.getByText(/^Saved|Ready to publish/).count()).toBe(0);
+  expect(await page.getByText(/^Saved|Nothing to fix/).count()).toBe(0);
 }
 
 describe('task 7: two people edit the same live tour, and nobody loses a word', () => {
@@ -130,7 +130,7 @@ describe('two people', () => {
     await expectChoiceNeeded(ben);
     await dialog.getByRole('button', { name: 'Use this text' }).click();
     await saveNow(ben);
-    await ben.getByText('Ready to publish').waitFor();
+    await ben.getByText('Nothing to fix').waitFor();
     expect(await titles(id)).toEqual(['Ann’s title Ben’s title', 'Goodbye']);
   });
 

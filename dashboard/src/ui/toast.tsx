@@ -39,13 +39,13 @@ export function showToast(message: ToastMessage): () => void {
 const icons = { done: CircleCheck, info: Info, error: CircleAlert };
 const colors = { done: 'text-good', info: 'text-accent', error: 'text-bad' };
 
-/** Where toasts show. It is in the page once. */
+/** Where toasts show: above the bars at the bottom of some pages. It is in the page once. */
 export function Toasts() {
   return (
     <ToastRegion
       queue={queue}
       aria-label={text.ui.notifications}
-      className="fixed right-4 bottom-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none"
+      className="fixed right-4 bottom-16 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none"
     >
       {({ toast }) => {
         const { kind = 'done', title, description, onUndo, action } = toast.content;

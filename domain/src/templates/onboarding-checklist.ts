@@ -5,7 +5,7 @@ export const onboardingChecklist: TemplateDefinition = {
   number: 5,
   kind: 'launcher',
   name: 'Onboarding checklist',
-  description: 'A list of first steps that people tick off in their own time.',
+  description: 'First steps in one place, each with a link to its page.',
   fields: {
     title: 'Get started',
     description: 'Four steps to set up your workspace.',

@@ -39,7 +39,7 @@ export const content = {
   },
   problems: {
     title: 'What to fix before publishing',
-    none: 'Ready to publish',
+    none: 'Nothing to fix',
     clash: 'Choose between two changes before you publish',
     count: (count: number) => (count === 1 ? '1 thing to fix' : `${count} things to fix`),
   },
@@ -207,6 +207,7 @@ export const content = {
   backdrop: 'Darken the page behind it',
   listType: 'Kind of list',
   listTypes: { default: 'Links', checklist: 'Checklist with progress' },
+  checklistHelp: 'Tours and surveys in it are ticked off when a user completes them. Pages are only opened.',
   opensBy: 'Opens by',
   triggerTypes: { icon: 'A round button', tab: 'A tab at the edge', element: 'An element of your page' },
   icon: 'Icon',

@@ -29,6 +29,7 @@ export function LauncherInspector({ editor }: { editor: Editor }) {
         label={texts.listType}
         options={options(['default', 'checklist'] as const, texts.listTypes)}
         {...fields.choice('list_type')}
+        {...(document.list_type === 'checklist' && { help: texts.checklistHelp })}
       />
       <Select
         label={texts.opensBy}
