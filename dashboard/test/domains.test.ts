@@ -312,8 +312,7 @@ describe('domains', () => {
     await takePicture(page, 'domains-assign-light');
     await dialog.getByRole('button', { name: 'Move 5 domains' }).click();
     await undo(page, 'Moved 5 domains to Staging').click();
-    await toast(page, 'Undone').waitFor();
-    expect(await states()).toEqual(before);
+    await expect.poll(states).toEqual(before);
     await bar.getByRole('button', { name: 'Turn off' }).click();
     await undo(page, 'Turned off 3 domains').click();
     await expect.poll(states).toEqual(before);
