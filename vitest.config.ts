@@ -68,6 +68,8 @@ export default defineConfig({
     setupFiles: ['./scripts/seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is polled for comes, but a busy machine may take longer than the usual second.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: 'domain', include: ['domain/**/*.test.ts'] } },
       { extends: true, test: { name: 'script', include: ['script/src/**/*.test.ts'] } },
