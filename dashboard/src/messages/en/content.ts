@@ -126,6 +126,7 @@ export const content = {
   codeHelp: 'It runs in your pages. An owner must allow code in the account settings.',
   selector: 'CSS selector',
   selectorHelp: 'Names an element of your page, such as #menu or .save-button.',
+  pickElement: 'Pick on your page',
   elementText: 'Text that it holds',
   element: {
     more: 'More ways to describe it',

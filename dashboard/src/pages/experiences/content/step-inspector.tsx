@@ -15,8 +15,15 @@ import { fieldMark, type Selection } from './use-selection.ts';
 
 const texts = text.content;
 
+interface StepInspectorProps {
+  experienceId: string;
+  editor: Editor;
+  step: Step;
+  selection: Selection;
+}
+
 /** The fields of a step: what it says, its buttons, where it shows; the rest under "More". */
-export function StepInspector({ editor, step, selection }: { editor: Editor; step: Step; selection: Selection }) {
+export function StepInspector({ experienceId, editor, step, selection }: StepInspectorProps) {
   const fields = fieldsOf(editor, step.id, step);
   const { kind } = editor.document;
   const hasButtons = kind !== 'survey' || !/^survey_(nps|csat|ces|input|dropdown)$/.test(step.preset ?? '');
@@ -26,7 +33,7 @@ export function StepInspector({ editor, step, selection }: { editor: Editor; ste
       <RichField {...fields.text('body')} isMarkdown rows={5} />
       {kind === 'survey' && <QuestionFields editor={editor} step={step} selection={selection} />}
       {(hasButtons || step.buttons.length > 0) && <ButtonList editor={editor} step={step} selection={selection} />}
-      <Where editor={editor} step={step} />
+      <Where experienceId={experienceId} editor={editor} step={step} />
       <TriggerFields editor={editor} step={step} />
       <Fold title={texts.more}>
         <RichField {...fields.text('dismiss_text')} />
@@ -53,7 +60,7 @@ function readNumber(typed: string, before: number | null): number | null {
 }
 
 /** In a corner of the window, or at an element of the page. */
-function Where({ editor, step }: { editor: Editor; step: Step }) {
+function Where({ experienceId, editor, step }: Omit<StepInspectorProps, 'selection'>) {
   const fields = fieldsOf(editor, step.id, step);
   const { kind } = editor.document;
   const isAtElement = step.position_type !== 'relative_to_screen' || kind === 'tooltip';
@@ -70,7 +77,7 @@ function Where({ editor, step }: { editor: Editor; step: Step }) {
       )}
       {isAtElement ? (
         <>
-          <ElementFields editor={editor} step={step} />
+          <ElementFields experienceId={experienceId} editor={editor} step={step} />
           <Select
             label={texts.side}
             options={sides.map((value) => ({ value, label: texts.sides[value] }))}
@@ -84,7 +91,9 @@ function Where({ editor, step }: { editor: Editor; step: Step }) {
           {...fields.choice('screen_position')}
         />
       )}
-      {!isAtElement && waitsForElement(step) && <ElementFields editor={editor} step={step} />}
+      {!isAtElement && waitsForElement(step) && (
+        <ElementFields experienceId={experienceId} editor={editor} step={step} />
+      )}
     </section>
   );
 }

@@ -1,0 +1,35 @@
+import * as text from '../../../messages/text.ts';
+import { findSyntaxProblem } from '../content/selector-syntax.ts';
+import type { Words } from './describe-candidate.ts';
+
+const { words } = text.pick;
+
+/** Counts elements, or goes down from one to the next. */
+const POSITIONAL = /:nth-|:(first|last|only)-|>[^>]*>[^>]*>/;
+/** What styling tools and frameworks make up: `css-1q2w3e`, `sc-aXbYcZ`, `Button_root__x7Yz1`, `:r1a:`, `ember42`, long hex. */
+const GENERATED =
+  /[.#](css|sc|jsx|emotion|chakra|mui)-[\w-]*\d|[.#][\w-]+__[\w-]*[A-Z\d][\w-]{3,}|\\:r\w+\\:|[.#](ember|radix|headlessui)[\w-]*\d|[\da-f]{8,}/;
+/** An ID, or an attribute that developers set. */
+const NAMED = /#[\w-]|\[(data-[\w-]+|name|id)[~^$*|]?=/;
+
+export type SelectorCheck = { problem: string } | { problem?: undefined; words: Words };
+
+/** Says while somebody types whether a selector is right, and how long it may last. Undefined if nothing is typed. */
+export function checkSelector(typed: string, findProblem = findSyntaxProblem): SelectorCheck | undefined {
+  const selector = typed.trim();
+  if (selector === '') return undefined;
+  const problem = findProblem(selector);
+  if (problem !== undefined) return { problem };
+  return { words: rateSelector(selector) };
+}
+
+function rateSelector(selector: string): Words {
+  if (GENERATED.test(selector)) return { ...words.generated, tone: 'bad' };
+  if (POSITIONAL.test(selector)) return { ...words.positional, tone: 'bad' };
+  return NAMED.test(selector) ? { ...words.lasting, tone: 'good' } : { ...words.likely, tone: 'accent' };
+}
+
+/** A line for the console of the page, which says how many elements match. */
+export function countCommand(selector: string): string {
+  return `document.querySelectorAll(${JSON.stringify(selector.trim())}).length`;
+}

@@ -1,0 +1,38 @@
+import { Crosshair } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useSession } from '../../../api/session.ts';
+import { lazyPart } from '../../../app/lazy-part.ts';
+import type { Step } from '../../../editor/document.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+import * as text from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useStoredValue } from '../../../ui/use-stored-value.ts';
+import { picksKey } from './picks-key.ts';
+
+const PickPart = lazyPart(() => import('./pick-part.tsx').then((module) => module.PickPart));
+
+/** Opens the dialog that picks the element of a step. Everything else is loaded when it is needed. */
+export function PickButton({ experienceId, editor, step }: { experienceId: string; editor: Editor; step: Step }) {
+  const [isOpen, setOpen] = useState(false);
+  const [stored] = useStoredValue(picksKey(useSession().user.id));
+  const hasPick = stored?.includes(step.id) ?? false;
+  return (
+    <>
+      <Button size="small" icon={Crosshair} className="self-start" onPress={() => setOpen(true)}>
+        {text.content.pickElement}
+      </Button>
+      <Suspense>
+        {(isOpen || hasPick) && (
+          <PickPart
+            experienceId={experienceId}
+            editor={editor}
+            step={step}
+            isOpen={isOpen}
+            onOpen={() => setOpen(true)}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

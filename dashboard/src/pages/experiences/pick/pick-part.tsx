@@ -1,0 +1,50 @@
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import type { Step } from '../../../editor/document.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+import * as text from '../../../messages/text.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { PickDialog } from './pick-dialog.tsx';
+import { type CurrentPick, usePick } from './use-pick.ts';
+
+const texts = text.pick.status;
+
+interface PickPartProps {
+  experienceId: string;
+  editor: Editor;
+  step: Step;
+  isOpen: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+/** The dialog, and while it is closed one line about a pick that is under way or waits to be looked at. */
+export function PickPart(props: PickPartProps) {
+  const { step, isOpen, onOpen } = props;
+  const current = usePick(step.id);
+  const { over, forget } = current;
+  useEffect(() => {
+    if (over && !isOpen) forget();
+  });
+  if (isOpen) return <PickDialog {...props} current={current} />;
+  return <PickStatus current={current} onOpen={onOpen} />;
+}
+
+function PickStatus({ current: { pick, over, end }, onOpen }: { current: CurrentPick; onOpen: () => void }) {
+  const isPicked = pick?.result != null;
+  return (
+    <div className="flex items-center gap-2 rounded-6 bg-accent-tint py-1 pr-1 pl-2.5 text-13 empty:hidden forced-colors:border">
+      {pick && !over && (
+        <>
+          <span role="status" className="min-w-0 flex-1">
+            {isPicked ? texts.picked : texts.waiting}
+          </span>
+          <Button size="small" look={isPicked ? 'primary' : 'plain'} onPress={onOpen}>
+            {isPicked ? texts.look : texts.show}
+          </Button>
+          <IconButton icon={X} size="small" label={texts.discard} onPress={end} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** Where this browser remembers the picks of a person. */
+export const picksKey = (userId: string) => `usher-picks-${userId}`;

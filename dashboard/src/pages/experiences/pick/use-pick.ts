@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { type ElementPick, endPick } from './pick-api.ts';
+import { useRememberedPick } from './remembered-picks.ts';
+import { isOver, watchPick } from './watch-pick.ts';
+
+/** The pick of a step as it is now. */
+export interface CurrentPick {
+  id: string | null;
+  /** Undefined until it is known. */
+  pick: ElementPick | undefined;
+  /** Why nothing can be picked anymore, if nothing was. */
+  over: 'ended' | 'expired' | 'gone' | undefined;
+  /** Goes on with a new one. The one before ends. */
+  start: (pick: ElementPick) => void;
+  /** Ends it, also on the page, and forgets what was picked. */
+  end: () => void;
+  forget: () => void;
+}
+
+/** Follows the pick of a step, which may have begun before the page was loaded. */
+export function usePick(step: string): CurrentPick {
+  const [id, remember] = useRememberedPick(step);
+  const [seen, setSeen] = useState<{ id: string; pick: ElementPick | undefined }>();
+  useEffect(() => (id === null ? undefined : watchPick(id, (pick) => setSeen({ id, pick }))), [id]);
+  const isSeen = seen?.id === id;
+  const pick = isSeen ? seen?.pick : undefined;
+  const finish = () => {
+    // If the server cannot be reached, it ends by itself.
+    if (id !== null && !(pick && isOver(pick))) endPick(id).catch(() => undefined);
+  };
+  return {
+    id,
+    pick,
+    over: isSeen && id !== null ? whyOver(pick) : undefined,
+    start: (created) => {
+      finish();
+      setSeen({ id: created.id, pick: created });
+      remember(created.id);
+    },
+    end: () => {
+      finish();
+      remember(null);
+    },
+    forget: () => remember(null),
+  };
+}
+
+function whyOver(pick: ElementPick | undefined): CurrentPick['over'] {
+  if (!pick) return 'gone';
+  if (pick.result !== null) return undefined;
+  return pick.state === 'ended' || pick.state === 'expired' ? pick.state : undefined;
+}

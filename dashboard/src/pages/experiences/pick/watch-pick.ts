@@ -1,0 +1,93 @@
+import { ApiError, CanceledError } from '../../../api/errors.ts';
+import { type ElementPick, eventsOf, loadPick } from './pick-api.ts';
+
+const POLL_MS = 2_000;
+
+/** What is used of the browser's `EventSource`. */
+export interface Stream {
+  addEventListener(name: 'pick' | 'error', listener: (event: { data?: unknown }) => void): void;
+  close(): void;
+}
+
+interface Sources {
+  openStream(id: string): Stream;
+  load(id: string): Promise<ElementPick>;
+  /** Calls back when the person looks at this tab again. Returns a function that stops it. */
+  onReturn(listener: () => void): () => void;
+}
+
+const browserSources: Sources = {
+  openStream: (id) => new EventSource(eventsOf(id)),
+  load: loadPick,
+  onReturn: (listener) => {
+    const onChange = () => document.visibilityState === 'visible' && listener();
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  },
+};
+
+/** Nothing more comes from the page. */
+export const isOver = ({ state }: ElementPick) => state === 'ended' || state === 'expired';
+
+/**
+ * Calls back with each state of a pick, and with undefined once it does not exist anymore. The server sends them; while its stream is
+ * silent or broken, for example behind a proxy that keeps it back, we ask every 2 seconds. Returns a function that stops it.
+ */
+export function watchPick(
+  id: string,
+  onPick: (pick: ElementPick | undefined) => void,
+  sources: Sources = browserSources,
+): () => void {
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stream = sources.openStream(id);
+  const stopReturn = sources.onReturn(() => void poll());
+  const stop = () => {
+    isStopped = true;
+    clearTimeout(timer);
+    stream.close();
+    stopReturn();
+  };
+  const report = (pick: ElementPick | undefined) => {
+    if (isStopped) return;
+    if (!pick || isOver(pick)) stop();
+    onPick(pick);
+  };
+  const pollLater = () => {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(poll, POLL_MS);
+  };
+  const poll = async () => {
+    clearTimeout(timer);
+    try {
+      report(await sources.load(id));
+      pollLater();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) report(undefined);
+      // The person went on in another account, which does not have this pick.
+      else if (error instanceof CanceledError) stop();
+      else pollLater();
+    }
+  };
+  stream.addEventListener('pick', ({ data }) => {
+    const pick = parsePick(data);
+    if (!pick) return;
+    // The stream works, so there is nothing to ask for.
+    clearTimeout(timer);
+    report(pick);
+  });
+  // The browser connects again by itself, unless the server has refused it.
+  stream.addEventListener('error', pollLater);
+  pollLater();
+  return stop;
+}
+
+/** The event has the same JSON as the response to a request. */
+function parsePick(data: unknown): ElementPick | undefined {
+  try {
+    const parsed = JSON.parse(String(data));
+    return parsed?.pick ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
