@@ -88,7 +88,7 @@ export const pick = {
   matches: {
     none: 'Matches nothing',
     one: 'Matches 1 element',
-    many: (count: string) => `Matches ${count} elements: the first one counts`,
+    many: (count: string) => `Matches ${count} elements, and the others are hidden`,
   },
   status: {
     waiting: 'Waiting for your pick',

@@ -3,7 +3,7 @@ import { api } from '../../../api/api.ts';
 /* The shapes of the endpoints about picks. */
 
 export interface PickedElement {
-  selector: string | null;
+  selector?: string | null;
   text?: string | null;
   shadow_selector?: string | null;
 }
@@ -55,7 +55,7 @@ export interface ElementPick {
   code?: string;
   step_id: string | null;
   href: string;
-  page: { href: string; title: string } | null;
+  page: { href: string; title: string | null } | null;
   result: PickResult | null;
   expires_at: string;
 }

@@ -1,5 +1,6 @@
 import { Crosshair } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useSession } from '../../../api/session.ts';
 import { lazyPart } from '../../../app/lazy-part.ts';
 import type { Step } from '../../../editor/document.ts';
@@ -11,14 +12,24 @@ import { picksKey } from './picks-key.ts';
 
 const PickPart = lazyPart(() => import('./pick-part.tsx').then((module) => module.PickPart));
 
-/** Opens the dialog that picks the element of a step. Everything else is loaded when it is needed. */
+/**
+ * Opens the dialog that picks the element of a step. Everything else is loaded when it is needed. A link opens it with
+ * `?pick=<ID of the step>&page=<address>`.
+ */
 export function PickButton({ experienceId, editor, step }: { experienceId: string; editor: Editor; step: Step }) {
-  const [isOpen, setOpen] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const isAsked = params.get('pick') === step.id;
+  const [isPressed, setPressed] = useState(false);
+  const isOpen = isPressed || isAsked;
   const [stored] = useStoredValue(picksKey(useSession().user.id));
   const hasPick = stored?.includes(step.id) ?? false;
+  const close = () => {
+    setPressed(false);
+    if (isAsked) setParams(withoutPick, { replace: true });
+  };
   return (
     <>
-      <Button size="small" icon={Crosshair} className="self-start" onPress={() => setOpen(true)}>
+      <Button size="small" icon={Crosshair} className="self-start" onPress={() => setPressed(true)}>
         {text.content.pickElement}
       </Button>
       <Suspense>
@@ -28,11 +39,18 @@ export function PickButton({ experienceId, editor, step }: { experienceId: strin
             editor={editor}
             step={step}
             isOpen={isOpen}
-            onOpen={() => setOpen(true)}
-            onClose={() => setOpen(false)}
+            page={isAsked ? params.get('page') : null}
+            onOpen={() => setPressed(true)}
+            onClose={close}
           />
         )}
       </Suspense>
     </>
   );
+}
+
+function withoutPick(params: URLSearchParams): URLSearchParams {
+  params.delete('pick');
+  params.delete('page');
+  return params;
 }

@@ -27,6 +27,8 @@ interface PickDialogProps {
   editor: Editor;
   step: Step;
   current: CurrentPick;
+  /** The page to begin with, if a link names one. */
+  page: string | null;
   onClose: () => void;
 }
 
@@ -34,11 +36,11 @@ interface PickDialogProps {
 type Wish = 'page' | 'manual' | undefined;
 
 /** Picks an element on the customer's page: choose the page, wait for the pick, look at it, and use it or not. */
-export function PickDialog({ experienceId, editor, step, current, onClose }: PickDialogProps) {
+export function PickDialog({ experienceId, editor, step, current, page: linked, onClose }: PickDialogProps) {
   const [wish, setWish] = useState<Wish>();
   const [selector, setSelector] = useState('');
   const [created, setCreated] = useState<ElementPick>();
-  const typed = useState<string | null>(null);
+  const typed = useState(linked);
   const page = useChosenPage(experienceId, editor.document, step, typed);
   const { pick, id, over } = current;
   const choice = useChosen(pick?.result ?? null);

@@ -14,6 +14,8 @@ interface PickPartProps {
   editor: Editor;
   step: Step;
   isOpen: boolean;
+  /** The page to begin with, if a link names one. */
+  page: string | null;
   onOpen: () => void;
   onClose: () => void;
 }

@@ -35,7 +35,7 @@ export function ResultView({ pick, result, step, candidates, keys, onChoose }: R
   const heading = useRef<HTMLHeadingElement>(null);
   // The view comes by itself, so the focus is on no button that an Enter could press.
   useEffect(() => heading.current?.focus(), []);
-  const { href, title } = pick.page ?? { href: pick.href, title: '' };
+  const { href, title } = pick.page ?? { href: pick.href, title: null };
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -44,7 +44,7 @@ export function ResultView({ pick, result, step, candidates, keys, onChoose }: R
         </h3>
         <p className="text-13 text-soft wrap-anywhere">
           {texts.on} <bdi>{title || href}</bdi>
-          {title !== '' && (
+          {title && (
             <>
               {' '}
               · <bdi>{href}</bdi>
@@ -71,15 +71,10 @@ export function ResultView({ pick, result, step, candidates, keys, onChoose }: R
       </div>
       {result.attribute && (
         <div className="flex flex-col gap-1">
-          <CodeBlock code={attributeOf(result.attribute)} label={texts.attribute} />
+          <CodeBlock code={result.attribute} label={texts.attribute} />
           <p className="text-13 text-soft">{texts.attributeHelp}</p>
         </div>
       )}
     </div>
   );
-}
-
-/** The page sends the whole attribute, or its value. */
-function attributeOf(attribute: string): string {
-  return attribute.startsWith('data-usher=') ? attribute : `data-usher="${attribute.replaceAll('"', '&quot;')}"`;
 }

@@ -39,6 +39,8 @@ export function watchPick(
   sources: Sources = browserSources,
 ): () => void {
   let isStopped = false;
+  /** The stream has sent something, and nothing has gone wrong since. */
+  let isLive = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stream = sources.openStream(id);
   const stopReturn = sources.onReturn(() => void poll());
@@ -55,7 +57,7 @@ export function watchPick(
   };
   const pollLater = () => {
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(poll, POLL_MS);
+    if (!isStopped && !isLive) timer = setTimeout(poll, POLL_MS);
   };
   const poll = async () => {
     clearTimeout(timer);
@@ -72,12 +74,15 @@ export function watchPick(
   stream.addEventListener('pick', ({ data }) => {
     const pick = parsePick(data);
     if (!pick) return;
-    // The stream works, so there is nothing to ask for.
+    isLive = true;
     clearTimeout(timer);
     report(pick);
   });
   // The browser connects again by itself, unless the server has refused it.
-  stream.addEventListener('error', pollLater);
+  stream.addEventListener('error', () => {
+    isLive = false;
+    pollLater();
+  });
   pollLater();
   return stop;
 }

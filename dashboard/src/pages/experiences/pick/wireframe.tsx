@@ -2,10 +2,10 @@ import type { Step } from '../../../editor/document.ts';
 import * as text from '../../../messages/text.ts';
 import type { Box, PickResult, WireframeBox } from './pick-api.ts';
 import { placeBubble } from './place-bubble.ts';
+import { fontSizeOf, targetOf, textOfTarget } from './sketch.ts';
 
 const texts = text.pick.result;
 const COLOR = /^#[\da-f]{6}([\da-f]{2})?$/i;
-const MAX_FONT = 14;
 
 interface WireframeProps {
   result: PickResult;
@@ -15,17 +15,18 @@ interface WireframeProps {
 /** A sketch of the page with the picked element, and the step beside it. Its texts come from the page, so they are nothing but text. */
 export function WireframePicture({ result: { wireframe, box }, step }: WireframeProps) {
   const { width, height, boxes } = wireframe;
-  const target = boxes.find((one) => one.target) ?? box;
+  const target = targetOf(wireframe, box);
+  const parts = boxes.filter((one) => !one.target);
   return (
     <svg
       viewBox={`0 0 ${Math.max(1, width)} ${Math.max(1, height)}`}
       role="img"
-      aria-label={texts.picture(('text' in target && target.text) || '')}
+      aria-label={texts.picture(textOfTarget(wireframe, target))}
       direction="ltr"
       className="max-h-80 w-full rounded-6 border border-line forced-color-adjust-none"
     >
       <rect width="100%" height="100%" fill="#ffffff" />
-      {boxes.map((one, index) => (
+      {parts.map((one, index) => (
         // Boxes have no identity but their place.
         // biome-ignore lint/suspicious/noArrayIndexKey: the sketch never changes
         <WireframePart key={index} box={one} />
@@ -61,7 +62,7 @@ function ClippedText({ box, fill, said, inset = 2 }: { box: Box; fill: string; s
   const { x, y, width, height } = box;
   return (
     <svg x={x} y={y} width={width} height={height} aria-hidden>
-      <text x={inset} y={height / 2} dominantBaseline="central" fontSize={Math.min(MAX_FONT, height * 0.8)} fill={fill}>
+      <text x={inset} y={height / 2} dominantBaseline="central" fontSize={fontSizeOf(box, said)} fill={fill}>
         {said}
       </text>
     </svg>
