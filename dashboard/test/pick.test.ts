@@ -23,8 +23,10 @@ afterAll(() => dashboard.stop());
 const dialog = (page: Page) => page.getByRole('dialog');
 const pickButton = (page: Page) => settings(page).getByRole('button', { name: 'Pick on your page' });
 
-const addTour = () =>
-  addExperience(dashboard, 'tour', { steps: [{ title: 'Hello', position_type: 'snap_to_element' }] });
+/** Its step stands on the screen until an element is picked. */
+const addTour = () => addExperience(dashboard, 'tour', { steps: [{ title: 'Hello' }] });
+const ended = (page: Page) =>
+  page.waitForResponse((response) => response.request().method() === 'DELETE' && response.ok());
 
 async function openTour(id: string): Promise<Page> {
   const page = await dashboard.open(`/app/experiences/${id}`);
@@ -100,14 +102,16 @@ describe('picking an element', () => {
     expect(await focused(page)).toBe('h3 Picked element');
     await expectGoodLooks(page, 'pick-result', '[role=dialog]');
     expect(await elementsOf(id)).toEqual([]);
+    const isEnded = ended(page);
     await dialog(page).getByRole('button', { name: 'Use these' }).click();
+    await isEnded;
     await expect.poll(() => field(page, 'CSS selector').inputValue()).toBe('[data-testid="save"]');
     await saveNow(page);
     expect(await elementsOf(id)).toMatchObject([element, { selector: 'button', text: 'Save' }]);
     // The page cannot send anything anymore.
     await expect(send()).rejects.toThrow();
     await page.keyboard.press('Control+z');
-    await expect.poll(() => field(page, 'CSS selector').inputValue()).toBe('');
+    await expect.poll(() => field(page, 'CSS selector').count()).toBe(0);
   });
 
   it('works by keyboard alone, and keeps the pick when the tab is closed', async () => {
@@ -186,7 +190,9 @@ describe('when it cannot work', () => {
     await dialog(page).getByText('Nothing happens there?').click();
     await dialog(page).getByText(/^[A-Z\d]{4}-[A-Z\d]{4}$/).waitFor();
     await expectGoodLooks(page, 'pick-waiting', '[role=dialog]');
+    const isEnded = ended(page);
     await dialog(page).getByRole('button', { name: 'Stop picking' }).click();
+    await isEnded;
     await dialog(page).getByRole('button', { name: 'Open page' }).waitFor();
     await expect(exchange(tab)).rejects.toThrow();
   });
@@ -223,7 +229,7 @@ describe('when it cannot work', () => {
 
   it('is not offered to somebody who may only look', async () => {
     const page = await dashboard.open(`/app/experiences/${await addTour()}`, { as: 'viewer' });
-    await field(page, 'CSS selector').waitFor();
+    await settings(page).getByRole('heading', { name: 'Where' }).waitFor();
     expect(await pickButton(page).count()).toBe(0);
   });
 });

@@ -4,7 +4,6 @@ import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { PickButton } from '../pick/pick-button.tsx';
 import { fieldsOf } from './fields-of.ts';
 import { Fold } from './fold.tsx';
 import { findSyntaxProblem } from './selector-syntax.ts';
@@ -16,7 +15,7 @@ const blank: PageElement = { selector: null, text: null, shadow_selector: null }
 const MAX_ELEMENTS = 10;
 
 /** How the element of a step is found: the first of several ways that finds one counts. */
-export function ElementFields({ experienceId, editor, step }: { experienceId: string; editor: Editor; step: Step }) {
+export function ElementFields({ editor, step }: { editor: Editor; step: Step }) {
   const fields = fieldsOf(editor, step.id, step);
   const shown = step.elements.length === 0 ? [blank] : step.elements;
   // A first element without any value is as good as none, and is not stored.
@@ -27,7 +26,6 @@ export function ElementFields({ experienceId, editor, step }: { experienceId: st
   const { error } = fields.choice('elements');
   return (
     <div className="flex flex-col gap-3" {...fieldMark(step.id, 'elements')}>
-      {!editor.isReadOnly && <PickButton experienceId={experienceId} editor={editor} step={step} />}
       {shown.map((element, index) => (
         // Elements have no identity but their place.
         // biome-ignore lint/suspicious/noArrayIndexKey: typing must not replace the field

@@ -4,6 +4,7 @@ import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { PickRow } from '../pick/pick-row.tsx';
 import { ButtonList } from './button-list.tsx';
 import { ElementFields } from './element-fields.tsx';
 import { fieldsOf } from './fields-of.ts';
@@ -67,7 +68,9 @@ function Where({ experienceId, editor, step }: Omit<StepInspectorProps, 'selecti
   const places = kind === 'tooltip' ? [] : kind === 'embed' ? (['inline'] as const) : allPlaces;
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-3">
-      <h3 className="text-13 font-medium">{texts.where}</h3>
+      <PickRow experienceId={experienceId} editor={editor} step={step}>
+        <h3 className="text-13 font-medium">{texts.where}</h3>
+      </PickRow>
       {places.length > 1 && (
         <Select
           label={texts.place}
@@ -77,7 +80,7 @@ function Where({ experienceId, editor, step }: Omit<StepInspectorProps, 'selecti
       )}
       {isAtElement ? (
         <>
-          <ElementFields experienceId={experienceId} editor={editor} step={step} />
+          <ElementFields editor={editor} step={step} />
           <Select
             label={texts.side}
             options={sides.map((value) => ({ value, label: texts.sides[value] }))}
@@ -92,7 +95,7 @@ function Where({ experienceId, editor, step }: Omit<StepInspectorProps, 'selecti
         />
       )}
       {!isAtElement && waitsForElement(step) && (
-        <ElementFields experienceId={experienceId} editor={editor} step={step} />
+        <ElementFields editor={editor} step={step} />
       )}
     </section>
   );

@@ -12,7 +12,7 @@ const GENERATED =
 /** An ID, or an attribute that developers set. */
 const NAMED = /#[\w-]|\[(data-[\w-]+|name|id)[~^$*|]?=/;
 
-export type SelectorCheck = { problem: string } | { problem?: undefined; words: Words };
+type SelectorCheck = { problem: string } | { problem?: undefined; words: Words };
 
 /** Says while somebody types whether a selector is right, and how long it may last. Undefined if nothing is typed. */
 export function checkSelector(typed: string, findProblem = findSyntaxProblem): SelectorCheck | undefined {

@@ -6,15 +6,16 @@ interface VisitedPage {
 }
 
 /** The origin of the dashboard, which also serves the demo site. */
-export interface Origin {
+interface Origin {
   protocol: string;
-  host: string;
   hostname: string;
+  port: string;
 }
 
 /**
- * Completes what somebody types: a path belongs to the host, and an address without a scheme is https unless it is on this machine. A
- * host without a port that is the dashboard's own gets the dashboard's port. Undefined if it is no address.
+ * Completes what somebody types: a path belongs to the host, and an address without a scheme is https unless it is on this machine. Visited
+ * pages are listed without a port: those on the dashboard's own machine are most likely the demo site, at the dashboard's port.
+ * Undefined if it is no address.
  */
 export function completeAddress(typed: string, host: string | undefined, own: Origin): string | undefined {
   const trimmed = typed.trim();
@@ -26,15 +27,19 @@ export function completeAddress(typed: string, host: string | undefined, own: Or
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return undefined;
-  if (address !== whole && url.hostname === own.hostname && url.port === '') url.host = own.host;
+  if (address !== whole && isOwn(url.hostname, own) && url.port === '') url.port = own.port;
   return url.href;
 }
 
 function schemeOf(whole: string, own: Origin): string {
   const hostname = whole.split(/[:/?#]/)[0] ?? '';
-  if (hostname === own.hostname) return `${own.protocol}//`;
-  return /^(localhost|127(\.\d+){3}|.*\.localhost)$/i.test(hostname) ? 'http://' : 'https://';
+  if (isOwn(hostname, own)) return `${own.protocol}//`;
+  return isLocal(hostname) ? 'http://' : 'https://';
 }
+
+const isLocal = (hostname: string) => /^(localhost|127(\.\d+){3}|.*\.localhost)$/i.test(hostname);
+const isOwn = (hostname: string, own: Origin) =>
+  hostname === own.hostname || (isLocal(hostname) && isLocal(own.hostname));
 
 /** Until somebody types a page: the one of the step's or the Experience's rules, or the one that is visited most. */
 export function suggestPage(

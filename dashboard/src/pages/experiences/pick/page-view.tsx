@@ -9,7 +9,7 @@ import { completeAddress, suggestPage } from './page-address.ts';
 
 const texts = text.pick.page;
 
-export interface ChosenPage {
+interface ChosenPage {
   typed: string;
   type: (typed: string) => void;
   /** The whole address, if there is one that can be opened. */

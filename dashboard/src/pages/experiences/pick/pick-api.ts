@@ -60,7 +60,7 @@ export interface ElementPick {
   expires_at: string;
 }
 
-export interface NewPick {
+interface NewPick {
   experience_id: string;
   step_id: string;
   href: string;

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/errors.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { useRequest } from '../../../app/use-request.ts';
 import { setPart } from '../../../editor/commands.ts';
-import type { Step } from '../../../editor/document.ts';
+import type { Document, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,6 +12,7 @@ import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { waitsForElement } from '../content/trigger-fields.tsx';
 import { checkSelector } from './check-selector.ts';
 import { ManualView } from './manual-view.tsx';
 import { PageView, useChosenPage } from './page-view.tsx';
@@ -60,7 +61,10 @@ export function PickDialog({ experienceId, editor, step, current, page: linked, 
     },
   );
   const use = (elements: readonly PickedElement[]) => {
-    const { apply } = setPart(step.id, { elements: elements.map(toElement) });
+    const { apply } = setPart(step.id, {
+      elements: elements.map(toElement),
+      ...(isOnScreen(editor.document, step) && { position_type: 'snap_to_element' }),
+    });
     editor.change({ apply });
     current.end();
     showToast({ title: texts.result.used });
@@ -179,6 +183,11 @@ export function PickDialog({ experienceId, editor, step, current, page: linked, 
 }
 
 class NotSavedError extends Error {}
+
+/** The step has had nothing to do with an element: it stands at the picked one from now on. */
+function isOnScreen({ kind }: Document, step: Step): boolean {
+  return kind !== 'tooltip' && kind !== 'embed' && step.position_type === 'relative_to_screen' && !waitsForElement(step);
+}
 
 /** A way to find an element, as steps have it. */
 const toElement = ({ selector, text = null, shadow_selector = null }: PickedElement) => ({

@@ -9,13 +9,14 @@ import { readPicks, withPick } from './remembered-picks.ts';
 import { fontSizeOf, targetOf, textOfTarget } from './sketch.ts';
 
 describe('the address of a page', () => {
-  const own = { protocol: 'http:', host: '127.0.0.1:3400', hostname: '127.0.0.1' };
+  const own = { protocol: 'http:', hostname: '127.0.0.1', port: '3400' };
   it.each([
     ['https://app.acme.test/a?b=1#c', 'https://app.acme.test/a?b=1#c'],
     ['app.acme.test/home', 'https://app.acme.test/home'],
     ['/settings', 'https://app.acme.test/settings'],
     ['localhost:5173/x', 'http://localhost:5173/x'],
     ['127.0.0.1/demo/', 'http://127.0.0.1:3400/demo/'],
+    ['localhost/demo/', 'http://localhost:3400/demo/'],
     ['http://127.0.0.1/demo/', 'http://127.0.0.1/demo/'],
     ['', undefined],
     ['two words', undefined],

@@ -1,5 +1,5 @@
 import { Crosshair } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useSession } from '../../../api/session.ts';
 import { lazyPart } from '../../../app/lazy-part.ts';
@@ -12,11 +12,18 @@ import { picksKey } from './picks-key.ts';
 
 const PickPart = lazyPart(() => import('./pick-part.tsx').then((module) => module.PickPart));
 
+interface PickRowProps {
+  experienceId: string;
+  editor: Editor;
+  step: Step;
+  children: ReactNode;
+}
+
 /**
- * Opens the dialog that picks the element of a step. Everything else is loaded when it is needed. A link opens it with
- * `?pick=<ID of the step>&page=<address>`.
+ * A heading with the button that picks the element of a step. Everything else is loaded when it is needed. A link opens the dialog
+ * with `?pick=<ID of the step>&page=<address>`.
  */
-export function PickButton({ experienceId, editor, step }: { experienceId: string; editor: Editor; step: Step }) {
+export function PickRow({ experienceId, editor, step, children }: PickRowProps) {
   const [params, setParams] = useSearchParams();
   const isAsked = params.get('pick') === step.id;
   const [isPressed, setPressed] = useState(false);
@@ -29,11 +36,16 @@ export function PickButton({ experienceId, editor, step }: { experienceId: strin
   };
   return (
     <>
-      <Button size="small" icon={Crosshair} className="self-start" onPress={() => setPressed(true)}>
-        {text.content.pickElement}
-      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {children}
+        {!editor.isReadOnly && (
+          <Button size="small" icon={Crosshair} onPress={() => setPressed(true)}>
+            {text.content.pickElement}
+          </Button>
+        )}
+      </div>
       <Suspense>
-        {(isOpen || hasPick) && (
+        {!editor.isReadOnly && (isOpen || hasPick) && (
           <PickPart
             experienceId={experienceId}
             editor={editor}
