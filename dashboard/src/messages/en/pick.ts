@@ -38,8 +38,8 @@ export const pick = {
   help: {
     title: 'Nothing happens there?',
     blocked: 'No tab has opened: your browser has blocked it. Use “Open the page again”.',
-    code: (address: string) =>
-      `The page has opened, but without a bar: it asked for a sign-in first, or its snippet is older. Go to the page, add ${address} to the end of its address, and type this code:`,
+    code: 'The page has opened, but without a bar: it asked for a sign-in first, or its snippet is older. Then it needs this code:',
+    codeLink: 'Open the page with a field for the code',
     codeLabel: 'Code for the page',
     noCode: 'The code was shown when the page was opened first. Choose the page again to get a new one.',
     none: 'There is still no bar: the page does not load Usher.',

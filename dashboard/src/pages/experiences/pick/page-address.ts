@@ -55,3 +55,10 @@ export function suggestPage(
   const domain = domains.find(isOpenable);
   return domain === undefined ? '' : `${domain}/`;
 }
+
+/** The address at which a page asks for the code of a pick. */
+export function codeAddress(href: string): string {
+  const url = new URL(href);
+  url.search = url.search === '' ? '?usher-pick' : `${url.search}&usher-pick`;
+  return url.href;
+}

@@ -2,7 +2,7 @@ import type { QuantifierUrl } from '@usher/domain';
 import { describe, expect, it } from 'vitest';
 import { checkSelector, countCommand } from './check-selector.ts';
 import { candidatesOf, describeCandidate, describeMatches, firstChoice, keyOf } from './describe-candidate.ts';
-import { completeAddress, suggestPage } from './page-address.ts';
+import { codeAddress, completeAddress, suggestPage } from './page-address.ts';
 import type { Candidate, PickResult } from './pick-api.ts';
 import { placeBubble } from './place-bubble.ts';
 import { readPicks, withPick } from './remembered-picks.ts';
@@ -29,6 +29,11 @@ describe('the address of a page', () => {
 
   it('does not know where a path belongs without a host', () => {
     expect(completeAddress('/settings', undefined, own)).toBeUndefined();
+  });
+
+  it('asks for a code at an address of its own', () => {
+    expect(codeAddress('https://acme.test/a#/b')).toBe('https://acme.test/a?usher-pick#/b');
+    expect(codeAddress('https://acme.test/a?b=1')).toBe('https://acme.test/a?b=1&usher-pick');
   });
 
   const rule = (url: string, match_type = 'simple') => ({ url, match_type }) as QuantifierUrl;

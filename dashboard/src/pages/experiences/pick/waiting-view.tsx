@@ -5,6 +5,7 @@ import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Fold } from '../content/fold.tsx';
+import { codeAddress } from './page-address.ts';
 import type { ElementPick } from './pick-api.ts';
 
 const texts = text.pick.waiting;
@@ -54,8 +55,15 @@ export function WaitingView({ pick, address, code, onManual }: WaitingViewProps)
           {!isOpened && <li>{help.blocked}</li>}
           <li>
             <div className="flex flex-col gap-2">
-              {code === undefined ? help.noCode : help.code(codeQuery(pick.href))}
-              {code !== undefined && <CodeBlock code={code} label={help.codeLabel} />}
+              {code === undefined ? help.noCode : help.code}
+              {code !== undefined && (
+                <>
+                  <CodeBlock code={code} label={help.codeLabel} />
+                  <p>
+                    <Link href={codeAddress(pick.href)}>{help.codeLink}</Link>
+                  </p>
+                </>
+              )}
             </div>
           </li>
           <li>
@@ -70,6 +78,3 @@ export function WaitingView({ pick, address, code, onManual }: WaitingViewProps)
     </div>
   );
 }
-
-/** What makes the page ask for the code. */
-const codeQuery = (href: string) => (new URL(href).search === '' ? '?usher-pick' : '&usher-pick');
