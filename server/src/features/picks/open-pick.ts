@@ -1,11 +1,4 @@
-import {
-  MAX_PICK_HREF,
-  normalizePickCode,
-  type OpenPick,
-  PICK_OPEN_MS,
-  type PickWithToken,
-  withoutPickKey,
-} from '@usher/domain';
+import { type ExperienceKind, normalizePickCode, type OpenPick, PICK_OPEN_MS, type PickWithToken } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { type ApiError, forbidden, invalid } from '../../errors.ts';
 import { networkOf } from '../../http/client-network.ts';
@@ -19,8 +12,9 @@ import {
   pickIsOpen,
 } from '../../pages/pick-token.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { picksOf } from './queries.ts';
+import { readPage } from './page.ts';
 import { findExperienceOf, presentOpenPick } from './present-open-pick.ts';
+import { picksOf } from './queries.ts';
 
 /** Exchanges the key of an address, or a code that somebody typed, for a token. This works once. */
 export async function openPick(page: PageRequest, params: OpenPick): Promise<PickWithToken> {
@@ -33,14 +27,8 @@ export async function openPick(page: PageRequest, params: OpenPick): Promise<Pic
   const token = newPickToken(known);
   const opened = await ctx.transaction(async (ctx) => {
     const row = await storeToken(ctx, known, token, params.href);
-    const { id, account_id, admin_id, purpose, experience_id } = row;
-    const actor = { id: admin_id, role: 'editor' as const };
-    const request = { network: networkOf(ip) };
-    await recordAudit({ db: ctx.db, clock: ctx.clock, actor, request }, 'pick.open', { type: kind, id: experience_id }, {
-      purpose,
-      host: row.host,
-    });
-    return { ...row, id, account_id };
+    await recordOpening(ctx, row, kind, networkOf(ip));
+    return row;
   });
   ctx.app.pickStreams.wake(opened.id);
   return { token, ...(await presentOpenPick(ctx, opened)) };
@@ -71,7 +59,7 @@ function unknownPick(what: string): ApiError {
 }
 
 /** Only the first of several requests with the same key gets here. */
-async function storeToken(ctx: Context, { id }: PickRow, token: string, href: string): Promise<PickRow> {
+async function storeToken(ctx: Context, pick: PickRow, token: string, href: string): Promise<PickRow> {
   const now = ctx.now();
   const row = await ctx.db
     .updateTable('picks')
@@ -79,14 +67,22 @@ async function storeToken(ctx: Context, { id }: PickRow, token: string, href: st
       token_hash: hashPickSecret(token),
       opened_at: now,
       expires_at: now + PICK_OPEN_MS,
-      page: JSON.stringify({ href: withoutPickKey(href).slice(0, MAX_PICK_HREF), title: null }),
+      page: JSON.stringify(readPage(pick, href, null)),
     })
     .where('account_id', '=', ctx.account.id)
-    .where('id', '=', id)
+    .where('id', '=', pick.id)
     .where('opened_at', 'is', null)
     .where('ended_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
   if (!row) throw pickIsOpen();
   return row;
+}
+
+/** The page acts for the administrator who made the pick. */
+function recordOpening(ctx: Context, row: PickRow, kind: ExperienceKind, network: string): Promise<void> {
+  const { admin_id, purpose, experience_id, host } = row;
+  const actor = { id: admin_id, role: 'editor' as const };
+  const recorder = { db: ctx.db, clock: ctx.clock, actor, request: { network } };
+  return recordAudit(recorder, 'pick.open', { type: kind, id: experience_id }, { purpose, host });
 }

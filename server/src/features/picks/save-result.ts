@@ -1,16 +1,13 @@
 import {
   listResultProblems,
-  MAX_PICK_HREF,
   MAX_PICK_RESULT,
   type PickState,
   pickStateOf,
   type SavePickResult,
-  withoutPickKey,
 } from '@usher/domain';
 import { forbidden, invalid } from '../../errors.ts';
 import type { PickRequest } from '../../pages/page-request.ts';
-
-const MAX_TITLE = 200;
+import { readPage } from './page.ts';
 
 /** Stores what was picked. The editor offers it, and nothing is changed by itself. The last result counts. */
 export async function saveResult(
@@ -23,7 +20,7 @@ export async function saveResult(
   const text = JSON.stringify(result);
   if (Buffer.byteLength(text) > MAX_PICK_RESULT)
     throw invalid(`\`result\` must be at most ${MAX_PICK_RESULT / 1024} KB of JSON`);
-  const page = { href: withoutPickKey(href).slice(0, MAX_PICK_HREF), title: [...title].slice(0, MAX_TITLE).join('') };
+  const page = readPage(pick, href, title);
   const row = await ctx.transaction((ctx) =>
     ctx.db
       .updateTable('picks')

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { isPickOver, type PickTimes, pickStateOf } from '@usher/domain';
+import { isPickOver, type PickOutput, type PickTimes, pickStateOf } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { FileResponse } from '../../http/file-response.ts';
 import { getPick, picksOf, presentPick } from './queries.ts';
@@ -31,16 +31,19 @@ async function* writeEvents(ctx: Context, id: string): AsyncGenerator<string> {
     if (!times) return;
     const state = pickStateOf(times, ctx.now());
     const version = `${state} ${times.result_at}`;
-    if (version !== sent) {
-      const pick = presentPick(ctx, await getPick(ctx, id));
-      yield `event: pick\ndata: ${JSON.stringify({ pick })}\n\n`;
-    } else if (performance.now() - sentAt >= COMMENT_INTERVAL_MS) yield ': still waiting\n\n';
-    if (version !== sent || performance.now() - sentAt >= COMMENT_INTERVAL_MS) sentAt = performance.now();
+    const isQuiet = performance.now() - sentAt >= COMMENT_INTERVAL_MS;
+    if (version !== sent) yield formatEvent(presentPick(ctx, await getPick(ctx, id)));
+    else if (isQuiet) yield ': still waiting\n\n';
+    if (version !== sent || isQuiet) sentAt = performance.now();
     sent = version;
     const isTooLong = performance.now() - startedAt >= MAX_STREAM_MS;
     if (isPickOver(state) || isTooLong || pickStreams.isStopped || signal?.aborted) return;
     await pickStreams.wait(id, LOOK_INTERVAL_MS, signal);
   }
+}
+
+function formatEvent(pick: PickOutput): string {
+  return `event: pick\ndata: ${JSON.stringify({ pick })}\n\n`;
 }
 
 /** A result can be large, so it is read only when it is new. */
