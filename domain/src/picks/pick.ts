@@ -97,9 +97,7 @@ export const CurrentPick = Type.Object({ pick_token: PickToken });
 export const SavePickResult = Type.Object({
   pick_token: PickToken,
   href: HrefParam,
-  title: Type.Optional(
-    Type.Unsafe<string>({ type: 'string', maxLength: 1000, description: 'the title of the page' }),
-  ),
+  title: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 1000, description: 'the title of the page' })),
   result: PickResult,
 });
 export type SavePickResult = Static<typeof SavePickResult>;

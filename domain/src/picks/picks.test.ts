@@ -29,12 +29,16 @@ describe('readPickHref', () => {
     });
   });
 
-  it.each(['app.example.com', '/home', 'javascript://a.test/%0aalert(1)', 'ftp://a.test', 'https://', 'https://a b.test'])(
-    'rejects %s',
-    (href) => {
-      expect(readPickHref(href)).toEqual({ problem: expect.stringMatching(/^must /) });
-    },
-  );
+  it.each([
+    'app.example.com',
+    '/home',
+    'javascript://a.test/%0aalert(1)',
+    'ftp://a.test',
+    'https://',
+    'https://a b.test',
+  ])('rejects %s', (href) => {
+    expect(readPickHref(href)).toEqual({ problem: expect.stringMatching(/^must /) });
+  });
 
   it.each(['https://ann@a.test/', 'https://ann:pw@a.test/', 'https://:pw@a.test/'])(
     'rejects %s, which has user info',
@@ -102,7 +106,13 @@ describe('the result of a pick', () => {
   it.each([
     ['no element', { ...result, elements: [] }],
     ['11 elements', { ...result, elements: Array.from({ length: 11 }, () => ({ selector: 'a' })) }],
-    ['11 candidates', { ...result, candidates: Array.from({ length: 11 }, () => ({ selector: 'a', score: 1, kind: 'text', matches: 1 })) }],
+    [
+      '11 candidates',
+      {
+        ...result,
+        candidates: Array.from({ length: 11 }, () => ({ selector: 'a', score: 1, kind: 'text', matches: 1 })),
+      },
+    ],
     ['an element without selector and text', withElement({})],
     ['a shadow root without its host', withElement({ text: 'Save', shadow_selector: 'b' })],
     ['a wrong selector', withElement({ selector: 'a { }' })],

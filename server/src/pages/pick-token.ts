@@ -54,7 +54,8 @@ export async function checkPick(ctx: Context, row: PickRow): Promise<void> {
 
 /** A pick is for one host: a page elsewhere may not use its key or its token, whoever sent them there. */
 export function checkPickHost({ host }: Pick<PickRow, 'host'>, page: Host | undefined): void {
-  if (page?.host !== host) throw forbidden(`This pick is for pages on ${host}: ${START_AGAIN}, with the address of this page`);
+  if (page?.host !== host)
+    throw forbidden(`This pick is for pages on ${host}: ${START_AGAIN}, with the address of this page`);
 }
 
 /** A key or a code works once. */

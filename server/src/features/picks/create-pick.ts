@@ -46,13 +46,17 @@ export async function createPick(ctx: Context, { href, ...params }: CreatePick):
   return { ...presentPick(ctx, row), address: buildPickAddress(href, key), code };
 }
 
-async function findProfileId(ctx: Context, { purpose, profile_id, uid }: Omit<CreatePick, 'href'>): Promise<string | null> {
+async function findProfileId(
+  ctx: Context,
+  { purpose, profile_id, uid }: Omit<CreatePick, 'href'>,
+): Promise<string | null> {
   if (profile_id === undefined && uid === undefined) return null;
   const profile = await getProfile(ctx, {
     ...(profile_id !== undefined && { id: profile_id }),
     ...(uid !== undefined && { uid }),
   });
-  if (purpose !== 'try') throw invalid('`profile_id` and `uid` are for `purpose` = `try`: leave them out to pick an element');
+  if (purpose !== 'try')
+    throw invalid('`profile_id` and `uid` are for `purpose` = `try`: leave them out to pick an element');
   return profile.id;
 }
 

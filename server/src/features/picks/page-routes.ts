@@ -58,7 +58,9 @@ export const pickPageRoutes = [
         wireframe: {
           width: 1280,
           height: 720,
-          boxes: [{ x: 20, y: 40, width: 80, height: 32, fill: '#1f6feb', text: 'Save', color: '#ffffff', target: true }],
+          boxes: [
+            { x: 20, y: 40, width: 80, height: 32, fill: '#1f6feb', text: 'Save', color: '#ffffff', target: true },
+          ],
         },
       },
     },

@@ -112,13 +112,18 @@ describe('opening a pick', () => {
     expect((await open({ key: pick.key })).status).toBe(200);
   });
 
-  it.each([`https://${HOST}.evil.test`, 'https://evil.test', `https://evil.${HOST}`, 'null', '', 'file://', `x${ORIGIN}`])(
-    'rejects the origin %j, whatever `href` says',
-    async (Origin) => {
-      expect((await open({ key: pick.key }, { Origin })).status).toBe(403);
-      expect(await stateOf()).toBe('waiting');
-    },
-  );
+  it.each([
+    `https://${HOST}.evil.test`,
+    'https://evil.test',
+    `https://evil.${HOST}`,
+    'null',
+    '',
+    'file://',
+    `x${ORIGIN}`,
+  ])('rejects the origin %j, whatever `href` says', async (Origin) => {
+    expect((await open({ key: pick.key }, { Origin })).status).toBe(403);
+    expect(await stateOf()).toBe('waiting');
+  });
 
   it('rejects a request without an origin, even with a secret', async () => {
     const params = { account_token: api.account.account_token, key: pick.key, href: PAGE };
@@ -220,7 +225,10 @@ describe('the token of a pick', () => {
     for (const Origin of [`https://${ELSEWHERE}`, 'https://evil.test', 'null', ''])
       expect([Origin, await useToken(token, { Origin })]).toEqual([Origin, rejected]);
     for (const path of paths)
-      expect((await api.post(`/v3/observe/picks${path}`, { pick_token: token, href: PAGE, result: RESULT }, { as: null })).status).toBe(403);
+      expect(
+        (await api.post(`/v3/observe/picks${path}`, { pick_token: token, href: PAGE, result: RESULT }, { as: null }))
+          .status,
+      ).toBe(403);
     expect(await stateOf()).toBe('opened');
   });
 
@@ -290,7 +298,10 @@ describe('the result of a pick', () => {
   it('is at most 100 KB', async () => {
     const [box] = RESULT.wireframe.boxes;
     const boxes = (text: string, length: number) => ({
-      result: { ...RESULT, wireframe: { ...RESULT.wireframe, boxes: Array.from({ length }, () => ({ ...box, text })) } },
+      result: {
+        ...RESULT,
+        wireframe: { ...RESULT.wireframe, boxes: Array.from({ length }, () => ({ ...box, text })) },
+      },
     });
     expect((await save(boxes('x'.repeat(150), 380))).status).toBe(200);
     const large = await save(boxes('x'.repeat(200), 380));

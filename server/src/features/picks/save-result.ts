@@ -1,10 +1,4 @@
-import {
-  listResultProblems,
-  MAX_PICK_RESULT,
-  type PickState,
-  pickStateOf,
-  type SavePickResult,
-} from '@usher/domain';
+import { listResultProblems, MAX_PICK_RESULT, type PickState, pickStateOf, type SavePickResult } from '@usher/domain';
 import { forbidden, invalid } from '../../errors.ts';
 import type { PickRequest } from '../../pages/page-request.ts';
 import { readPage } from './page.ts';

@@ -39,7 +39,8 @@ export async function showDraft(
 
 function checkVisit(ctx: Context, { id, visitKey }: PublishedAccount, token: string): Visit {
   const parsed = readVisit(token);
-  const isValid = parsed?.visit.accountId === id && parsed.isSignedBy(visitKey) && !isVisitOver(parsed.visit, ctx.now());
+  const isValid =
+    parsed?.visit.accountId === id && parsed.isSignedBy(visitKey) && !isVisitOver(parsed.visit, ctx.now());
   if (!parsed || !isValid) throw forbidden('This `visit_token` is not valid: load the page anew');
   return parsed.visit;
 }
