@@ -56,7 +56,7 @@ export function handlePageRequest(route: PageRoute, deps: PageDependencies): Han
     let { account } = caller;
     request.accountId = account.id;
 
-    const host = hostOf(headers.origin) ?? (route.byOrigin ? undefined : hostOf(params.href));
+    const host = route.byOrigin ? webHostOf(headers.origin) : (hostOf(headers.origin) ?? hostOf(params.href));
     const userAgent = headers['user-agent'];
     try {
       if ('problems' in reading) throw invalid(...reading.problems);
@@ -100,4 +100,9 @@ const hostOfOrigin = memoize(parsePageHost);
 function hostOf(address: unknown): Host | undefined {
   const [origin] = (typeof address === 'string' && /^[^/]*\/\/[^/?#]*/.exec(address)) || [];
   return origin === undefined ? undefined : hostOfOrigin(origin);
+}
+
+/** The host of a page on the web: apps in a native shell have origins of their own, with any host they like. */
+function webHostOf(origin: string | undefined): Host | undefined {
+  return /^https?:/i.test(origin ?? '') ? hostOf(origin) : undefined;
 }

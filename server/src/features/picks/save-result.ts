@@ -15,10 +15,12 @@ export async function saveResult(
   if (Buffer.byteLength(text) > MAX_PICK_RESULT)
     throw invalid(`\`result\` must be at most ${MAX_PICK_RESULT / 1024} KB of JSON`);
   const page = readPage(pick, href, title);
+  // Whoever watches the pick sees by this time that the result is another one.
+  const resultAt = Math.max(ctx.now(), (pick.result_at ?? 0) + 1);
   const row = await ctx.transaction((ctx) =>
     ctx.db
       .updateTable('picks')
-      .set({ page: JSON.stringify(page), result: text, result_at: ctx.now() })
+      .set({ page: JSON.stringify(page), result: text, result_at: resultAt })
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', pick.id)
       .where('ended_at', 'is', null)
