@@ -16,8 +16,8 @@ beforeEach(async () => {
   const steps = [{ title: 'Hi {{first_name | fallback: "there"}}', body: 'Published' }];
   const { tour } = (await api.post('/v3/edit/tours', { name: 'Tour', steps, published_at: '$now' })).body;
   experience_id = tour.id;
-  const changed = { steps: [{ id: tour.steps[0].id, body: 'Draft' }] };
-  expect((await api.patch(`/v3/edit/tours/${tour.id}`, changed)).status).toBe(200);
+  const step = `/v3/edit/tours/${tour.id}/steps/${tour.steps[0].id}`;
+  expect((await api.patch(step, { body: 'Draft' })).status).toBe(200);
 });
 
 const tokenFor = async (params: object = {}) =>
@@ -29,7 +29,7 @@ const contentOf = async (pick_token: string, params: object = {}) => {
 };
 const addPerson = async (first_name: string) => {
   const uid = newUid();
-  await api.post('/v3/observe/hooks/profiles', { uid, first_name });
+  await api.post('/v3/observe/hooks/profiles', { uid, properties: { first_name } });
   return uid;
 };
 
