@@ -1,5 +1,13 @@
-/** Returns a computed color as `#rrggbb` or `#rrggbbaa`; undefined if nothing of it is seen. */
-export function toHex(color: string): string | undefined {
+/** Returns a function that turns computed colors into `#rrggbb` or `#rrggbbaa`; undefined if nothing of a color is seen. */
+export function createToHex(): (color: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (color) => {
+    if (!known.has(color)) known.set(color, toHex(color));
+    return known.get(color);
+  };
+}
+
+function toHex(color: string): string | undefined {
   const [red = 0, green = 0, blue = 0, alpha = 1] = /^rgba?\(/.test(color)
     ? (color.match(/[\d.]+/g) ?? []).map(Number)
     : readPixel(color);

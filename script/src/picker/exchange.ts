@@ -109,8 +109,8 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
       return 'error' in answer ? answer : undefined;
     },
     end: () => {
-      // The page may close at the same time, which a beacon survives.
-      if (saved.token) transport.beacon(`${PATH}/end`, { pick_token: saved.token });
+      // It does not matter whether the server hears of it: a pick ends by itself.
+      if (saved.token) void transport.post(`${PATH}/end`, { pick_token: saved.token });
       forget();
     },
   };

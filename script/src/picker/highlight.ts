@@ -3,6 +3,9 @@ import { rectOf } from '../page/place.ts';
 import { describe } from './describe.ts';
 import { outerFrameOf } from './neighbors.ts';
 
+/** The name of the element is above it, unless there is no room. */
+const LABEL_HEIGHT = 32;
+
 /** Shows which element is chosen, and follows it. */
 export interface Highlight {
   /**
@@ -35,9 +38,8 @@ export function createHighlight(ui: Ui, onLost: () => void): Highlight {
       const draw = () => {
         if (!element.isConnected) return onLost();
         const rect = rectOf(element);
-        // The name stays inside of the window.
-        outline.toggleAttribute('data-low', rect.top < 32);
-        moveTo(outline, rect);
+        outline.toggleAttribute('data-low', rect.top < LABEL_HEIGHT);
+        moveTo(outline, inWindow(rect));
         if (covered) moveTo(shield, rectOf(covered));
         frame = requestAnimationFrame(draw);
       };
@@ -45,6 +47,12 @@ export function createHighlight(ui: Ui, onLost: () => void): Highlight {
       draw();
     },
   };
+}
+
+/** Returns the part of a rectangle that is inside of the window, so that the outline and the name of a large element are seen. */
+function inWindow({ left, top, right, bottom }: DOMRect): DOMRect {
+  const [x, y] = [Math.max(left, 0), Math.max(top, 0)];
+  return new DOMRect(x, y, Math.max(Math.min(right, innerWidth) - x, 0), Math.max(Math.min(bottom, innerHeight) - y, 0));
 }
 
 function moveTo({ style }: HTMLElement, { left, top, width, height }: DOMRect): void {

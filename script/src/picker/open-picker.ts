@@ -30,6 +30,7 @@ export async function openPicker(deps: PickerDependencies, key: unknown): Promis
 function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => void): () => void {
   const exchange = createExchange(deps);
   let picking: Picking | undefined;
+  let isClosed = false;
   const end = () => {
     exchange.end();
     close();
@@ -44,6 +45,8 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
   const connect = async (ask: () => Promise<Answer>) => {
     bar.show({ title: 'Connecting to Usher…', actions: [endAction] });
     const answer = await ask();
+    // Somebody has ended it meanwhile.
+    if (isClosed) return exchange.end();
     if ('error' in answer) return fail(answer, () => void connect(ask));
     if (answer.pick.purpose !== 'pick') {
       const text = 'Drafts cannot be tried on this page yet.';
@@ -71,7 +74,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
       const code = input.value.trim();
       if (!code) return input.focus();
       const answer = await exchange.open({ code });
-      if ('error' in answer) return askForCode(answer.error);
+      if ('error' in answer && !isClosed) return askForCode(answer.error);
       await connect(async () => answer);
     };
     ui.on(form, 'submit', (event) => {
@@ -139,6 +142,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
     exchange.save({ started: false });
     bar.show({ title: `Sending ${words}…`, actions: [endAction] });
     const failure = await exchange.send(result);
+    if (isClosed) return;
     if (failure) return fail(failure, () => void send(info, element));
     const title = `Picked ${words}`;
     const text = 'Go back to the tab with Usher to use it.';
@@ -151,6 +155,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
   else if (exchange.saved.token) void connect(exchange.resume);
   else askForCode();
   return () => {
+    isClosed = true;
     picking?.stop();
     bar.stop();
   };

@@ -56,13 +56,13 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
     isAltDown = next.altDown ?? isAltDown;
     if (isUsed() === before) return;
     // The page may have changed below the pointer.
-    choose(before ? meantBy(elementAt(pointer.x, pointer.y)) : undefined);
+    choose(next.altDown === false ? meantBy(elementAt(pointer.x, pointer.y)) : undefined);
     onUse(!before);
   };
 
   const hover = ({ clientX: x, clientY: y }: MouseEvent, target: EventTarget | undefined) => {
     // The browser also sends these events when the page scrolls below a pointer that rests.
-    if (x === pointer.x && y === pointer.y) return;
+    if (chosen && x === pointer.x && y === pointer.y) return;
     pointer = { x, y };
     trail = [];
     isTabbing = false;
@@ -118,7 +118,9 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
       use({ altDown: type === 'keydown' });
     }
     if (key === 'Tab') isTabbing = true;
-    if (altKey || ctrlKey || metaKey || isComposing || !keys.test(key) || (isToggled && !isInBar)) return;
+    if (altKey || ctrlKey || metaKey || isComposing || !keys.test(key)) return;
+    // The page needs these keys while it is used. Escape in the bar still ends.
+    if (isUsed() && !(isInBar && key === 'Escape')) return;
     const isButton = isInBar && toElement(path[0])?.closest('button');
     if (isButton && key === 'Enter') return;
     event.stopImmediatePropagation();

@@ -1,6 +1,6 @@
 import { isOurs } from '../page/find.ts';
 import { rectOf } from '../page/place.ts';
-import { toHex } from './color.ts';
+import { createToHex } from './color.ts';
 import { privateFields, shorten } from './describe.ts';
 
 /*
@@ -47,7 +47,8 @@ interface Drawn {
 
 export function drawWireframe(target: Element): Wireframe {
   const [width, height] = [innerWidth, innerHeight];
-  const window = { x: 0, y: 0, width, height };
+  const view = { x: 0, y: 0, width, height };
+  const toHex = createToHex();
   const drawn: Drawn[] = [];
   let count = 0;
 
@@ -61,23 +62,25 @@ export function drawWireframe(target: Element): Wireframe {
     const rect = toRect(element.getBoundingClientRect());
     const isFixed = style.position === 'fixed';
     const level = Math.max(outerLevel, levelOf(element, style)) as Level;
-    const outer = isFixed ? window : outerClip;
-    const clip = style.overflow === 'visible' || style.display === 'contents' ? outer : intersect(outer, rect);
+    const outer = isFixed ? view : outerClip;
+    // The `overflow` of the body is the one of the window.
+    const isOpen = style.overflow === 'visible' || style.display === 'contents' || element === document.body;
+    const clip = isOpen ? outer : intersect(outer, rect);
     // Nothing inside of it is seen.
     if (!clip) return;
     const isSeen = style.visibility === 'visible';
     const isImage = images.test(element.localName);
     const isField = element.matches(privateFields);
-    const fill = (isImage && IMAGE_FILL) || toHex(style.backgroundColor) || borderOf(style, isField);
+    const fill = (isImage && IMAGE_FILL) || toHex(style.backgroundColor) || fillOfBorder(toHex(style.borderTopColor), style, isField);
     if (isSeen && fill) add(intersect(outer, rect), level, { fill });
     if (isImage || isField) return;
-    if (isSeen) for (const text of textsOf(element)) add(intersect(clip, text.rect), level, lookOf(text.value, style));
+    if (isSeen) for (const text of textsOf(element)) add(intersect(clip, text.rect), level, lookOf(text.value, toHex(style.color)));
     for (const child of [...(element.shadowRoot?.children ?? []), ...element.querySelectorAll(':scope>*')])
       visit(child, clip, level);
   };
   const page = toHex(getComputedStyle(document.documentElement).backgroundColor);
-  if (page) add(window, 0, { fill: page });
-  visit(document.body, window, 0);
+  if (page) add(view, 0, { fill: page });
+  visit(document.body, view, 0);
   drawn.sort((a, b) => a.level - b.level);
   const boxes = drawn.map(({ box }) => box);
   return { width, height, boxes: [...fit(boxes), { ...round(toRect(rectOf(target))), target: true }] };
@@ -100,16 +103,14 @@ function fit(boxes: WireframeBox[]): WireframeBox[] {
   return boxes.filter((box) => kept.has(box));
 }
 
-function lookOf(text: string, { color }: CSSStyleDeclaration): Partial<WireframeBox> {
-  const hex = toHex(color);
-  return hex ? { text, color: hex } : { text };
+function lookOf(text: string, color: string | undefined): Partial<WireframeBox> {
+  return color ? { text, color } : { text };
 }
 
 /** A border stands for an element without a background: a field, or a card. */
-function borderOf({ borderTopWidth, borderBottomWidth, borderTopColor }: CSSStyleDeclaration, isField: boolean) {
-  const hasBorder = Number.parseFloat(borderTopWidth) > 0 && Number.parseFloat(borderBottomWidth) > 0;
-  const hex = hasBorder || isField ? toHex(borderTopColor) : undefined;
-  return hex && `${hex.slice(0, 7)}1a`;
+function fillOfBorder(color: string | undefined, style: CSSStyleDeclaration, isField: boolean): string | undefined {
+  const widths = [style.borderTopWidth, style.borderBottomWidth].map(Number.parseFloat);
+  return color && (isField || widths.every((width) => width > 0)) ? `${color.slice(0, 7)}1a` : undefined;
 }
 
 function levelOf(element: Element, { position, zIndex }: CSSStyleDeclaration): Level {
