@@ -30,7 +30,7 @@ export function isHash(word: string): boolean {
 }
 
 const state =
-  /^(is|has|ng|was|js|no)-|^(in|out|on|off|new|first|last|odd|even|fade|dark|light|enter|leave)$|(^|[-_])(active|open(ed)?|closed?|selected|current|disabled|enabled|focus(ed)?|hover(ed)?|visible|invisible|hidden|show(n|ing)?|hide|collapsed?|expanded|load(ing|ed)|checked|pressed|dragging|(in)?valid|error|success|dirty|touched|pristine|animat(ed|ing)|entering|leaving)$/i;
+  /^(is|has|ng|was)-|^(js|no-js|in|out|on|off|new|first|last|odd|even|fade|dark|light|enter|leave)$|(^|[-_])(active|open(ed)?|closed?|selected|current|disabled|enabled|focus(ed)?|hover(ed)?|visible|invisible|hidden|show(n|ing)?|hide|collapsed?|expanded|load(ing|ed)|checked|pressed|dragging|(in)?valid|error|success|dirty|touched|pristine|animat(ed|ing)|entering|leaving)$/i;
 const utilityWord =
   /^(flex|grid|block|inline|relative|absolute|fixed|sticky|static|container|truncate|underline|italic|uppercase|lowercase|capitalize|antialiased|border|rounded|shadow|ring|transition|transform|row|col|clearfix|grow|shrink|table|contents|isolate|group|peer|outline|blur|resize|button|btn|link|text|icon|item|wrapper|inner|outer)$/;
 const utilityName =

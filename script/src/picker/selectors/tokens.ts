@@ -28,11 +28,15 @@ export const MAX_SELECTOR_LENGTH = 200;
 /** Lists what describes the element, the most durable first. The last one is its tag. */
 export function tokensOf(element: Element): Token[] {
   const tag = CSS.escape(element.localName);
-  const attributes = [...element.attributes].flatMap(({ name, value }) => tokenOfAttribute(element, tag, name, value));
+  // A form with a field of the name `attributes` has that field as its property.
+  const attributes = element
+    .getAttributeNames()
+    .flatMap((name) => tokenOfAttribute(element, tag, name, element.getAttribute(name) ?? ''));
   const classes = [...element.classList].flatMap((name) => tokenOfClass(name));
+  const type = typeOf(element);
   const isCustom = tag.includes('-');
   const weak = [
-    ...(element.hasAttribute('type') ? [{ css: tag + attribute('type', typeOf(element)), score: 30 }] : []),
+    ...(type && type !== 'button' ? [{ css: tag + attribute('type', type), score: 30 }] : []),
     { css: tag, score: isCustom ? 46 : controls.test(tag) ? 28 : 15 },
   ];
   return [...attributes, ...classes, ...weak]
