@@ -52,8 +52,9 @@ function insertItems(app, random) {
   const words = { link: sections, tab: sections, button: actions, 'icon-button': icons, card: records, row: records };
   for (const parent of listItems(app)) {
     const model = random.pick(parent.items.length > 0 ? parent.items : [app]);
-    const list = words[/** @type {keyof typeof words} */ (model.role)];
-    if (!list || random.next() > 0.35) continue;
+    const taken = parent.items.map(({ name }) => name);
+    const list = words[/** @type {keyof typeof words} */ (model.role)]?.filter(({ name }) => !taken.includes(name)) ?? [];
+    if (list.length === 0 || random.next() > 0.35) continue;
     const { name, texts } = random.pick(list);
     // A row or a card comes with everything that is inside of the others.
     const added = structuredClone({ ...model, name, ...(model.texts && { texts }) });
