@@ -3,7 +3,7 @@
  * snippet has done so already, unless it is an older one.
  */
 export function takePickKey(): string | undefined {
-  const [, page, key, fragment] = /^([^#]*)#usher-pick=([\w-]+)&?(.*)/.exec(location.href) ?? [];
-  if (key) history.replaceState(history.state, '', page + (fragment && `#${fragment}`));
+  const [, page = '', key, fragment] = /^([^#]*)#usher-pick=([\w-]+)&?(.*)/.exec(location.href) ?? [];
+  if (key) history.replaceState(history.state, '', fragment ? `${page}#${fragment}` : page);
   return key;
 }

@@ -20,7 +20,7 @@ function toHex(color: string): string | undefined {
 function readPixel(color: string): number[] {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
-  const context = canvas.getContext('2d', { willReadFrequently: true });
+  const context = canvas.getContext('2d');
   if (!context) return [0, 0, 0, 0];
   context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);

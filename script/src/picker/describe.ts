@@ -2,10 +2,24 @@ const MAX_NAME = 40;
 /** Their content is what users type or choose, which is private. */
 export const privateFields = 'input,textarea,select,[contenteditable]:not([contenteditable=false])';
 
-const inputNames: Record<string, string> = { checkbox: 'checkbox', radio: 'radio button', submit: 'button', button: 'button' };
+const inputNames: Record<string, string> = {
+  checkbox: 'checkbox',
+  radio: 'radio button',
+  submit: 'button',
+  button: 'button',
+};
 const tagNames: Record<string, string> = {
   ...{ a: 'link', img: 'image', svg: 'image', select: 'list', textarea: 'field', iframe: 'frame', nav: 'navigation' },
-  ...{ p: 'paragraph', ul: 'list', ol: 'list', li: 'list item', tr: 'row', td: 'cell', th: 'header cell', body: 'page' },
+  ...{
+    p: 'paragraph',
+    ul: 'list',
+    ol: 'list',
+    li: 'list item',
+    tr: 'row',
+    td: 'cell',
+    th: 'header cell',
+    body: 'page',
+  },
   ...{ h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading' },
 };
 
@@ -24,10 +38,14 @@ function kindOf(element: Element): string {
 }
 
 function nameOf(element: Element): string {
-  const label = (element as HTMLInputElement).labels?.[0]?.textContent;
-  const text = element.matches(privateFields) ? label : textOf(element);
+  const named = element.matches(privateFields) ? (element as HTMLInputElement).labels?.[0] : element;
+  const text = named && textOf(named);
   const attributes = ['aria-label', 'alt', 'placeholder', 'title', 'name', 'id'];
-  const [first = ''] = [element.getAttribute('aria-label'), text, ...attributes.map((name) => element.getAttribute(name))]
+  const [first = ''] = [
+    element.getAttribute('aria-label'),
+    text,
+    ...attributes.map((name) => element.getAttribute(name)),
+  ]
     .map((value) => shorten(value ?? '', MAX_NAME))
     .filter(Boolean);
   return first;

@@ -52,7 +52,12 @@ export function createHighlight(ui: Ui, onLost: () => void): Highlight {
 /** Returns the part of a rectangle that is inside of the window, so that the outline and the name of a large element are seen. */
 function inWindow({ left, top, right, bottom }: DOMRect): DOMRect {
   const [x, y] = [Math.max(left, 0), Math.max(top, 0)];
-  return new DOMRect(x, y, Math.max(Math.min(right, innerWidth) - x, 0), Math.max(Math.min(bottom, innerHeight) - y, 0));
+  return new DOMRect(
+    x,
+    y,
+    Math.max(Math.min(right, innerWidth) - x, 0),
+    Math.max(Math.min(bottom, innerHeight) - y, 0),
+  );
 }
 
 function moveTo({ style }: HTMLElement, { left, top, width, height }: DOMRect): void {

@@ -12,7 +12,9 @@ export function parentOf(element: Element): Element | undefined {
 
 export function childrenOf(element: Element): Element[] {
   const body = documentOf(element)?.body;
-  return body ? [body] : [...(element.shadowRoot?.children ?? []), ...element.querySelectorAll(':scope>*')].filter(isShown);
+  return body
+    ? [body]
+    : [...(element.shadowRoot?.children ?? []), ...element.querySelectorAll(':scope>*')].filter(isShown);
 }
 
 export function siblingOf(element: Element, by: 1 | -1): Element | undefined {

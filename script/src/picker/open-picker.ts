@@ -95,7 +95,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
       title: 'Pick an element of this page',
       text: `For ${nameStep(info)}.`,
       // The address is the one that the script talks to, and not one that a link could have brought.
-      note: `Asked for by ${administrator.name} (${account.name}) on ${hostOf(deps.config.url)}`,
+      note: `Asked for by ${administrator.name || 'an administrator'} (${account.name}) on ${hostOf(deps.config.url)}`,
       actions: [{ label: 'Start picking', onClick: () => pick(info, true), isFirst: true }, endAction],
     });
   };

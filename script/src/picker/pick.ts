@@ -30,6 +30,7 @@ const keys = /^(Arrow(Up|Down|Left|Right)|Enter|Escape)$/;
 /** A control that is as small as a button is meant as a whole, and not the icon in it. A card that is a link is not. */
 const controls = 'button,a[href],summary,[role=button],[role=tab],[role=menuitem],[role=option],[role=link]';
 const MAX_CONTROL_HEIGHT = 64;
+const disabledFields = 'button:disabled,input:disabled,select:disabled,textarea:disabled';
 
 /** Lets the administrator choose an element with the pointer and the arrow keys. The page sees nothing of it. */
 export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: PickingOptions): Picking {
@@ -37,6 +38,8 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
   /** The elements that Arrow up has left, for Arrow down. */
   let trail: Element[] = [];
   let pointer = { x: -1, y: -1 };
+  /** The element that the pointer was pressed on. */
+  let pressed: Element | undefined;
   let isToggled = false;
   let isAltDown = false;
   let isTabbing = false;
@@ -84,9 +87,10 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
     event.stopImmediatePropagation();
     if (preventedTypes.test(type)) event.preventDefault();
     if (hoverTypes.test(type)) hover(event as MouseEvent, target);
-    // A browser sends no click on a button that is disabled.
-    const isDisabled = type === 'pointerup' && toElement(target)?.closest('button:disabled,input:disabled,select:disabled,textarea:disabled');
-    if (chosen && (isDisabled || (type === 'click' && (event as MouseEvent).button === 0))) onPick(chosen);
+    if (type === 'pointerdown') pressed = chosen;
+    // A browser sends no click on a button that is disabled. It sends one to what is around both ends when the pointer was dragged.
+    const isClick = type === 'click' || (type === 'pointerup' && toElement(target)?.closest(disabledFields));
+    if (isClick && chosen && chosen === pressed && (event as MouseEvent).button === 0) onPick(chosen);
   };
 
   const move = (key: string) => {

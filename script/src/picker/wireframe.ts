@@ -71,10 +71,15 @@ export function drawWireframe(target: Element): Wireframe {
     const isSeen = style.visibility === 'visible';
     const isImage = images.test(element.localName);
     const isField = element.matches(privateFields);
-    const fill = (isImage && IMAGE_FILL) || toHex(style.backgroundColor) || fillOfBorder(toHex(style.borderTopColor), style, isField);
+    const fill =
+      (isImage && IMAGE_FILL) ||
+      toHex(style.backgroundColor) ||
+      fillOfBorder(toHex(style.borderTopColor), style, isField);
     if (isSeen && fill) add(intersect(outer, rect), level, { fill });
     if (isImage || isField) return;
-    if (isSeen) for (const text of textsOf(element)) add(intersect(clip, text.rect), level, lookOf(text.value, toHex(style.color)));
+    if (isSeen)
+      for (const text of textsOf(element))
+        add(intersect(clip, text.rect), level, lookOf(text.value, toHex(style.color)));
     for (const child of [...(element.shadowRoot?.children ?? []), ...element.querySelectorAll(':scope>*')])
       visit(child, clip, level);
   };
