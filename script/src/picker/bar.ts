@@ -4,7 +4,7 @@ import { runAll } from '../page/run-all.ts';
 import css from './picker.css';
 
 /** What the bar says and offers. */
-export interface View {
+interface View {
   title: string;
   text?: string;
   /** In small letters below. */
@@ -23,7 +23,7 @@ export interface Action {
 }
 
 /** The bar of the picker. It is in the layer of the renderer, like the debug panel. */
-export interface Bar {
+interface Bar {
   show(view: View): void;
   /** Changes the small text without touching the rest. */
   setNote(note: string): void;

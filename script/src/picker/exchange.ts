@@ -43,7 +43,7 @@ export interface Failure {
 }
 
 /** Talks to the server about one pick. Its token is in the storage of the tab, for the next page. */
-export interface Exchange {
+interface Exchange {
   readonly saved: Readonly<Partial<Saved>>;
   save(changes: Partial<Saved>): void;
   /** Exchanges a key or a code for a token. It works once. */

@@ -7,7 +7,7 @@ import { outerFrameOf } from './neighbors.ts';
 const LABEL_HEIGHT = 32;
 
 /** Shows which element is chosen, and follows it. */
-export interface Highlight {
+interface Highlight {
   /**
    * Covers the frame that the pointer is in: the page does not receive the pointer events of a frame, so they could not be kept
    * from it.

@@ -15,7 +15,7 @@ export interface Rect {
   height: number;
 }
 
-export interface WireframeBox extends Rect {
+interface WireframeBox extends Rect {
   fill?: string;
   text?: string;
   color?: string;
