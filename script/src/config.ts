@@ -32,6 +32,7 @@ type Part =
   | 'extras_regex'
   | 'scripts'
   | 'debug'
+  | 'picker'
   | 'tour'
   | 'survey'
   | 'launcher'

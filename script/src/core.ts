@@ -4,6 +4,7 @@ import { createEvents } from './core/events.ts';
 import { createExperiences } from './core/experiences.ts';
 import { createExplicitRequests } from './core/explicit-requests.ts';
 import { createParts } from './core/parts.ts';
+import { takePickKey } from './core/pick-key.ts';
 import { createSendQueue } from './core/send-queue.ts';
 import { createTransport } from './core/transport.ts';
 import { createUser } from './core/user.ts';
@@ -21,9 +22,10 @@ import { createStore } from './page/store.ts';
 const NAVIGATION_DELAY_MS = 100;
 
 /** The snippet and the loader have left it. */
-type Stub = { c: Config; q?: QueuedCall[] } & Record<string, unknown>;
+type Stub = { c: Config; q?: QueuedCall[]; p?: string } & Record<string, unknown>;
 const { usher } = window as unknown as { usher: Stub };
 const config = usher.c;
+const pickKey = safely(takePickKey) ?? usher.p;
 
 const events = createEvents();
 const store = createStore();
@@ -83,16 +85,17 @@ setTimeout(() => {
   safely(requests.readLink);
   visits.begin();
   // The previous page of this tab had the debug panel open.
-  if (store.get('debug')) debug();
+  if (store.get('debug')) open('debug');
+  if (pickKey || store.get('pick') || /[?&]usher-pick\b/.test(location.search)) open('picker', pickKey);
 });
 
 const deps = { config, transport, store, events, parts, queue, user, visits, experiences, requests };
-const debug = (token?: unknown) => {
+const open = (name: 'debug' | 'picker', argument?: unknown) => {
   parts
-    .load('debug')
-    .then((open) => open(deps, token))
+    .load(name)
+    .then((part) => part(deps, argument))
     .catch(() => {});
 };
-installApi(usher, { ...deps, debug });
+installApi(usher, { ...deps, debug: (token) => open('debug', token) });
 events.emitSticky('load', undefined);
 events.emitSticky('after:account', { token: config.token });

@@ -2,6 +2,7 @@ import type { OpenDebugPanel } from './debug.ts';
 import type { Extras } from './extras/create-extras.ts';
 import type { Paint } from './kind.ts';
 import type { CompileCode } from './page/compile-code.ts';
+import type { OpenPicker } from './picker.ts';
 import type { CreateRenderer } from './renderer.ts';
 import type { Kind } from './wire.ts';
 
@@ -12,6 +13,7 @@ export interface LoadedParts extends Record<Kind, Paint> {
   extras_regex: Extras;
   scripts: CompileCode;
   debug: OpenDebugPanel;
+  picker: OpenPicker;
 }
 
 /** Passes the content of a script file to the core, which waits for it. */

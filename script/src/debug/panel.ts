@@ -1,5 +1,5 @@
 import type { Cleanup, Ui } from '../kind.ts';
-import { isVisible } from '../page/find.ts';
+import { moveIntoModal } from '../page/move-into-modal.ts';
 import { runAll } from '../page/run-all.ts';
 import type { Entry, Snapshot } from './collect.ts';
 import css from './debug.css';
@@ -147,21 +147,6 @@ export function createPanel(ui: Ui, state: PanelState, actions: PanelActions): P
     },
     stop: () => runAll(cleanups),
   };
-}
-
-/** Keeps the panel usable: while the page has a modal dialog, the browser blocks everything outside of the dialog. */
-function moveIntoModal(ui: Ui): void {
-  const host = ui.root().host as HTMLElement;
-  const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
-  if (modal) {
-    if (modal.contains(host)) return;
-    modal.append(host);
-    host.showPopover();
-  } else if (host.parentElement && !isVisible(host.parentElement)) {
-    // The dialog was closed. The layer puts itself back into the page.
-    host.remove();
-    ui.root();
-  }
 }
 
 function hintFor({ token, error, byId }: Explanations, count: number): string {

@@ -1,0 +1,108 @@
+import type { Cleanup, Ui } from '../kind.ts';
+import { moveIntoModal } from '../page/move-into-modal.ts';
+import { runAll } from '../page/run-all.ts';
+import css from './picker.css';
+
+/** What the bar says and offers. */
+interface View {
+  title: string;
+  text?: string;
+  /** In small letters below. */
+  note?: string;
+  content?: HTMLElement[];
+  actions?: Action[];
+}
+
+export interface Action {
+  label: string;
+  onClick(button: HTMLElement): void;
+  /** The one that leads on. */
+  isFirst?: boolean;
+  /** It stays pressed until it is clicked again. */
+  isToggle?: boolean;
+}
+
+/** The bar of the picker. It is in the layer of the renderer, like the debug panel. */
+interface Bar {
+  show(view: View): void;
+  /** Changes the small text without touching the rest. */
+  setNote(note: string): void;
+  /** Moves the focus into the bar, unless the user is somewhere in the page. */
+  focus(): void;
+  stop: Cleanup;
+}
+
+interface BarOptions {
+  moved: boolean;
+  onMove(isMoved: boolean): void;
+  onEscape(): void;
+}
+
+const CHECK_MS = 500;
+const MOVE_ICON = 'M8 4v15l-4-4M16 20V5l4 4';
+
+export function createBar(ui: Ui, { moved, onMove, onEscape }: BarOptions): Bar {
+  ui.addStyle(css);
+  const note = ui.create('p', { class: 'pick-note' });
+  const main = ui.create('div', { class: 'pick-main' });
+  const actions = ui.create('div', { class: 'acts pick-acts' });
+  const move = ui.button('pick-tool', [ui.icon(MOVE_ICON)], () => {
+    onMove(bar.toggleAttribute('data-moved'));
+  });
+  move.ariaLabel = move.title = 'Move to the other edge';
+  const bar = ui.create(
+    'div',
+    { class: 'pick', role: 'region', 'aria-label': 'Usher picker', tabindex: '-1' },
+    ...[main, actions, move],
+  );
+  bar.toggleAttribute('data-moved', moved);
+  ui.root().append(bar);
+  // While the page has a modal dialog, the browser blocks everything else.
+  const timer = setInterval(() => moveIntoModal(ui), CHECK_MS);
+  const cleanups: Cleanup[] = [
+    () => clearInterval(timer),
+    () => bar.remove(),
+    ui.on(bar, 'keydown', (event) => {
+      if ((event as KeyboardEvent).key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      onEscape();
+    }),
+  ];
+
+  const createAction = ({ label, onClick, isFirst, isToggle }: Action) => {
+    const button = ui.button(isFirst ? 'act first' : 'act', [label], () => {
+      if (isToggle) button.ariaPressed = `${button.ariaPressed !== 'true'}`;
+      onClick(button);
+    });
+    if (isToggle) button.ariaPressed = 'false';
+    return button;
+  };
+  const focusFirst = () => {
+    const first = bar.querySelector<HTMLElement>('[data-focus],.first') ?? bar;
+    first.focus({ preventScroll: true });
+  };
+
+  return {
+    show: (view) => {
+      const hadFocus = bar.matches(':focus-within');
+      note.textContent = view.note ?? '';
+      main.replaceChildren(
+        ui.create('h2', {}, view.title),
+        ...(view.text ? [ui.create('p', {}, view.text)] : []),
+        ...(view.content ?? []),
+        note,
+      );
+      actions.replaceChildren(...(view.actions ?? []).map(createAction));
+      if (hadFocus) focusFirst();
+    },
+    setNote: (text) => {
+      if (note.textContent !== text) note.textContent = text;
+    },
+    focus: () => {
+      if (document.activeElement !== document.body) return;
+      cleanups.push(ui.focus(bar, true));
+      focusFirst();
+    },
+    stop: () => runAll(cleanups),
+  };
+}

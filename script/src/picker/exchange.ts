@@ -1,0 +1,117 @@
+import type { Config } from '../config.ts';
+import type { Transport } from '../core/transport.ts';
+import { canRetry } from '../engine/retry.ts';
+import { safely } from '../page/safely.ts';
+import type { Store } from '../page/store.ts';
+import type { PageElement } from '../wire.ts';
+import type { Candidate } from './selectors/suggest.ts';
+import type { Rect, Wireframe } from './wireframe.ts';
+
+/** What the server says about a pick. */
+export interface PickInfo {
+  purpose: 'pick' | 'try';
+  administrator: { name: string };
+  account: { name: string };
+  experience: { id: string; kind: string; name: string };
+  step: { id: string; number: number; title: string | null; elements?: PageElement[] } | null;
+}
+
+export interface PickResult {
+  /** What the step should store, in this order. */
+  elements: PageElement[];
+  candidates: Candidate[];
+  /** An attribute for the developers of the page, such as `data-usher="save"`. */
+  attribute: string;
+  box: Rect;
+  wireframe: Wireframe;
+}
+
+/** What the next page of the tab goes on with. */
+interface Saved {
+  token: string;
+  /** The administrator has begun to pick. */
+  started?: boolean;
+  /** The bar is at the other edge of the window. */
+  moved?: boolean;
+}
+
+export type Answer = { pick: PickInfo } | Failure;
+export interface Failure {
+  error: string;
+  /** The same request may succeed later. Otherwise the pick is over. */
+  canRetry: boolean;
+}
+
+/** Talks to the server about one pick. Its token is in the storage of the tab, for the next page. */
+interface Exchange {
+  readonly saved: Readonly<Partial<Saved>>;
+  save(changes: Partial<Saved>): void;
+  /** Exchanges a key or a code for a token. It works once. */
+  open(secret: { key: string } | { code: string }): Promise<Answer>;
+  /** Asks what the token of the previous page is for. */
+  resume(): Promise<Answer>;
+  /** Resolves to undefined if the server has the result. */
+  send(result: PickResult): Promise<Failure | undefined>;
+  end(): void;
+}
+
+interface ExchangeDependencies {
+  config: Config;
+  transport: Transport;
+  store: Store;
+}
+
+const PATH = '/v3/observe/picks';
+const MAX_TITLE = 200;
+
+export function createExchange({ config, transport, store }: ExchangeDependencies): Exchange {
+  // The page can write anything into its storage.
+  let saved: Partial<Saved> = safely(() => JSON.parse(store.get('pick') ?? '{}') as Partial<Saved>) ?? {};
+  const save = (changes: Partial<Saved>) => {
+    saved = { ...saved, ...changes };
+    if (saved.token) store.set('pick', JSON.stringify(saved));
+  };
+  const forget = () => {
+    saved = {};
+    store.set('pick');
+  };
+
+  const post = async (path: string, params: object): Promise<Answer> => {
+    // A request that outlives its page has at most 64 KB.
+    const { status, body = {} } = await transport.post(PATH + path, params, false);
+    if (status === 200) return { pick: body.pick as PickInfo };
+    const error = status ? [body.messages].flat().join(' ') : 'The Usher server does not respond.';
+    return { error, canRetry: canRetry(status) };
+  };
+  const withToken = async (path: string, params: object = {}) => {
+    const answer = await post(path, { pick_token: saved.token, ...params });
+    if ('error' in answer && !answer.canRetry) forget();
+    return answer;
+  };
+
+  return {
+    get saved() {
+      return saved;
+    },
+    save,
+    open: async (secret) => {
+      const answer = await post('', { account_token: config.token, ...secret, href: location.href });
+      if ('pick' in answer) {
+        const { token } = answer.pick as PickInfo & { token: string };
+        save({ token, started: false });
+      }
+      return answer;
+    },
+    resume: () => withToken('/current'),
+    send: async (result) => {
+      const title = document.title.slice(0, MAX_TITLE);
+      const answer = await withToken('/result', { href: location.href, title, result });
+      return 'error' in answer ? answer : undefined;
+    },
+    end: () => {
+      // It does not matter whether the server hears of it: a pick ends by itself.
+      if (saved.token) void transport.post(`${PATH}/end`, { pick_token: saved.token });
+      forget();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { ActiveExperience } from '../active-experience.ts';
+import type { Experiences } from '../core/experiences.ts';
+import type { Handle, Ui } from '../kind.ts';
+import { find } from '../page/find.ts';
+import { type Action, createBar } from './bar.ts';
+import { describe } from './describe.ts';
+import { type Answer, createExchange, type Failure, type PickInfo } from './exchange.ts';
+import { type Picking, startPicking } from './pick.ts';
+import { createResult } from './result.ts';
+
+/** What the picker needs from the core. */
+type PickerDependencies = Parameters<typeof createExchange>[0] & { experiences: Experiences };
+
+const KEYS =
+  'A click or Enter picks it. Arrow up and down: parent and child; left and right: neighbors. Hold Alt to use the page. Escape ends.';
+const USING = 'You are using the page. Open what you need, then let go of Alt or press the button again.';
+
+/** Opens the bar of a pick: with the key from the address, with the token of the previous page, or by asking for a code. */
+export async function openPicker(deps: PickerDependencies, key: unknown): Promise<void> {
+  // The page has no use for it.
+  delete (window as unknown as { usher: { p?: unknown } }).usher.p;
+  const renderer = await deps.experiences.loadRenderer();
+  // The renderer paints the bar like an Experience, which gives it the layer and its isolation.
+  const handle: Handle = renderer.paint({ experience: {} } as ActiveExperience, (_, ui) => ({
+    stop: runPicker(ui, deps, key, () => handle.stop()),
+  }));
+}
+
+/** Leads through a pick. Returns a function that removes everything. */
+function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => void): () => void {
+  const exchange = createExchange(deps);
+  let picking: Picking | undefined;
+  let isClosed = false;
+  const end = () => {
+    exchange.end();
+    close();
+  };
+  const bar = createBar(ui, {
+    moved: !!exchange.saved.moved,
+    onMove: (moved) => exchange.save({ moved }),
+    onEscape: end,
+  });
+  const endAction: Action = { label: 'End', onClick: end };
+
+  const connect = async (ask: () => Promise<Answer>) => {
+    bar.show({ title: 'Connecting to Usher…', actions: [endAction] });
+    const answer = await ask();
+    // Somebody has ended it meanwhile.
+    if (isClosed) return exchange.end();
+    if ('error' in answer) return fail(answer, () => void connect(ask));
+    if (answer.pick.purpose !== 'pick') {
+      const text = 'Drafts cannot be tried on this page yet.';
+      return bar.show({ title: 'This link is for trying a draft', text, actions: [endAction] });
+    }
+    if (exchange.saved.started) pick(answer.pick);
+    else offer(answer.pick);
+    bar.focus();
+  };
+
+  const fail = ({ error, canRetry }: Failure, retry: () => void) => {
+    const again: Action = { label: 'Try again', onClick: retry, isFirst: true };
+    const title = canRetry ? 'Usher cannot be reached' : 'This pick is over';
+    bar.show({ title, text: error, actions: canRetry ? [again, endAction] : [{ ...endAction, label: 'Close' }] });
+    ui.announce(`${title}. ${error}`);
+  };
+
+  const askForCode = (problem = '') => {
+    const input = ui.create('input', {
+      ...{ 'aria-label': 'Code', autocomplete: 'off', spellcheck: 'false', maxlength: '20' },
+      ...{ placeholder: 'K7QM-2XDP', 'data-focus': '' },
+    });
+    const form = ui.create('form', { class: 'pick-code' }, input);
+    const submit = async () => {
+      const code = input.value.trim();
+      if (!code) return input.focus();
+      const answer = await exchange.open({ code });
+      if ('error' in answer && !isClosed) return askForCode(answer.error);
+      await connect(async () => answer);
+    };
+    ui.on(form, 'submit', (event) => {
+      event.preventDefault();
+      void submit();
+    });
+    bar.show({
+      ...{ title: 'Enter the code that Usher shows', content: [form], note: problem },
+      actions: [{ label: 'Continue', onClick: () => void submit(), isFirst: true }, endAction],
+    });
+    if (problem) ui.announce(problem);
+    bar.focus();
+  };
+
+  const offer = (info: PickInfo) => {
+    const { administrator, account } = info;
+    bar.show({
+      title: 'Pick an element of this page',
+      text: `For ${nameStep(info)}.`,
+      // The address is the one that the script talks to, and not one that a link could have brought.
+      note: `Asked for by ${administrator.name || 'an administrator'} (${account.name}) on ${hostOf(deps.config.url)}`,
+      actions: [{ label: 'Start picking', onClick: () => pick(info, true), isFirst: true }, endAction],
+    });
+  };
+
+  const pick = (info: PickInfo, showsOld = false) => {
+    exchange.save({ started: true });
+    const chosen = ui.create('span', { class: 'pick-chosen' }, 'Nothing yet');
+    const chooser = ui.create(
+      'div',
+      // With this role, screen readers pass the arrow keys on.
+      { role: 'application', tabindex: '0', 'data-focus': '', 'aria-label': 'Choose an element with the arrow keys' },
+      chosen,
+    );
+    const use: Action = {
+      ...{ label: 'Use the page', isToggle: true },
+      onClick: ({ ariaPressed }) => picking?.usePage(ariaPressed === 'true'),
+    };
+    bar.show({
+      ...{ title: `Point at the element for ${nameStep(info)}`, content: [chooser], note: KEYS },
+      actions: [use, endAction],
+    });
+    picking = startPicking(ui, {
+      onChoose: (element, byKey) => {
+        chosen.textContent = element ? describe(element) : 'Nothing yet';
+        if (element && byKey) ui.announce(describe(element));
+      },
+      onUse: (isUsed) => bar.setNote(isUsed ? USING : KEYS),
+      onPick: (element) => void send(info, element),
+      onEnd: end,
+    });
+    // The element that the step has now, so that it can be seen and corrected.
+    const old = showsOld && info.step?.elements?.[0] ? find(info.step.elements) : undefined;
+    if (old && 'element' in old) picking.choose(old.element);
+  };
+
+  const send = async (info: PickInfo, element: Element) => {
+    const words = describe(element);
+    const result = createResult(element);
+    if (!result) {
+      bar.setNote(`Usher cannot find this ${words} again. Pick the element around it with Arrow up.`);
+      return void ui.announce('This element cannot be picked. Pick the element around it.');
+    }
+    picking?.stop();
+    exchange.save({ started: false });
+    bar.show({ title: `Sending ${words}…`, actions: [endAction] });
+    const failure = await exchange.send(result);
+    if (isClosed) return;
+    if (failure) return fail(failure, () => void send(info, element));
+    const title = `Picked ${words}`;
+    const text = 'Go back to the tab with Usher to use it.';
+    const again: Action = { label: 'Pick another', onClick: () => pick(info) };
+    bar.show({ title, text, actions: [again, endAction] });
+    ui.announce(`${title}. ${text}`);
+  };
+
+  if (typeof key === 'string') void connect(() => exchange.open({ key }));
+  else if (exchange.saved.token) void connect(exchange.resume);
+  else askForCode();
+  return () => {
+    isClosed = true;
+    picking?.stop();
+    bar.stop();
+  };
+}
+
+function nameStep({ experience, step }: PickInfo): string {
+  const of = `the ${experience.kind} “${experience.name}”`;
+  return step ? `step ${step.number}${step.title ? ` “${step.title}”` : ''} of ${of}` : of;
+}
+
+function hostOf(url = ''): string {
+  return new URL(url, location.href).host;
+}

@@ -1,0 +1,21 @@
+import { rectOf } from '../page/place.ts';
+import type { PickResult } from './exchange.ts';
+import { suggest } from './selectors/suggest.ts';
+import { drawWireframe, round } from './wireframe.ts';
+
+const MAX_CANDIDATES = 10;
+
+/** Describes a picked element to the editor. Undefined if no description finds it. */
+export function createResult(element: Element): PickResult | undefined {
+  const { candidates: all, attribute } = suggest(element);
+  const candidates = all.slice(0, MAX_CANDIDATES);
+  // What depends on the position breaks first, so it is used only if there is nothing else.
+  const durable = candidates.filter(({ kind }) => kind !== 'positional');
+  const elements = (durable[0] ? durable : candidates).map(({ selector, text, shadow_selector }) => ({
+    ...(selector !== undefined && { selector }),
+    ...(text !== undefined && { text }),
+    ...(shadow_selector !== undefined && { shadow_selector }),
+  }));
+  if (!elements[0]) return undefined;
+  return { elements, candidates, attribute, box: round(rectOf(element)), wireframe: drawWireframe(element) };
+}
