@@ -1,64 +1,16 @@
-import { api } from '../../../api/api.ts';
+import { api, type ResponseOf } from '../../../api/api.ts';
 
-/* The shapes of the endpoints about picks. */
+type CreatedPick = ResponseOf<'POST /v3/edit/picks'>['pick'];
 
-export interface PickedElement {
-  selector?: string | null;
-  text?: string | null;
-  shadow_selector?: string | null;
-}
-
-export interface Candidate extends PickedElement {
-  /** From 0 to 100: how likely it still finds the element after a deploy. */
-  score: number;
-  kind: 'token' | 'text' | 'positional';
-  matches: number;
-}
-
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-export interface WireframeBox extends Box {
-  fill?: string;
-  text?: string;
-  color?: string;
-  target?: boolean;
-}
-
-export interface Wireframe {
-  width: number;
-  height: number;
-  boxes: WireframeBox[];
-}
-
-export interface PickResult {
-  elements: PickedElement[];
-  candidates: Candidate[];
-  /** What developers could add to the element, such as `data-usher="save"`. */
-  attribute?: string;
-  box: Box;
-  wireframe: Wireframe;
-}
-
-export type PickState = 'waiting' | 'opened' | 'picked' | 'ended' | 'expired';
-
-export interface ElementPick {
-  id: string;
-  state: PickState;
-  /** Only in the response that creates it. */
-  address?: string;
-  /** Only in the response that creates it. */
-  code?: string;
-  step_id: string | null;
-  href: string;
-  page: { href: string; title: string | null } | null;
-  result: PickResult | null;
-  expires_at: string;
-}
+/** A pick as the server shows it. Its address and its code are only in the response that creates it. */
+export type ElementPick = ResponseOf<'GET /v3/edit/picks/{id}'>['pick'] & Partial<Pick<CreatedPick, 'address' | 'code'>>;
+export type PickState = ElementPick['state'];
+export type PickResult = NonNullable<ElementPick['result']>;
+export type PickedElement = PickResult['elements'][number];
+export type Candidate = PickResult['candidates'][number];
+export type Wireframe = PickResult['wireframe'];
+export type WireframeBox = Wireframe['boxes'][number];
+export type Box = PickResult['box'];
 
 interface NewPick {
   experience_id: string;
@@ -66,14 +18,13 @@ interface NewPick {
   href: string;
 }
 
-type Send = (operation: string, params: object) => Promise<{ pick: ElementPick }>;
-const send = api as unknown as Send;
+export const createPick = (params: NewPick): Promise<ElementPick> =>
+  api('POST /v3/edit/picks', { purpose: 'pick', ...params }).then(({ pick }) => pick);
 
-export const createPick = (params: NewPick) =>
-  send('POST /v3/edit/picks', { purpose: 'pick', ...params }).then(({ pick }) => pick);
+export const loadPick = (id: string): Promise<ElementPick> =>
+  api('GET /v3/edit/picks/{id}', { id }).then(({ pick }) => pick);
 
-export const loadPick = (id: string) => send('GET /v3/edit/picks/{id}', { id }).then(({ pick }) => pick);
+export const endPick = (id: string) => api('DELETE /v3/edit/picks/{id}', { id });
 
-export const endPick = (id: string) => send('DELETE /v3/edit/picks/{id}', { id });
-
+/** The stream of its changes. */
 export const eventsOf = (id: string) => `/v3/edit/picks/${encodeURIComponent(id)}/events`;

@@ -190,10 +190,10 @@ function isOnScreen({ kind }: Document, step: Step): boolean {
 }
 
 /** A way to find an element, as steps have it. */
-const toElement = ({ selector, text = null, shadow_selector = null }: PickedElement) => ({
+const toElement = ({ selector, text, shadow_selector }: PickedElement) => ({
   selector: selector ?? null,
-  text,
-  shadow_selector,
+  text: text ?? null,
+  shadow_selector: shadow_selector ?? null,
 });
 
 /** The address and the code are only in the response that has created the pick. */
