@@ -97,7 +97,9 @@ describe('picking an element', () => {
     const send = await exchange(tab);
     await dialog(page).getByText('The page is open. Pick an element there.').waitFor();
     await send();
-    await dialog(page).getByRole('img', { name: 'Sketch of the page. The picked element, “Save”, is marked.' }).waitFor();
+    await dialog(page)
+      .getByRole('img', { name: 'Sketch of the page. The picked element, “Save”, is marked.' })
+      .waitFor();
     // Enter does nothing: nobody has asked for the result yet.
     expect(await focused(page)).toBe('h3 Picked element');
     await expectGoodLooks(page, 'pick-result', '[role=dialog]');
@@ -165,7 +167,14 @@ describe('picking an element', () => {
       elements: [{ text }],
       candidates: [{ text, score: 30, kind: 'text', matches: 1 }],
       attribute: `data-usher="</code><script>alert(1)</script>"`,
-      wireframe: { width: 400, height: 200, boxes: [{ ...box, text }, { ...box, target: true }] },
+      wireframe: {
+        width: 400,
+        height: 200,
+        boxes: [
+          { ...box, text },
+          { ...box, target: true },
+        ],
+      },
     });
     await dialog(page).getByText(`“${text}”`).waitFor();
     expect(await dialog(page).locator('img, script').count()).toBe(0);
@@ -179,7 +188,10 @@ describe('when it cannot work', () => {
     await pickButton(page).click();
     await dialog(page).getByRole('combobox', { name: 'Page' }).fill('https://other.test/');
     await dialog(page).getByRole('button', { name: 'Open page' }).click();
-    await dialog(page).getByRole('alert').getByText(/domains/).waitFor();
+    await dialog(page)
+      .getByRole('alert')
+      .getByText(/domains/)
+      .waitFor();
     await dialog(page).getByRole('link', { name: 'Show domains' }).waitFor();
   });
 
@@ -188,7 +200,9 @@ describe('when it cannot work', () => {
     await pickButton(page).click();
     const tab = await openPage(page, site.url);
     await dialog(page).getByText('Nothing happens there?').click();
-    await dialog(page).getByText(/^[A-Z\d]{4}-[A-Z\d]{4}$/).waitFor();
+    await dialog(page)
+      .getByText(/^[A-Z\d]{4}-[A-Z\d]{4}$/)
+      .waitFor();
     await expectGoodLooks(page, 'pick-waiting', '[role=dialog]');
     const isEnded = ended(page);
     await dialog(page).getByRole('button', { name: 'Stop picking' }).click();
@@ -202,7 +216,11 @@ describe('when it cannot work', () => {
     const page = await openTour(id);
     await pickButton(page).click();
     await dialog(page).getByRole('button', { name: 'My page cannot be opened here' }).click();
-    const command = await dialog(page).getByRole('figure').filter({ hasText: 'Command for the console' }).locator('pre').innerText();
+    const command = await dialog(page)
+      .getByRole('figure')
+      .filter({ hasText: 'Command for the console' })
+      .locator('pre')
+      .innerText();
     expect(command).not.toContain('\n');
     const tab = await page.context().newPage();
     await tab.goto(site.url);
@@ -220,7 +238,9 @@ describe('when it cannot work', () => {
     await typed.fill('#acme');
     await dialog(page).getByText('Survives a redeploy').waitFor();
     await typed.fill(selector);
-    await dialog(page).getByText(`document.querySelectorAll(${JSON.stringify(selector)}).length`).waitFor();
+    await dialog(page)
+      .getByText(`document.querySelectorAll(${JSON.stringify(selector)}).length`)
+      .waitFor();
     await expectGoodLooks(page, 'pick-manual', '[role=dialog]');
     await dialog(page).getByRole('button', { name: 'Use this selector' }).click();
     await saveNow(page);

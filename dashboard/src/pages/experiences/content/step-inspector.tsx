@@ -94,9 +94,7 @@ function Where({ experienceId, editor, step }: Omit<StepInspectorProps, 'selecti
           {...fields.choice('screen_position')}
         />
       )}
-      {!isAtElement && waitsForElement(step) && (
-        <ElementFields editor={editor} step={step} />
-      )}
+      {!isAtElement && waitsForElement(step) && <ElementFields editor={editor} step={step} />}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { Words } from './describe-candidate.ts';
 
 const { words } = text.pick;
 
-/** Counts elements, or goes down from one to the next. */
+/** Counts elements, or goes down from one to the next. So does one without any name: the first element of a kind. */
 const POSITIONAL = /:nth-|:(first|last|only)-|>[^>]*>[^>]*>/;
 /** What styling tools and frameworks make up: `css-1q2w3e`, `sc-aXbYcZ`, `Button_root__x7Yz1`, `:r1a:`, `ember42`, long hex. */
 const GENERATED =
@@ -25,7 +25,7 @@ export function checkSelector(typed: string, findProblem = findSyntaxProblem): S
 
 function rateSelector(selector: string): Words {
   if (GENERATED.test(selector)) return { ...words.generated, tone: 'bad' };
-  if (POSITIONAL.test(selector)) return { ...words.positional, tone: 'bad' };
+  if (POSITIONAL.test(selector) || !/[.#[]/.test(selector)) return { ...words.positional, tone: 'bad' };
   return NAMED.test(selector) ? { ...words.lasting, tone: 'good' } : { ...words.likely, tone: 'accent' };
 }
 

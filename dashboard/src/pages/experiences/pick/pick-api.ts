@@ -3,7 +3,8 @@ import { api, type ResponseOf } from '../../../api/api.ts';
 type CreatedPick = ResponseOf<'POST /v3/edit/picks'>['pick'];
 
 /** A pick as the server shows it. Its address and its code are only in the response that creates it. */
-export type ElementPick = ResponseOf<'GET /v3/edit/picks/{id}'>['pick'] & Partial<Pick<CreatedPick, 'address' | 'code'>>;
+export type ElementPick = ResponseOf<'GET /v3/edit/picks/{id}'>['pick'] &
+  Partial<Pick<CreatedPick, 'address' | 'code'>>;
 export type PickState = ElementPick['state'];
 export type PickResult = NonNullable<ElementPick['result']>;
 export type PickedElement = PickResult['elements'][number];

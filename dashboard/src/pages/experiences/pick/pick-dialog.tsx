@@ -186,7 +186,9 @@ class NotSavedError extends Error {}
 
 /** The step has had nothing to do with an element: it stands at the picked one from now on. */
 function isOnScreen({ kind }: Document, step: Step): boolean {
-  return kind !== 'tooltip' && kind !== 'embed' && step.position_type === 'relative_to_screen' && !waitsForElement(step);
+  return (
+    kind !== 'tooltip' && kind !== 'embed' && step.position_type === 'relative_to_screen' && !waitsForElement(step)
+  );
 }
 
 /** A way to find an element, as steps have it. */

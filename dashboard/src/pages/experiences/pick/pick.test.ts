@@ -62,7 +62,7 @@ describe('candidates', () => {
   const styled = candidate('token', 45, '.save');
   const worded = candidate('text', 40, 'button');
   const placed = candidate('positional', 5, 'main > button:nth-of-type(2)');
-  const resultOf = (elements: Candidate[], candidates = elements) => ({ elements, candidates }) as PickResult;
+  const resultOf = (elements: Candidate[], candidates = elements) => ({ elements, candidates }) as unknown as PickResult;
 
   it('says what a score means', () => {
     const words = [named, styled, worded, placed].map((one) => describeCandidate(one).name);
@@ -111,6 +111,7 @@ describe('a pasted selector', () => {
     ['.save-button', 'Usually survives a redeploy'],
     ['main > div > div > button', 'Positional: will break'],
     ['li:nth-child(3)', 'Positional: will break'],
+    ['html > body > h1', 'Positional: will break'],
     ['.css-1q2w3e', 'Generated: will break'],
     ['.Button_root__x7Yz1', 'Generated: will break'],
     ['#radix-42', 'Generated: will break'],
@@ -159,7 +160,11 @@ describe('the sketch', () => {
 
   it('finds the picked element and its text', () => {
     const target = { x: 10, y: 10, width: 80, height: 30, target: true };
-    const boxes = [{ ...box, y: 200, text: 'Elsewhere' }, { x: 20, y: 15, width: 40, height: 16, text: 'Save' }, target];
+    const boxes = [
+      { ...box, y: 200, text: 'Elsewhere' },
+      { x: 20, y: 15, width: 40, height: 16, text: 'Save' },
+      target,
+    ];
     const wireframe = { width: 500, height: 400, boxes };
     expect(targetOf(wireframe, box)).toBe(target);
     expect(targetOf({ ...wireframe, boxes: [] }, box)).toBe(box);
