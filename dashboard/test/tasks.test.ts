@@ -69,7 +69,7 @@ describe('task 3: a new tour from a template, at an element of the page, seen in
     await field(page, 'Title').click();
     await field(page, 'Title').fill('Welcome to Acme');
     await page.getByRole('button', { name: 'Pick on your page' }).click();
-    await page.getByRole('combobox', { name: 'Page' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Page' }).click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type(site.url);
     const opened = page.context().waitForEvent('page');
