@@ -76,7 +76,7 @@ describe('task 3: a new tour from a template, at an element of the page, seen in
     await page.getByRole('button', { name: 'Open page' }).click();
     const tab = await opened;
     await tab.getByRole('button', { name: 'Start picking' }).click();
-    await tab.getByRole('heading', { name: 'Acme' }).click();
+    await tab.getByRole('heading', { name: 'Acme', exact: true }).click();
     await tab.getByText('Go back to the tab with Usher to use it.').first().waitFor();
     await page.getByRole('button', { name: /^Use th/ }).click();
     await publish(page, 'It was never published');
