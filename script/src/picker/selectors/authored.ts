@@ -21,7 +21,7 @@ export function originOf(name: string): Origin {
 }
 
 /** Returns whether a word looks as if it was computed. Words of up to three letters may be abbreviations. */
-export function isHash(word: string): boolean {
+function isHash(word: string): boolean {
   if (/\d/.test(word)) return true;
   if (word.length < 4) return false;
   const parts = word.split(/(?=[A-Z])/);
