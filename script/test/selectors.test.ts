@@ -75,9 +75,9 @@ describe('suggest', () => {
 
   it('looks inside of an ancestor with a name if the element itself occurs more than once', async () => {
     const suggestion = await suggestFor(
-      '<div data-testid=a><i class=trash>x</i></div><section><div data-testid=b><div><i target class=trash>x</i></div></div></section>',
+      '<div data-testid=list><i class=trash>x</i></div><section><div data-testid=basket><div><i target class=trash>x</i></div></div></section>',
     );
-    expect(firstOf(suggestion)).toMatchObject({ selector: '[data-testid="b"] .trash', kind: 'token' });
+    expect(firstOf(suggestion)).toMatchObject({ selector: '[data-testid="basket"] .trash', kind: 'token' });
   });
 
   it('looks inside of a landmark that occurs once', async () => {
@@ -142,7 +142,7 @@ describe('suggest', () => {
 
   it('survives names and texts that are not valid in a selector', async () => {
     const suggestion = await suggestFor(
-      `<form target data-testid='a"]b\\c' id="say.hello(you)" class="a:b x\\y"><input name=attributes><input name=id><input name=type>Say "hi" \\ there</form>`,
+      `<form target data-testid='say"]hi\\there' id="say.hello(you)" class="a:b x\\y"><input name=attributes><input name=id><input name=type>Say "hi" \\ there</form>`,
     );
     expect(suggestion.candidates.length).toBeGreaterThan(1);
     expect(await findsTarget(suggestion.candidates)).not.toContain(false);

@@ -5,7 +5,7 @@ describe('stableWordsOf', () => {
   it('leaves out numbers, because they count something', () => {
     expect(stableWordsOf('Inbox (3)')).toBe('Inbox');
     expect(stableWordsOf('  4 new\n messages ')).toBe('new messages');
-    expect(stableWordsOf('Total: 1,204.50 in May')).toBe('in May');
+    expect(stableWordsOf('Total: 1,204.50 in this month')).toBe('in this month');
     expect(stableWordsOf('2026')).toBe('');
   });
 

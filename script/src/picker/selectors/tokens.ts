@@ -32,7 +32,10 @@ export function tokensOf(element: Element): Token[] {
   const attributes = element
     .getAttributeNames()
     .flatMap((name) => tokenOfAttribute(element, tag, name, element.getAttribute(name) ?? ''));
-  const classes = [...element.classList].flatMap((name) => tokenOfClass(name));
+  const names = [...element.classList];
+  // Beside a class of styled-components, one of letters only is a hash too.
+  const isStyled = names.some((name) => name.startsWith('sc-'));
+  const classes = names.filter((name) => !isStyled || /[-_]/.test(name)).flatMap(tokenOfClass);
   const type = typeOf(element);
   const isCustom = tag.includes('-');
   const weak = [
