@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from '../../scripts/chromium.mjs';
-import type { suggest } from '../src/picker/selectors/suggest.ts';
+import type { Candidate, suggest } from '../src/picker/selectors/suggest.ts';
 
 type Suggestion = ReturnType<typeof suggest>;
 
@@ -41,13 +41,13 @@ async function suggestFor(body: string, script = ''): Promise<Suggestion> {
 }
 
 /** Whether each of the candidates, and all of them together, find the target. */
-const findsTarget = (candidates: Suggestion['candidates']) =>
+const findsTarget = (candidates: Candidate[]) =>
   page.evaluate(
     `[...${JSON.stringify(candidates)}.map((one) => [one]), ${JSON.stringify(candidates)}].map((all) => selectors.find(all).element === window.target)`,
   ) as Promise<boolean[]>;
 
 const selectorsOf = ({ candidates }: Suggestion) => candidates.map(({ selector }) => selector);
-const firstOf = ({ candidates }: Suggestion) => candidates[0] as Suggestion['candidates'][number];
+const firstOf = ({ candidates }: Suggestion) => candidates[0] as Candidate;
 
 describe('suggest', () => {
   it.each([

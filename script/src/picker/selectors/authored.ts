@@ -7,9 +7,9 @@
 const made =
   /^(radix|headlessui|mui|ember|ext|yui|mat|cdk|react|downshift|jss|chakra|mantine|(ng|rc|el|v|p)[-_]).*\d|^(css|sc|svelte|astro|jsx|emotion)-./i;
 /** Letters that hardly ever follow each other in a word. */
-const unusual = /[bcdfghjklmnpqrstvwxz]{5}|q(?![uas])|j[^aeiou]|v[jkqwxz]|w[jqvxz]|x[djkmnqrvz]|z[bcdfgjkmnpqrstvx]|[bcdfgkp][xzjq]/i;
+const unusual = /[bcdfghjklmnpqrstvwxz]{5}|q(?![uas])|j[^aeiou]|v[jkqwxz]|w[jqvxz]|x[djkmnqrvz]|z[bcdfgjkmnpqrstvx]|[cfgkp][xzjq]|[bd][xzq]/i;
 
-export type Origin = 'authored' | 'indexed' | 'generated';
+type Origin = 'authored' | 'indexed' | 'generated';
 
 /** Returns how a name came about. One that is `indexed` ends in a small number: it names a place more than a thing. */
 export function originOf(name: string): Origin {
