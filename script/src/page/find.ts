@@ -5,16 +5,21 @@ export type FindResult = { element: Element } | { reason: Reason };
 /** Called for each document and shadow root that is searched. */
 type OnSearch = (root: Node) => void;
 
-/** Finds the first visible element, in the page and its frames. Otherwise returns the reason, for the closest match. */
+/**
+ * Finds a visible element, in the page and its frames: the only match of a description if there is one, because the page may have got
+ * more elements of the same kind meanwhile. Otherwise the first match. Otherwise returns the reason, for the closest match.
+ */
 export function find(wanted: readonly PageElement[], onSearch?: OnSearch): FindResult {
   let reason: Reason = 'not_found';
+  let first: Element | undefined;
   for (const description of wanted) {
-    const result = findAll(description, onSearch);
-    const element = result.elements.find(isVisible);
-    if (element) return { element };
-    reason = result.elements.length > 0 ? 'hidden' : result.reason;
+    const { elements, reason: why } = findAll(description, onSearch);
+    const element = elements.find(isVisible);
+    if (element && elements.reverse().find(isVisible) === element) return { element };
+    first ??= element;
+    reason = elements.length > 0 ? 'hidden' : why;
   }
-  return { reason };
+  return first ? { element: first } : { reason };
 }
 
 /** Finds all elements that match. `reason` says why, if there are none. */
