@@ -71,7 +71,7 @@ describe('a person in two accounts', () => {
 });
 
 describe('a tab that shows the account before the switch', () => {
-  it('says so, and follows when it is told to', async () => {
+  it('says so, and follows on request', async () => {
     const page = await dashboard.open('/app/settings/profile', { admin });
     const tab = await openTab(page, '/app');
     await switchTo(tab, 'Acme', 'Other');

@@ -128,7 +128,7 @@ describe('the audit log', () => {
     await rowWith(page, 'was added as owner').waitFor();
   });
 
-  it('loads more when it is told to', async () => {
+  it('loads more on request', async () => {
     for (let count = 0; count < 60; count++) await owner.browser.patch('/v3/edit/account', { name: `Acme ${count}` });
     const page = await openLog();
     await page.getByText('50 entries so far').waitFor();

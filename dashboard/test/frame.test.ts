@@ -251,7 +251,7 @@ describe('the password', () => {
 });
 
 describe('a connection that fails', () => {
-  it('shows a banner, loads everything again when it is back, and tries again when it is told to', async () => {
+  it('shows a banner, loads everything again when it is back, and tries again on request', async () => {
     const page = await dashboard.open('/app', { savesData: false });
     const banner = page.getByText('No connection to the server');
     // The code of all pages is loaded while nothing else happens.

@@ -23,7 +23,7 @@ export function keepPages(browser: Browser, url: string): (settings: PageSetting
     onTestFinished(async ({ task }) => {
       const isGood = !settings.isNew && !page.isClosed() && task.result?.state !== 'fail';
       if (isGood && (await Promise.race([clean(page, url), giveUp()]))) kept.set(key, [...(kept.get(key) ?? []), page]);
-      // Nobody waits for it: a page that a failed test has left in the middle of something may take a minute to close.
+      // It is not awaited: a page that a failed test has left in the middle of something may take a minute to close.
       else
         void page
           .context()

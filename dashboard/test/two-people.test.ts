@@ -34,7 +34,7 @@ async function expectChoiceNeeded(page: Page): Promise<void> {
   expect(await page.getByText(/^Saved|Nothing to fix/).count()).toBe(0);
 }
 
-describe('task 7: two people edit the same live tour, and nobody loses a word', () => {
+describe('task 7: two people edit the same live tour, and no word is lost', () => {
   const addLive = () => add({ steps: twoSteps, published_at: '$now' });
   const openBoth = async (id: string) =>
     [await openAs(dashboard, 'Ann Lee', id), await openAs(dashboard, 'Ben Poe', id)] as const;
@@ -104,7 +104,7 @@ describe('task 7: two people edit the same live tour, and nobody loses a word', 
 });
 
 describe('two people', () => {
-  it('edit the same tour, and nobody loses a word', async () => {
+  it('edit the same tour, and no word is lost', async () => {
     const id = await add();
     const [ann, ben] = [await open(id), await open(id)];
     await field(ann, 'Title').fill('Hello from Ann');
@@ -115,7 +115,7 @@ describe('two people', () => {
     await expect.poll(step).toMatchObject({ title: 'Hello from Ann', body: 'Ben wrote this.' });
   });
 
-  it('are asked when they changed the same text, and see both', async () => {
+  it('choose when they changed the same text, and see both', async () => {
     const id = await add();
     const [ann, ben] = [await openAs(dashboard, 'Ann Lee', id), await openAs(dashboard, 'Ben Poe', id)];
     await field(ann, 'Title').fill('Ann’s title');
@@ -134,7 +134,7 @@ describe('two people', () => {
     expect(await titles(id)).toEqual(['Ann’s title Ben’s title', 'Goodbye']);
   });
 
-  it('are asked when they chose differently, in words', async () => {
+  it('choose between different choices, which are shown in words', async () => {
     const id = await add();
     const [ann, ben] = [await openAs(dashboard, 'Ann Lee', id), await openAs(dashboard, 'Ben Poe', id)];
     const choose = async (page: Page, position: string) => {
@@ -158,7 +158,7 @@ describe('two people', () => {
     expect((await show(id)).steps[0].screen_position).toBe('bottom_right');
   });
 
-  it('are told when the other publishes, and when the other deletes it', async () => {
+  it('see it when the other publishes, and when the other deletes it', async () => {
     const id = await add();
     const page = await open(id);
     await dashboard.api.patch(`/v3/edit/tours/${id}`, { published_at: new Date().toISOString() });
@@ -178,7 +178,7 @@ describe('two people', () => {
     expect(await field(page, 'Title').inputValue()).toBe('Still mine');
   });
 
-  it('are told when the other archives it, and what they type is kept', async () => {
+  it('see it when the other archives it, and what they type is kept', async () => {
     const id = await add();
     const page = await open(id);
     await field(page, 'Title').fill('Mine');
@@ -232,7 +232,7 @@ describe('two tabs of one person', () => {
     expect((await values(second))[1]).toBe('This is **new**.');
   });
 
-  it('are asked about the same text as two people are', async () => {
+  it('choose between two versions of the same text as two people do', async () => {
     const [first, second] = await openTwice(await add());
     await field(first, 'Title').fill('One');
     await field(second, 'Title').fill('Two');
@@ -258,7 +258,7 @@ describe('two tabs of one person', () => {
     expect((await show(id)).steps[0]).toMatchObject({ title: 'First', body: 'Second' });
   });
 
-  it('are told apart when one is a duplicate of the other', async () => {
+  it('stay separate when one is a duplicate of the other', async () => {
     const first = await open(await add());
     await field(first, 'Title').waitFor();
     const opened = first.waitForEvent('popup');

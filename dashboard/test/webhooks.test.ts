@@ -188,7 +188,7 @@ describe('one webhook', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('rotates the secret, both sign for a day, and it says what is wrong when nobody answers', async () => {
+  it('rotates the secret, both sign for a day, and it says what is wrong when no server is there', async () => {
     const receiver = await startReceiver();
     const { page } = await openOne({ url: receiver.url });
     await choose(page, 'Rotate secret');

@@ -21,7 +21,7 @@ interface MenuEntry {
   onAction?: () => void;
 }
 
-interface MenuGroup {
+export interface MenuGroup {
   /** The entries of a group with a title are named by it. */
   title?: string;
   entries: readonly MenuEntry[];

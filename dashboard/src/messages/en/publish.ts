@@ -49,7 +49,7 @@ export const publish = {
   changes: 'What changes',
   first: 'It was never published. Users see all of it for the first time.',
   nothing: 'Users already see this version. There is nothing to publish.',
-  scheduled: 'It is the same as what is scheduled. Nobody has seen it yet.',
+  scheduled: 'It is the same as what is scheduled. No one has seen it yet.',
   unchanged: 'It is the same as what users saw last.',
   reach: 'Who sees it',
   reaches: (count: number, shown: string) =>

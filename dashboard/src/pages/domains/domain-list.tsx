@@ -1,4 +1,4 @@
-import { MoreHorizontal, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Selection } from 'react-aria-components/Table';
 import type { Domain } from '../../api/domains.ts';
@@ -6,9 +6,9 @@ import { useSession } from '../../api/session.ts';
 import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -269,21 +269,7 @@ function useColumns(dialogs: DomainDialogs, isNarrow: boolean): TableColumn<Doma
       isLabelHidden: true,
       width: 52,
       align: 'end',
-      render: ({ domain }) => (
-        <Menu
-          label={texts.actionsOf(domain.host)}
-          placement="bottom end"
-          trigger={
-            <IconButton
-              icon={MoreHorizontal}
-              size="small"
-              label={texts.actionsOf(domain.host)}
-              tooltip={{ text: text.ui.actions, placement: 'right' }}
-            />
-          }
-          groups={menuOf(domain)}
-        />
-      ),
+      render: ({ domain }) => <ActionsMenu label={texts.actionsOf(domain.host)} groups={menuOf(domain)} />,
     },
   ];
   return isNarrow ? all.filter(({ id }) => id !== 'environment') : all;

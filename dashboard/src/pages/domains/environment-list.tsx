@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, MoreHorizontal, Pencil } from 'lucide-react';
+import { Archive, ArchiveRestore, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useSession } from '../../api/session.ts';
@@ -7,11 +7,11 @@ import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { showError } from '../../app/show-error.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -144,19 +144,7 @@ function useColumns(data: DomainData, onDialog: (open: Open) => void): TableColu
             width: 52,
             align: 'end' as const,
             render: (environment: Environment) => (
-              <Menu
-                label={texts.actionsOf(environment.name)}
-                placement="bottom end"
-                trigger={
-                  <IconButton
-                    icon={MoreHorizontal}
-                    size="small"
-                    label={texts.actionsOf(environment.name)}
-                    tooltip={{ text: text.ui.actions, placement: 'right' }}
-                  />
-                }
-                groups={menuOf(environment)}
-              />
+              <ActionsMenu label={texts.actionsOf(environment.name)} groups={menuOf(environment)} />
             ),
           },
         ]

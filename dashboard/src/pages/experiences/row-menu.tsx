@@ -1,20 +1,9 @@
 import type { ListedExperience } from '@usher/domain';
-import {
-  Archive,
-  ArchiveRestore,
-  ArrowDown,
-  ArrowUp,
-  Copy,
-  Ellipsis,
-  FolderOutput,
-  Pause,
-  Play,
-  Trash2,
-} from 'lucide-react';
+import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Copy, FolderOutput, Pause, Play, Trash2 } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
 import * as text from '../../messages/text.ts';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import type { ListActions } from './use-list-actions.ts';
 
 const texts = text.experiences;
@@ -44,17 +33,8 @@ export function RowMenu({ experience, actions, onMove, isFirst, isLast, onCopy, 
   });
   const archive = archived_at === null ? ('archive' as const) : ('restore' as const);
   return (
-    <Menu
-      trigger={
-        <IconButton
-          icon={Ellipsis}
-          size="small"
-          label={texts.actionsOf(name)}
-          tooltip={{ text: text.ui.actions, placement: 'right' }}
-        />
-      }
+    <ActionsMenu
       label={texts.actionsOf(name)}
-      placement="bottom end"
       groups={[
         ...(onMove
           ? [

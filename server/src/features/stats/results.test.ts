@@ -205,10 +205,10 @@ describe('the numbers', () => {
             where a.account_id = ${account_id} and a.step_id = ${npsStep} and a.button_index between ${low} and ${high}`,
         );
       const [promoters, passives, detractors] = [await between(9, 10), await between(7, 8), await between(0, 6)];
-      const asked = promoters + passives + detractors;
-      const share = (100 * (promoters - detractors)) / asked;
+      const total = promoters + passives + detractors;
+      const share = (100 * (promoters - detractors)) / total;
       const score = Math.sign(share) * Math.round(Math.abs(share));
-      expect(stats.nps).toEqual(asked === 0 ? null : { score, promoters, passives, detractors, count: asked });
+      expect(stats.nps).toEqual(total === 0 ? null : { score, promoters, passives, detractors, count: total });
       await expectTexts(survey, answered);
       await expectFiles(survey, stats.days, answered);
     });

@@ -24,7 +24,7 @@ export async function countAudience(ctx: Context, kind: ExperienceKind, id: stri
   const { draft } = await getExperience(ctx, kind, id);
   const account = await loadAccountFor(ctx, draft);
   const { now, before } = await countReach(ctx, account, id, draft);
-  // A search for nobody would read all users once more.
+  // The search for a sample would read all users once more and find none.
   if (now === 0) return { count: now, before, sample: [] };
   const rows = await selectTarget(ctx, account, draft)
     .select(['profiles.id', 'profiles.uid', 'profiles.email', 'profiles.custom'])
