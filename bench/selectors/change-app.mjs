@@ -74,5 +74,5 @@ const bannerButton = {
 /** @param {Item} app @param {Random} random */
 function removeItems(app, random) {
   for (const parent of listItems(app))
-    if (parent.items.length > 2 && random.next() < 0.25) parent.items.splice(random.between(0, parent.items.length - 1), 1);
+    if (parent !== app && parent.items.length > 2 && random.next() < 0.25) parent.items.splice(random.between(0, parent.items.length - 1), 1);
 }

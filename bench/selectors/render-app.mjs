@@ -33,6 +33,7 @@ const utilityClasses = 'flex items-center p-4 mt-2 text-sm font-medium rounded-l
  */
 export function renderApp(app, style, deploy, random) {
   let count = deploy.firstId;
+  const prefix = style.prefix?.replace(/^\/en$/, `/${deploy.language}`) ?? '';
   /** @type {(item: Item, block: string) => Element} */
   const render = (item, block) => {
     const { key, role } = item;
@@ -40,7 +41,7 @@ export function renderApp(app, style, deploy, random) {
     const inner = item.items.length > 2 || /card|form|panel/.test(role) ? name : block;
     const has = (/** @type {string} */ what, share = 0) => random.at(`${what} ${key}`) < share;
     /** @type {Record<string, string>} */
-    const attributes = { ...ownAttributes(item, name, style, textOf(item, deploy), has) };
+    const attributes = { ...ownAttributes(item, name, { ...style, prefix }, textOf(item, deploy), has) };
     if (has('made id', style.madeIds)) attributes.id = madeId(style.idForm ?? '', count++, `${deploy.salt} ${key}`, random);
     else if (has('id', style.ids) && !/^(card|row|cell)/.test(role)) attributes.id = /^(open|edit)-/.test(name) ? '' : `${block}-${name}`;
     if (has('test id', style.testIds)) attributes[style.testAttribute ?? ''] = name;

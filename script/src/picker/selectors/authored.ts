@@ -3,17 +3,17 @@
  * to take a written name for a made one than the other way round: the picker then uses something else.
  */
 
-/** Libraries that number their elements. */
-const counted = /^(radix|headlessui|mui|ember|ext|yui|mat|cdk|react|downshift|jss|chakra|mantine|(ng|rc|el|v|p)[-_]).*\d/i;
+/** Libraries that number their elements, or put a hash behind their name. */
+const made =
+  /^(radix|headlessui|mui|ember|ext|yui|mat|cdk|react|downshift|jss|chakra|mantine|(ng|rc|el|v|p)[-_]).*\d|^(css|sc|svelte|astro|jsx|emotion)-./i;
 /** Letters that hardly ever follow each other in a word. */
-const unusual =
-  /[bcdfghjklmnpqrstvwxz]{5}|q(?!u|a)|j[^aeiou]|v[bcdfghjkmpqtwxz]|w[cgjmpqvxz]|x[bdgjkmnqrsvwz]|z[bcdfgjkmnpqrstvx]|[bcdfgkp][xzjq]/i;
+const unusual = /[bcdfghjklmnpqrstvwxz]{5}|q(?![uas])|j[^aeiou]|v[jkqwxz]|w[jqvxz]|x[djkmnqrvz]|z[bcdfgjkmnpqrstvx]|[cfgkp][xzjq]|[bd][xzq]/i;
 
-export type Origin = 'authored' | 'indexed' | 'generated';
+type Origin = 'authored' | 'indexed' | 'generated';
 
 /** Returns how a name came about. One that is `indexed` ends in a small number: it names a place more than a thing. */
 export function originOf(name: string): Origin {
-  if (name.length > 60 || !/[a-z]{2}/i.test(name) || /^:|:$|[«»{}]/.test(name) || counted.test(name)) return 'generated';
+  if (name.length > 60 || !/[a-z]{2}/i.test(name) || /^:|:$|[«»{}]/.test(name) || made.test(name)) return 'generated';
   const words = name.split(/[^a-z0-9]+/i).filter(Boolean);
   const isIndex = (word: string) => /^(\d{1,2}|[a-z]{2,}\d)$/i.test(word);
   if (words.some((word) => !isIndex(word) && isHash(word))) return 'generated';
@@ -21,12 +21,13 @@ export function originOf(name: string): Origin {
 }
 
 /** Returns whether a word looks as if it was computed. Words of up to three letters may be abbreviations. */
-export function isHash(word: string): boolean {
+function isHash(word: string): boolean {
   if (/\d/.test(word)) return true;
   if (word.length < 4) return false;
   const parts = word.split(/(?=[A-Z])/);
-  const isMixed = word !== word.toUpperCase() && parts.length > 2 && word.length / parts.length < 3;
-  return isMixed || !/[aeiouy]/i.test(word) || parts.some((part) => part.length > 3 && unusual.test(part));
+  const isMixed = word !== word.toUpperCase() && parts.length > 1 && word.length / parts.length < 3;
+  const hasNoVowel = word.length > 4 && !/[aeiouy]/i.test(word);
+  return isMixed || hasNoVowel || parts.some((part) => part.length > 3 && unusual.test(part));
 }
 
 const state =
@@ -40,7 +41,7 @@ const utilityValue =
 
 /** Returns whether a class says how an element looks or what state it is in, rather than what it is. */
 export function isUtilityOrState(name: string): boolean {
-  if (/[[\]/!@#.%&*+]/.test(name) || state.test(name) || utilityWord.test(name)) return true;
+  if (/[[\]/!@#.%&*+:]/.test(name) || state.test(name) || utilityWord.test(name)) return true;
   const [first = '', ...rest] = name.replace(/^-/, '').split('-');
   return rest.length > 0 && utilityName.test(first) && rest.every((value) => utilityValue.test(value));
 }
@@ -50,6 +51,8 @@ export function isUtilityOrState(name: string): boolean {
  * separators around it, which no other word of the class attribute is likely to contain.
  */
 export function authoredPartOf(name: string): string | undefined {
-  const [, part = '', hash = ''] = /^(_?[a-z][a-z-]*(?:_[a-z][a-z-]*)?_{1,3})([\w-]{4,12}?)(?:_\d+)?$/i.exec(name) ?? [];
-  return isHash(hash) && originOf(part) === 'authored' && !isUtilityOrState(part.replace(/^_|_+$/g, '')) ? part : undefined;
+  const [, part = '', hash = '', line] =
+    /^(_?[a-z][a-z-]*(?:_[a-z][a-z-]*)?_{1,3})([\w-]{4,12}?)(_\d+)?$/i.exec(name) ?? [];
+  if (!part || !(line || isHash(hash)) || originOf(part) !== 'authored') return undefined;
+  return isUtilityOrState(part.replace(/^_|_+$/g, '')) ? undefined : part;
 }

@@ -2,12 +2,15 @@
 const MAX_TEXT_LENGTH = 40;
 const MIN_LETTERS = 3;
 
-/** Lists texts by which an element can be found: all of its text if it is short, then the first words of it or of its heading. */
+/**
+ * Lists texts by which an element can be found: its first words or those of its heading, and all of its text if it is short. The text of
+ * an element with others inside of it is less durable as a whole.
+ */
 export function textsOf(element: Element): string[] {
   const { type, value } = element as HTMLInputElement;
   const whole = (/^(submit|button|reset)$/.test(type) && value) || (element.textContent ?? '');
   const source = whole.length > 120 ? element.querySelector('h1,h2,h3,h4,h5,h6,legend,caption,summary,strong') : element;
-  const texts = [...(whole.length > 60 ? [] : [whole]), ...(source ? [firstTextOf(source)] : [])];
+  const texts = [source ? firstTextOf(source) : '', whole.length > 60 ? '' : whole];
   return [...new Set(texts.map(stableWordsOf))].filter((text) => (text.match(/\p{L}/gu)?.length ?? 0) >= MIN_LETTERS);
 }
 

@@ -22,7 +22,7 @@ const landmarkRoles = /^(banner|navigation|main|complementary|contentinfo|search
 /** Elements of which a part of a page usually has only one. */
 const controls = /^(input|select|textarea|form|table|h1|video|canvas|iframe)$/;
 /** From this score on, a token describes an element by itself. */
-export const MIN_OWN_SCORE = 40;
+const MIN_OWN_SCORE = 40;
 export const MAX_SELECTOR_LENGTH = 200;
 
 /** Lists what describes the element, the most durable first. The last one is its tag. */
@@ -32,7 +32,10 @@ export function tokensOf(element: Element): Token[] {
   const attributes = element
     .getAttributeNames()
     .flatMap((name) => tokenOfAttribute(element, tag, name, element.getAttribute(name) ?? ''));
-  const classes = [...element.classList].flatMap((name) => tokenOfClass(name));
+  const names = [...element.classList];
+  // Beside a class of styled-components, one of letters only is a hash too.
+  const isStyled = names.some((name) => name.startsWith('sc-'));
+  const classes = names.filter((name) => !isStyled || /[-_]/.test(name)).flatMap(tokenOfClass);
   const type = typeOf(element);
   const isCustom = tag.includes('-');
   const weak = [
