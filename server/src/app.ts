@@ -24,6 +24,8 @@ import { invitationRoutes } from './features/links/invitation-routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { pathRoutes } from './features/paths/routes.ts';
+import { pickPageRoutes } from './features/picks/page-routes.ts';
+import { pickRoutes } from './features/picks/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
@@ -104,10 +106,16 @@ export const routes: readonly Route[] = [
   ...sampleDataRoutes,
   ...installationRoutes,
   ...pathRoutes,
+  ...pickRoutes,
 ];
 
 /** Every endpoint that pages call, from the browsers of end-users. */
-export const pageRoutes: readonly PageRoute[] = [...visitRoutes, ...interactionPageRoutes, ...eventPageRoutes];
+export const pageRoutes: readonly PageRoute[] = [
+  ...visitRoutes,
+  ...interactionPageRoutes,
+  ...eventPageRoutes,
+  ...pickPageRoutes,
+];
 
 type AppSettings = HttpSettings &
   Pick<
@@ -174,6 +182,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       return server.listen(at);
     },
     close: async () => {
+      app.pickStreams.stop();
       await Promise.all([...new Set([server, operationsServer])].map((one) => one.close()));
       metrics.stop();
       await batchThread.stop();

@@ -5,6 +5,7 @@ import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { Passwords } from './features/people/passwords.ts';
+import { PickStreams } from './features/picks/pick-streams.ts';
 import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
@@ -137,6 +138,8 @@ export interface AppContext {
   readonly visitedPaths: VisitedPaths;
   /** What pages do while an administrator watches. */
   readonly installationLog: InstallationLog;
+  /** Who watches picks on this server. */
+  readonly pickStreams: PickStreams;
   readonly webhooks: Webhooks;
   readonly activity: Activity;
   /** Hashes the passwords of people. */
@@ -191,6 +194,7 @@ export function createAppContext(
     pageCounts,
     visitedPaths: new VisitedPaths(storage, now),
     installationLog: new InstallationLog(storage, now, newId),
+    pickStreams: new PickStreams(),
     webhooks,
     activity,
     passwords: new Passwords(),

@@ -11,6 +11,7 @@ import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
 import { sweepEvents } from './features/events/sweep-events.ts';
 import { createSetupLink } from './features/links/create-setup-link.ts';
 import { linkUrl } from './features/links/queries.ts';
+import { sweepPicks } from './features/picks/sweep-picks.ts';
 import { createPropertyRegistry } from './features/properties/property-registry.ts';
 import { sweepSessions } from './features/sessions/sweep-sessions.ts';
 import { demoFolder } from './folders.ts';
@@ -109,6 +110,7 @@ async function sweep(app: AppContext, log: Log): Promise<void> {
     ['entries of the installation log', app.installationLog.sweep()],
     ['counts of pages', app.pageCounts.sweep()],
     ['paths', app.visitedPaths.sweep()],
+    ['picks', sweepPicks(app)],
   ];
   const results = await Promise.all(
     sweeps.map(([what, done]) =>

@@ -12,6 +12,7 @@ import { accountRows } from './account-rows.ts';
 import { type Api, type ApiResponse, startApi } from './api.ts';
 import { makeDelivery, makeLiveTour, makeSeenProfile } from './delivery-path.ts';
 import { formatFor, kindFor, makeExperienceFor, someCapture, someChange, someVersion } from './experience-path.ts';
+import { makePick, ORIGIN, openPick } from './picking.ts';
 import { resolveReference } from './published-schema.ts';
 import { makeAttempt, makeInteraction, makeItem, makeResponse, makeSurvey } from './use-path.ts';
 import { HOST, newUid, openDomain, visit } from './visiting.ts';
@@ -36,6 +37,17 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
     await api.post('/v3/observe/hooks/events', { uid: newUid(), name: 'Opened' }, { as });
     return { id: (await api.get('/v3/edit/event_names', { as })).body.event_names[0].id };
   },
+  '/v3/edit/picks/:id': async (as) => {
+    await openDomain(api, as);
+    return { id: (await makePick(api, as)).id };
+  },
+  // The stream of a pick that is over ends at once.
+  '/v3/edit/picks/:id/events': async (as) => {
+    await openDomain(api, as);
+    const { id } = await makePick(api, as);
+    await api.send('DELETE', `/v3/edit/picks/${id}`, { as });
+    return { id };
+  },
   '/v3/edit/deliveries/:id': async (as) => ({ id: (await makeDelivery(api, as)).id }),
   '/v3/analyze/interactions/:id': async (as) => ({ id: await makeInteraction(api, as) }),
   '/v3/edit/responses/:id': async (as) => ({ id: await makeResponse(api, as) }),
@@ -50,6 +62,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
 /** By path or endpoint: the path whose `POST`, with its own example, creates what the example of the first needs. */
 const madeBefore: Record<string, string> = {
   'DELETE /v3/edit/sample_data': '/v3/edit/sample_data',
+  '/v3/edit/picks': '/v3/edit/urls',
   '/v3/analyze/profile': '/v3/observe/hooks/profiles',
   '/v3/edit/:kind/:id/explanations': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles': '/v3/observe/hooks/profiles',
@@ -384,12 +397,15 @@ describe.each(withReferences)('$method $path with $name', (operation) => {
 });
 
 describe.each(pageRoutes)('POST $path by a page', (route) => {
-  const { path, needs, example = {} } = route;
+  const { path, needs, byOrigin, example = {} } = route;
   const references = Object.entries(parametersOf(route)).flatMap(([name, schema]) => (isReference(schema) ? name : []));
 
   /** What opens the endpoint to pages of an account. */
   async function tokenOf(as: CreatedAccount): Promise<object> {
     await openDomain(api, as);
+    const purpose = path.endsWith('/content') ? 'try' : 'pick';
+    if (path === '/v3/observe/picks') return { account_token: as.account_token, key: (await makePick(api, as)).key };
+    if (needs === 'pick') return { pick_token: await openPick(api, as, await makePick(api, as, { purpose })) };
     if (needs === 'account') return { account_token: as.account_token };
     const { token } = (await visit(api, { uid: newUid() }, { as })).body.visit;
     return { visit_token: token, ...(needs === 'debug' && { debug_token: await debugTokenOf(as) }) };
@@ -399,14 +415,14 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     (await api.post('/v3/edit/debug_tokens', {}, { as })).body.debug_token.token;
 
   const send = (params: object, sent: { headers?: Record<string, string>; as?: CreatedAccount | null } = {}) =>
-    api.post(path, { ...example, ...params }, { as: null, ...sent });
+    api.post(path, { ...example, ...params }, { as: null, ...(byOrigin && { headers: { Origin: ORIGIN } }), ...sent });
   const own = (as: CreatedAccount) => ownReferences({ method: 'POST', path, route }, as);
 
   it('returns 403 without a token, with a wrong token, and with only a secret', async () => {
     const as = await newAccount();
     await tokenOf(as);
     const before = await accountRows(api.app, as.account_id);
-    const [name = ''] = needs === 'account' ? ['account_token'] : ['visit_token'];
+    const name = { account: 'account_token', visit: 'visit_token', debug: 'visit_token', pick: 'pick_token' }[needs];
     for (const token of [undefined, null, '', 'wrong', 7, {}, as.account_secret, unknownId])
       expect([token, (await send({ [name]: token })).status]).toEqual([token, 403]);
     expect((await send({ [name]: undefined }, { as })).status).toBe(403);
@@ -434,7 +450,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
   });
 
-  it.runIf(needs !== 'account')(
+  it.runIf(needs === 'visit' || needs === 'debug')(
     'returns 403 and changes nothing after the profile was cleared or forgotten',
     async () => {
       const as = await newAccount();

@@ -55,6 +55,8 @@ export const auditActions = [
   'experience.archive',
   'experience.restore',
   'experience.delete',
+  'pick.create',
+  'pick.open',
   'profile.forget',
   'sample_data.load',
   'sample_data.remove',

@@ -18,6 +18,8 @@ import type {
   LinkKind,
   Millis,
   ModelType,
+  PickPurpose,
+  PickResult,
   Profile,
   Publishers,
   RegisteredKind,
@@ -324,6 +326,32 @@ export interface Schema {
     path: string;
     count: number;
     last_seen_at: Millis;
+  };
+  /** Permissions to pick an element, or to try a draft, on one page. Deleted a day after they expire. */
+  picks: {
+    account_id: string;
+    id: string;
+    /** Who made it, and to whom alone it is shown. */
+    admin_id: string;
+    purpose: PickPurpose;
+    experience_id: string;
+    step_id: Nullable<string>;
+    /** The user whose texts a draft is tried with. */
+    profile_id: Nullable<string>;
+    /** The only host whose pages may open and use it. */
+    host: string;
+    href: string;
+    /** SHA-256, as of the code and the token: whoever reads the database can open nothing with them. */
+    key_hash: string;
+    code_hash: string;
+    token_hash: Nullable<string>;
+    /** Ten minutes after it was made, or an hour after it was opened. */
+    expires_at: Millis;
+    opened_at: Nullable<Millis>;
+    page: ColumnType<{ href: string; title: string | null } | null, string | null | undefined, string | null>;
+    result: ColumnType<PickResult | null, string | null | undefined, string | null>;
+    result_at: Nullable<Millis>;
+    ended_at: Nullable<Millis>;
   };
   /** What is known of the script in the pages of an account beyond its Urls. */
   account_installations: {
@@ -635,6 +663,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   limit_groups: 'tenant',
   page_counts: 'tenant',
   visited_paths: 'tenant',
+  picks: 'tenant',
   account_installations: 'tenant',
   installation_entries: 'tenant',
   deliveries: 'tenant',

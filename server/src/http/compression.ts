@@ -7,7 +7,8 @@ import { findHeader, type HttpResponse } from './http-response.ts';
 /** Smaller bodies fit into one network packet anyway. */
 const MIN_BYTES = 1024;
 const BROTLI_QUALITY = 4;
-const compressibleTypes = /^(text\/|application\/(json|javascript|x-yaml|yaml|xml)|image\/svg)/;
+/** Events are sent one by one, and a compressor would hold them back. */
+const compressibleTypes = /^(text\/(?!event-stream)|application\/(json|javascript|x-yaml|yaml|xml)|image\/svg)/;
 
 export type ContentEncoding = 'br' | 'gzip';
 

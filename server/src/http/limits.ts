@@ -6,6 +6,8 @@ import { networkOf } from './client-network.ts';
 import { TwoGenerationCache } from './two-generation-cache.ts';
 
 const MINUTE: Millis = 60_000;
+/** A code of a pick is short enough to be guessed by somebody who could try millions. */
+const CODES_PER_ACCOUNT = 10;
 
 /** A request that is counted once for its secret. */
 export interface CountedRequest {
@@ -74,6 +76,8 @@ export class Limits {
   /** By client network. */
   readonly #pages = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
   readonly #wrong = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
+  /** By account. */
+  readonly #codes = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
 
   constructor(settings: LimitSettings, now: () => Millis) {
     const { limitPerSecret, limitPerAddress, limitWrongSecrets } = settings;
@@ -85,7 +89,7 @@ export class Limits {
 
   /** The number of secrets and networks that have a counter. */
   get size(): number {
-    return this.#secrets.size + this.#pages.size + this.#wrong.size;
+    return this.#secrets.size + this.#pages.size + this.#wrong.size + this.#codes.size;
   }
 
   /** Adds the limits to `authenticate`. A request is counted once, however often it is authenticated. */
@@ -126,6 +130,17 @@ export class Limits {
     counter.add(now);
   }
 
+  /**
+   * Counts a code of a pick that a page tries, right or wrong, before it is looked up: requests that come together must not
+   * all pass while none of them is counted yet.
+   */
+  countCode(accountId: string): void {
+    const now = this.#now();
+    const counter = counterOf(this.#codes, '', accountId, now);
+    rejectIfWaiting(codeLimit, CODES_PER_ACCOUNT, counter.wait(CODES_PER_ACCOUNT, now));
+    counter.add(now);
+  }
+
   #countSecret(secret: string): void {
     const now = this.#now();
     const counter = counterOf(this.#secrets, '', secret, now);
@@ -151,6 +166,7 @@ export function counterOf(
 
 const secretLimit = (limit: number) => `A secret may make ${limit} requests in a minute`;
 const pageLimit = (limit: number) => `Pages may make ${limit} requests in a minute from one address`;
+const codeLimit = (limit: number) => `The pages of an account may try ${limit} codes in a minute`;
 const wrongSecretLimit = (limit: number) => `An address may try ${limit} wrong secrets or tokens in a minute`;
 
 export function rejectIfWaiting(describe: (limit: number) => string, limit: number, wait: Millis): void {

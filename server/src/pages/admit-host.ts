@@ -41,6 +41,10 @@ export function noHost(): ApiError {
   );
 }
 
+export function noOrigin(): ApiError {
+  return forbidden('Only a page may call this: its browser says in the header `Origin` which host it is on');
+}
+
 function apiErrorOf(host: string, state: Exclude<HostState, 'on'>): ApiError {
   return forbidden(`${host} ${reasonOf(state)}`);
 }

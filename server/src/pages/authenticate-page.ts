@@ -7,6 +7,7 @@ import type { Limits } from '../http/limits.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 import { currentAccount } from './current-account.ts';
 import { readDebugToken } from './debug-token.ts';
+import { checkPick, findPickByToken, type PickRow, readPickToken } from './pick-token.ts';
 import { unproven } from './uid-hash.ts';
 import { isVisitOver, readVisit, type Visit, visitIsOver } from './visit-token.ts';
 
@@ -19,6 +20,7 @@ export interface PageAuthentication extends CallerDependencies {
 interface PageCaller {
   account: PublishedAccount;
   visit?: Visit;
+  pick?: PickRow;
 }
 
 /** Finds the account by its public token. */
@@ -74,6 +76,22 @@ export async function authenticateByDebugToken(
   if (expiresAt <= deps.app.now())
     throw forbidden('This `debug_token` has expired: make another one with `POST /v3/edit/debug_tokens`');
   return caller;
+}
+
+/** Finds the account and the pick by the token that opening the pick returned. */
+export async function authenticateByPick(
+  deps: PageAuthentication,
+  { pick_token: token }: Params,
+  request: HttpRequest,
+): Promise<PageCaller> {
+  if (typeof token !== 'string' || token === '')
+    throw forbidden('Give the token of the pick, as `POST /v3/observe/picks` returned it, as `pick_token`');
+  const parsed = readPickToken(token);
+  const account = parsed && (await deps.app.publishedCache.account(parsed.accountId));
+  const pick = account && (await findPickByToken(contextOf(deps.app, account), parsed.pickId, token));
+  if (!account || !pick) throw wrongToken(deps, request, 'This `pick_token` is not valid');
+  await checkPick(contextOf(deps.app, account), pick);
+  return { account, pick };
 }
 
 /** Finds the account by a secret, or by the cookie of a session. The public token may be left out then, but a wrong one is still rejected. */

@@ -6,9 +6,10 @@ import { queryOf } from '../http/query-string.ts';
 import { receiveBody } from '../http/receive.ts';
 import type { RequestQueues } from '../http/request-queues.ts';
 import type { Handler } from '../http/server.ts';
-import { admitHost, noHost } from './admit-host.ts';
+import { admitHost, noHost, noOrigin } from './admit-host.ts';
 import {
   authenticateByDebugToken,
+  authenticateByPick,
   authenticateBySecret,
   authenticateByToken,
   authenticateByVisit,
@@ -18,6 +19,7 @@ import {
 import { JsonBytes } from './json-bytes.ts';
 import { logRejection } from './log-rejection.ts';
 import type { PageRoute } from './page-route.ts';
+import { checkPickHost } from './pick-token.ts';
 import type { ReportBudget } from './report-budget.ts';
 
 /** More than a page has to say about a user, and far less than an API client may send. */
@@ -28,7 +30,12 @@ interface PageDependencies extends PageAuthentication {
   reportBudget: ReportBudget;
 }
 
-const authenticateBy = { account: authenticateByToken, visit: authenticateByVisit, debug: authenticateByDebugToken };
+const authenticateBy = {
+  account: authenticateByToken,
+  visit: authenticateByVisit,
+  debug: authenticateByDebugToken,
+  pick: authenticateByPick,
+};
 
 /** Handles a request of a page: authenticates it, checks the host of the page, and runs the verb of the route. */
 export function handlePageRequest(route: PageRoute, deps: PageDependencies): Handler {
@@ -45,19 +52,22 @@ export function handlePageRequest(route: PageRoute, deps: PageDependencies): Han
     const bySecret = 'value' in reading && route.bySecret(reading.value);
     const authenticate = bySecret ? authenticateBySecret : authenticateByNeeds;
     const caller = await authenticate(deps, params, request);
-    const { visit } = caller;
+    const { visit, pick } = caller;
     let { account } = caller;
     request.accountId = account.id;
 
-    const host = hostOf(headers.origin) ?? hostOf(params.href);
+    const host = route.byOrigin ? webHostOf(headers.origin) : (hostOf(headers.origin) ?? hostOf(params.href));
     const userAgent = headers['user-agent'];
     try {
       if ('problems' in reading) throw invalid(...reading.problems);
       const ctx = contextOf(app, account);
+      if (!host && route.byOrigin) throw noOrigin();
       if (host && !bySecret) account = await admitHost(ctx, account, host);
       else if (!visit && !bySecret) throw noHost();
+      if (pick) checkPickHost(pick, host);
       const acceptLanguage = headers['accept-language'];
-      const page = { ctx, account, visit, host, acceptLanguage, userAgent, bySecret, reportBudget };
+      const { ip } = request;
+      const page = { ctx, account, visit, pick, host, acceptLanguage, userAgent, bySecret, reportBudget, limits, ip };
       return toResponse(route, await route.run(page, reading.value));
     } catch (error) {
       if (error instanceof ApiError && route.logsAs && !bySecret)
@@ -90,4 +100,9 @@ const hostOfOrigin = memoize(parsePageHost);
 function hostOf(address: unknown): Host | undefined {
   const [origin] = (typeof address === 'string' && /^[^/]*\/\/[^/?#]*/.exec(address)) || [];
   return origin === undefined ? undefined : hostOfOrigin(origin);
+}
+
+/** The host of a page on the web: apps in a native shell have origins of their own, with any host they like. */
+function webHostOf(origin: string | undefined): Host | undefined {
+  return /^https?:/i.test(origin ?? '') ? hostOf(origin) : undefined;
 }

@@ -1,6 +1,8 @@
 import type { Host } from '@usher/domain';
 import type { Context } from '../context.ts';
+import type { Limits } from '../http/limits.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
+import type { PickRow } from './pick-token.ts';
 import type { ReportBudget } from './report-budget.ts';
 import type { Visit } from './visit-token.ts';
 
@@ -12,6 +14,8 @@ export interface PageRequest {
   account: PublishedAccount;
   /** The visit, if the request came with its token. Its profile may have been cleared or deleted since. */
   visit: Visit | undefined;
+  /** The pick, if the request came with its token. */
+  pick: PickRow | undefined;
   /** The host of the page: by `Origin`, else by `href`. */
   host: Host | undefined;
   acceptLanguage: string | undefined;
@@ -19,9 +23,17 @@ export interface PageRequest {
   /** Whether an administrator sent the request, with a secret of this account. */
   bySecret: boolean;
   reportBudget: ReportBudget;
+  limits: Limits;
+  /** The address of the client. */
+  ip: string;
 }
 
 /** A request that came with the token of a visit. */
 export interface VisitRequest extends PageRequest {
   visit: Visit;
+}
+
+/** A request that came with the token of a pick. */
+export interface PickRequest extends PageRequest {
+  pick: PickRow;
 }

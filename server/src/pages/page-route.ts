@@ -2,10 +2,17 @@ import type { InstallationEntryKind } from '@usher/domain';
 import type { Static, TSchema } from 'typebox';
 import { type Route, type RouteDefinition, route } from '../http/route.ts';
 import type { JsonBytes } from './json-bytes.ts';
-import type { PageRequest, VisitRequest } from './page-request.ts';
+import type { PageRequest, PickRequest, VisitRequest } from './page-request.ts';
 
 /** `debug` is a visit token together with a debug token. */
-type PageToken = 'account' | 'visit' | 'debug';
+type PageToken = 'account' | 'visit' | 'debug' | 'pick';
+
+interface Requests {
+  account: PageRequest;
+  visit: VisitRequest;
+  debug: VisitRequest;
+  pick: PickRequest;
+}
 
 /** An endpoint that pages call. */
 interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchema, Output extends TSchema>
@@ -13,21 +20,21 @@ interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchem
     RouteDefinition<string, Parameters, Output>,
     'path' | 'summary' | 'parameters' | 'example' | 'output' | 'status' | 'errors'
   > {
-  /** What a page calls it with: `account_token` (which is public), `visit_token`, or `visit_token` with `debug_token`. */
+  /** What a page calls it with: `account_token` (which is public), `visit_token`, `visit_token` with `debug_token`, or `pick_token`. */
   needs: Needs;
   /** As what it is recorded while an administrator watches. Left out: it is not. */
   logsAs?: InstallationEntryKind;
   /** Whether an administrator calls it, with a secret instead of a token. Then the page may be on any host. */
   bySecret?(parameters: Static<Parameters>): boolean;
-  run(
-    page: Needs extends 'account' ? PageRequest : VisitRequest,
-    parameters: Static<Parameters>,
-  ): Promise<Static<Output> | JsonBytes>;
+  /** Whether only the header `Origin`, which no page can change, says on which host the page is. */
+  byOrigin?: boolean;
+  run(page: Requests[Needs], parameters: Static<Parameters>): Promise<Static<Output> | JsonBytes>;
 }
 
 export interface PageRoute extends Omit<Route, 'run'> {
   needs: PageToken;
   logsAs: InstallationEntryKind | undefined;
+  byOrigin: boolean;
   bySecret(parameters: Record<string, unknown>): boolean;
   run(page: PageRequest, parameters: Record<string, unknown>): Promise<unknown>;
 }
@@ -35,11 +42,12 @@ export interface PageRoute extends Omit<Route, 'run'> {
 export function pageRoute<Needs extends PageToken, Output extends TSchema, Parameters extends TSchema>(
   definition: PageRouteDefinition<Needs, Parameters, Output>,
 ): PageRoute {
-  const { run, needs, logsAs, bySecret = () => false, ...rest } = definition;
+  const { run, needs, logsAs, bySecret = () => false, byOrigin = false, ...rest } = definition;
   return {
     ...route({ ...rest, methods: ['POST'], run: () => Promise.reject(new Error('Only pages call this route')) }),
     needs,
     logsAs,
+    byOrigin,
     bySecret: bySecret as PageRoute['bySecret'],
     run: run as PageRoute['run'],
   };

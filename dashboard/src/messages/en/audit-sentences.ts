@@ -93,6 +93,10 @@ export const auditSentences: Record<string, Sentence> = {
   'experience.archive': (told) => `archived ${experience(told)}, which was published`,
   'experience.restore': (told) => `restored ${experience(told)} from the archive`,
   'experience.delete': (told) => `deleted ${experience(told)}, which was published`,
+  'pick.create': (told) =>
+    `${told.details.purpose === 'try' ? 'asked to try' : 'asked to pick an element for'} ${experience(told)} on ${told.details.host ?? 'a page'}`,
+  'pick.open': (told) =>
+    `opened ${told.details.purpose === 'try' ? 'a try of' : 'the picker for'} ${experience(told)} on ${told.details.host ?? 'a page'}`,
   'profile.forget': () => 'forgot a user, with everything about them',
   'sample_data.load': () => 'loaded the sample data',
   'sample_data.remove': () => 'removed the sample data',
@@ -137,6 +141,8 @@ export const auditActionNames: Record<string, string> = {
   'experience.archive': 'Archived',
   'experience.restore': 'Restored',
   'experience.delete': 'Deleted an Experience',
+  'pick.create': 'Asked to pick or try on a page',
+  'pick.open': 'Opened the picker on a page',
   'profile.forget': 'Forgot a user',
   'sample_data.load': 'Loaded sample data',
   'sample_data.remove': 'Removed sample data',

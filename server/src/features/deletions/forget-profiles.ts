@@ -17,7 +17,7 @@ export async function forgetProfiles(
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const eventNames = await findEventNamesOnlyOf(ctx, ids);
-  for (const table of ['deliveries', ...profileUseTables] as const)
+  for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
   const uids = rows.map(({ uid }) => uid);
   // Rejected page loads name the user by the uid that the page sent.

@@ -169,6 +169,16 @@ async function addRows(app: AppContext, account_id: string, profile_id: string, 
         },
       ])
       .execute();
+    const pick = { account_id, profile_id, id: app.newId(), admin_id: app.newId(), purpose: 'try' as const };
+    const hashes = { key_hash: canary('pickkey'), code_hash: canary('pickcode') };
+    await db
+      .insertInto('picks')
+      .values({
+        ...{ ...pick, ...hashes, experience_id: experienceId, host: 'acme.test', expires_at: app.now() + 60_000 },
+        href: `https://acme.test/?${canary('pickhref')}`,
+        page: JSON.stringify({ href: 'https://acme.test/', title: canary('picktitle') }),
+      })
+      .execute();
     const item = { account_id, profile_id, webhook_id: app.newId(), kind: 'tour.exited' as const };
     const payload = { href: `https://acme.test/?${canary('toldhref')}`, experience_id: experienceId };
     await db
@@ -291,6 +301,7 @@ describe('forget', () => {
     'installation_entries',
     'interactions',
     'outbox',
+    'picks',
     'profile_events',
     'responses',
     'webhook_attempts',

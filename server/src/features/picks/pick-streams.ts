@@ -1,0 +1,61 @@
+import type { Millis } from '@usher/domain';
+import { limited } from '../../errors.ts';
+
+const MAX_STREAMS = 5;
+
+/** The event streams that administrators have open on this server, and what wakes them. */
+export class PickStreams {
+  /** By administrator. */
+  readonly #counts = new Map<string, number>();
+  /** By pick. */
+  readonly #waiting = new Map<string, Set<() => void>>();
+  #isStopped = false;
+
+  /** Whether the server stops, so that streams must end. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Counts one more stream of an administrator, and returns what to call when it ends. */
+  open(adminId: string): () => void {
+    const count = this.#counts.get(adminId) ?? 0;
+    if (count >= MAX_STREAMS)
+      throw limited(`An administrator may have ${MAX_STREAMS} event streams open: close another one`, MAX_STREAMS);
+    this.#counts.set(adminId, count + 1);
+    return () => {
+      const left = (this.#counts.get(adminId) ?? 1) - 1;
+      if (left > 0) this.#counts.set(adminId, left);
+      else this.#counts.delete(adminId);
+    };
+  }
+
+  /** Call it after the commit when a pick has changed. Streams on other nodes see the change a moment later. */
+  wake(pickId: string): void {
+    for (const resume of this.#waiting.get(pickId) ?? []) resume();
+  }
+
+  /** Resolves when the pick changes on this node, after this time, or when nobody waits any more. */
+  wait(pickId: string, ms: Millis, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#isStopped || signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const waiting = this.#waiting.get(pickId) ?? new Set();
+      this.#waiting.set(pickId, waiting);
+      const resume = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', resume);
+        waiting.delete(resume);
+        if (waiting.size === 0 && this.#waiting.get(pickId) === waiting) this.#waiting.delete(pickId);
+        resolve();
+      };
+      const timer = setTimeout(resume, ms);
+      signal?.addEventListener('abort', resume, { once: true });
+      waiting.add(resume);
+    });
+  }
+
+  /** Ends all streams: a server that stops waits for its responses. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const id of [...this.#waiting.keys()]) this.wake(id);
+  }
+}

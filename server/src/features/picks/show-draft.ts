@@ -1,0 +1,51 @@
+import { contentByLanguage, type PickContentInput } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { selectVisitorById } from '../../db/visitor/select.ts';
+import { parseVisitor, type Visitor } from '../../db/visitor/visitor.ts';
+import { forbidden } from '../../errors.ts';
+import { currentAccount } from '../../pages/current-account.ts';
+import { JsonBytes } from '../../pages/json-bytes.ts';
+import type { PickRequest } from '../../pages/page-request.ts';
+import { isWithheld } from '../../pages/uid-hash.ts';
+import { isVisitOver, readVisit, type Visit } from '../../pages/visit-token.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
+import { loadTranslations } from '../languages/load-texts.ts';
+import { buildDecisionInput } from '../visits/build-decision-input.ts';
+import { newVisitor } from '../visits/new-visitor.ts';
+import { presentLabels } from '../visits/present-contents.ts';
+import { findExperienceOf } from './present-open-pick.ts';
+
+/** Returns the draft of an Experience as a page load would, for the chosen user or the one of the page. Nothing is recorded. */
+export async function showDraft(
+  { ctx, account: known, pick, host }: PickRequest,
+  { visit_token }: PickContentInput,
+): Promise<JsonBytes> {
+  if (pick.purpose !== 'try') throw forbidden('This token is for picking an element, so no draft can be tried with it');
+  const { id, draft } = await findExperienceOf(ctx, pick);
+  const account = await currentAccount(ctx, known);
+  const visit = visit_token === undefined ? undefined : checkVisit(ctx, account, visit_token);
+  const chosen = pick.profile_id === null ? undefined : await findVisitor(ctx, pick.profile_id);
+  const current = visit && !chosen ? await findVisitor(ctx, visit.profileId) : undefined;
+  const visitor = chosen ?? current ?? newVisitor(ctx, '');
+  // An administrator chose the user, or else the page must prove who its user is, as for every page load.
+  const isHidden = !chosen && (!current || isWithheld(account, visit?.isProven ?? false));
+  const page = { now: ctx.now(), href: pick.href, host: host?.host, isWithheld: isHidden };
+  const { user } = await buildDecisionInput(ctx, account, visitor, page);
+  const translations = await loadTranslations(ctx, id);
+  const content = contentByLanguage(id, { document: draft, translations }, account.allowScripts);
+  const json = content(visitor.row.browser_l).jsonFor(user);
+  return new JsonBytes(`{"experience":${json}`, presentLabels(visitor), '}');
+}
+
+function checkVisit(ctx: Context, { id, visitKey }: PublishedAccount, token: string): Visit {
+  const parsed = readVisit(token);
+  const isValid =
+    parsed?.visit.accountId === id && parsed.isSignedBy(visitKey) && !isVisitOver(parsed.visit, ctx.now());
+  if (!parsed || !isValid) throw forbidden('This `visit_token` is not valid: load the page anew');
+  return parsed.visit;
+}
+
+async function findVisitor(ctx: Context, id: string): Promise<Visitor | undefined> {
+  const [result] = await ctx.run(selectVisitorById, { id });
+  return result && parseVisitor(result);
+}
