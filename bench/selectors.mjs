@@ -33,7 +33,9 @@ const MAX_TARGETS_PER_PAGE = 24;
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
 try {
   const page = await browser.newPage();
-  await page.setContent('<!doctype html><html lang="en"><title>A page</title><style>*{min-height:4px}</style><body></body></html>');
+  await page.setContent(
+    '<!doctype html><html lang="en"><title>A page</title><style>*{min-height:4px}</style><body></body></html>',
+  );
   await page.addScriptTag({ content: await bundle() });
   const names = /** @type {string[]} */ (await page.evaluate('contest.generators.map(({ name }) => name)'));
   const rows = [];
@@ -65,7 +67,10 @@ function createCase(index) {
 /** The generators of each version and the references, as one script for the page. */
 async function bundle() {
   const imports = versions.map(
-    (path, index) => `import { suggest as suggest${index} } from ${JSON.stringify(`${path}/src/picker/selectors/suggest.ts`)};
+    (
+      path,
+      index,
+    ) => `import { suggest as suggest${index} } from ${JSON.stringify(`${path}/src/picker/selectors/suggest.ts`)};
 import { find as find${index} } from ${JSON.stringify(`${path}/src/page/find.ts`)};`,
   );
   const list = versions.map((path, index) => {
@@ -90,7 +95,9 @@ export const run = (...args) => runContest(generators, ...args);`;
 function report(names, rows) {
   const pages = Number(options.pages);
   const gone = rows.filter(({ results }) => results[0].isGone).length;
-  console.log(`${pages} pages, ${rows.length} targets, ${gone} of them gone after the deploy (right: nothing is found)`);
+  console.log(
+    `${pages} pages, ${rows.length} targets, ${gone} of them gone after the deploy (right: nothing is found)`,
+  );
   const count = (/** @type {typeof rows} */ some, /** @type {number} */ at) => {
     const share = (/** @type {string} */ outcome) => {
       const number = some.filter(({ results }) => results[at].outcome === outcome).length;
@@ -100,14 +107,32 @@ function report(names, rows) {
   };
   console.table(Object.fromEntries(names.map((name, at) => [name, count(rows, at)])));
   const shown = names.findIndex((name) => name.endsWith('without positional'));
-  const group = (/** @type {string} */ title, /** @type {string[]} */ groups, /** @type {(row: typeof rows[number], name: string) => boolean} */ isIn) => {
+  const group = (
+    /** @type {string} */ title,
+    /** @type {string[]} */ groups,
+    /** @type {(row: typeof rows[number], name: string) => boolean} */ isIn,
+  ) => {
     console.log(`${names[shown]}, by ${title}:`);
-    console.table(Object.fromEntries(groups.map((name) => [name, count(rows.filter((row) => isIn(row, name)), shown)])));
+    console.table(
+      Object.fromEntries(
+        groups.map((name) => [
+          name,
+          count(
+            rows.filter((row) => isIn(row, name)),
+            shown,
+          ),
+        ]),
+      ),
+    );
   };
   group('style', Object.keys(styles), ({ style }, name) => style === name);
-  group('change', [...new Set(rows.flatMap(({ changes }) => changes))].sort(), ({ changes }, name) => changes.includes(name));
+  group('change', [...new Set(rows.flatMap(({ changes }) => changes))].sort(), ({ changes }, name) =>
+    changes.includes(name),
+  );
   if (!options.list) return;
   for (const { style, target, changes, results } of rows)
     if (results[shown].outcome === options.list)
-      console.log(`${style} ${target} [${changes}] ${results[shown].isGone ? 'gone ' : ''}${JSON.stringify(results[shown].descriptions)}`);
+      console.log(
+        `${style} ${target} [${changes}] ${results[shown].isGone ? 'gone ' : ''}${JSON.stringify(results[shown].descriptions)}`,
+      );
 }

@@ -36,7 +36,8 @@ export function changeApp(before, random) {
   const has = (/** @type {string} */ change) => changes.includes(change);
   if (has('insert')) insertItems(app, random);
   if (has('remove')) removeItems(app, random);
-  if (has('reorder')) for (const list of listItems(app)) if (list.isList && random.next() < 0.6) list.items = random.shuffle(list.items);
+  if (has('reorder'))
+    for (const list of listItems(app)) if (list.isList && random.next() < 0.6) list.items = random.shuffle(list.items);
   const sample = (/** @type {string} */ change, /** @type {number} */ share) =>
     new Set(has(change) ? listItems(app).flatMap(({ key }) => (random.next() < share ? [key] : [])) : []);
   /** @type {Deploy} */
@@ -53,7 +54,8 @@ function insertItems(app, random) {
   for (const parent of listItems(app)) {
     const model = random.pick(parent.items.length > 0 ? parent.items : [app]);
     const taken = parent.items.map(({ name }) => name);
-    const list = words[/** @type {keyof typeof words} */ (model.role)]?.filter(({ name }) => !taken.includes(name)) ?? [];
+    const list =
+      words[/** @type {keyof typeof words} */ (model.role)]?.filter(({ name }) => !taken.includes(name)) ?? [];
     if (list.length === 0 || random.next() > 0.35) continue;
     const { name, texts } = random.pick(list);
     // A row or a card comes with everything that is inside of the others.
@@ -63,7 +65,12 @@ function insertItems(app, random) {
     parent.items.splice(random.between(0, parent.items.length), 0, added);
   }
   if (random.next() < 0.5)
-    app.items.unshift({ key: 'added banner', role: 'banner', name: 'announcement', items: [{ ...bannerButton, items: [] }] });
+    app.items.unshift({
+      key: 'added banner',
+      role: 'banner',
+      name: 'announcement',
+      items: [{ ...bannerButton, items: [] }],
+    });
 }
 
 const bannerButton = {
@@ -74,5 +81,6 @@ const bannerButton = {
 /** @param {Item} app @param {Random} random */
 function removeItems(app, random) {
   for (const parent of listItems(app))
-    if (parent !== app && parent.items.length > 2 && random.next() < 0.25) parent.items.splice(random.between(0, parent.items.length - 1), 1);
+    if (parent !== app && parent.items.length > 2 && random.next() < 0.25)
+      parent.items.splice(random.between(0, parent.items.length - 1), 1);
 }

@@ -55,7 +55,10 @@ function nthChildPath(element) {
 /** The first ID or class that is unique, whoever made it, else the same of the parent and the place in it. @param {Element} element @returns {string} */
 function shortestSelector(element) {
   const root = /** @type {ParentNode} */ (/** @type {unknown} */ (element.getRootNode()));
-  const names = [...(element.id ? [`#${CSS.escape(element.id)}`] : []), ...[...element.classList].map((name) => `.${CSS.escape(name)}`)];
+  const names = [
+    ...(element.id ? [`#${CSS.escape(element.id)}`] : []),
+    ...[...element.classList].map((name) => `.${CSS.escape(name)}`),
+  ];
   const unique = [...names, element.localName].find((css) => root.querySelectorAll(css).length === 1);
   const parent = element.parentElement;
   if (unique || !parent) return unique ?? element.localName;

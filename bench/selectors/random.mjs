@@ -17,7 +17,11 @@ export function createRandom(seed) {
     /** @param {number} min @param {number} max */
     between: (min, max) => min + Math.floor(next() * (max - min + 1)),
     /** @template T @param {readonly T[]} list */
-    shuffle: (list) => list.map((value) => ({ value, rank: next() })).sort((a, b) => a.rank - b.rank).map(({ value }) => value),
+    shuffle: (list) =>
+      list
+        .map((value) => ({ value, rank: next() }))
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ value }) => value),
     /** Letters and digits as a build makes them. @param {string} name @param {number} length */
     letters: (name, length) =>
       Array.from({ length }, (_, index) => alphabet[Math.floor(at(`${name}:${index}`) * alphabet.length)]).join(''),

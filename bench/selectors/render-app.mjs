@@ -9,19 +9,62 @@
  */
 
 const semanticTags = {
-  ...{ header: 'header', nav: 'nav', sidebar: 'aside', main: 'main', footer: 'footer', form: 'form', table: 'table', row: 'tr', cell: 'td' },
-  ...{ button: 'button', 'icon-button': 'button', tab: 'button', submit: 'button', link: 'a', logo: 'a', 'record-link': 'a' },
+  ...{
+    header: 'header',
+    nav: 'nav',
+    sidebar: 'aside',
+    main: 'main',
+    footer: 'footer',
+    form: 'form',
+    table: 'table',
+    row: 'tr',
+    cell: 'td',
+  },
+  ...{
+    button: 'button',
+    'icon-button': 'button',
+    tab: 'button',
+    submit: 'button',
+    link: 'a',
+    logo: 'a',
+    'record-link': 'a',
+  },
   ...{ title: 'h1', heading: 'h2', 'card-title': 'h3', text: 'p', label: 'label', card: 'article' },
   ...{ input: 'input', search: 'input', checkbox: 'input', select: 'select', textarea: 'textarea' },
 };
 /** Tags that also careless teams use. */
 const usualTags = /^(form|button|submit|link|logo|record-link|input|search|checkbox|select|textarea|title|label)$/;
 const bootstrapClasses = {
-  ...{ button: 'btn btn-primary', submit: 'btn btn-primary', 'icon-button': 'btn btn-light', tab: 'nav-link', link: 'nav-link', logo: 'navbar-brand' },
-  ...{ card: 'card col-md-4', 'card-title': 'card-title', input: 'form-control', search: 'form-control', select: 'form-select', label: 'form-label' },
-  ...{ nav: 'nav', header: 'navbar', row: 'align-middle', text: 'card-text text-muted', form: 'row g-3', toolbar: 'btn-group', footer: 'mt-5 border-top' },
+  ...{
+    button: 'btn btn-primary',
+    submit: 'btn btn-primary',
+    'icon-button': 'btn btn-light',
+    tab: 'nav-link',
+    link: 'nav-link',
+    logo: 'navbar-brand',
+  },
+  ...{
+    card: 'card col-md-4',
+    'card-title': 'card-title',
+    input: 'form-control',
+    search: 'form-control',
+    select: 'form-select',
+    label: 'form-label',
+  },
+  ...{
+    nav: 'nav',
+    header: 'navbar',
+    row: 'align-middle',
+    text: 'card-text text-muted',
+    form: 'row g-3',
+    toolbar: 'btn-group',
+    footer: 'mt-5 border-top',
+  },
 };
-const utilityClasses = 'flex items-center p-4 mt-2 text-sm font-medium rounded-lg bg-white text-gray-700 hover:bg-gray-50 w-full gap-3 border shadow-sm px-3 py-2 justify-between md:w-1/2 inline-flex dark:text-white h-10'.split(' ');
+const utilityClasses =
+  'flex items-center p-4 mt-2 text-sm font-medium rounded-lg bg-white text-gray-700 hover:bg-gray-50 w-full gap-3 border shadow-sm px-3 py-2 justify-between md:w-1/2 inline-flex dark:text-white h-10'.split(
+    ' ',
+  );
 
 /**
  * Renders the application in the style of a team, as a deploy releases it.
@@ -42,8 +85,10 @@ export function renderApp(app, style, deploy, random) {
     const has = (/** @type {string} */ what, share = 0) => random.at(`${what} ${key}`) < share;
     /** @type {Record<string, string>} */
     const attributes = { ...ownAttributes(item, name, { ...style, prefix }, textOf(item, deploy), has) };
-    if (has('made id', style.madeIds)) attributes.id = madeId(style.idForm ?? '', count++, `${deploy.salt} ${key}`, random);
-    else if (has('id', style.ids) && !/^(card|row|cell)/.test(role)) attributes.id = /^(open|edit)-/.test(name) ? '' : `${block}-${name}`;
+    if (has('made id', style.madeIds))
+      attributes.id = madeId(style.idForm ?? '', count++, `${deploy.salt} ${key}`, random);
+    else if (has('id', style.ids) && !/^(card|row|cell)/.test(role))
+      attributes.id = /^(open|edit)-/.test(name) ? '' : `${block}-${name}`;
     if (has('test id', style.testIds)) attributes[style.testAttribute ?? ''] = name;
     if (has('hook', style.hooks)) attributes['data-action'] = name;
     const classes = classesOf(item, name, block, style, deploy, random);
@@ -53,7 +98,14 @@ export function renderApp(app, style, deploy, random) {
     const nodes = item.items.map((child) => render(child, inner));
     const hasShadow = role === 'widget' && !!style.hasComponents;
     const tag = hasShadow ? item.name : tagOf(role, style);
-    const element = { tag, attributes: withoutEmpty(attributes), text: hasText ? textOf(item, deploy) : '', key, hasShadow, nodes };
+    const element = {
+      tag,
+      attributes: withoutEmpty(attributes),
+      text: hasText ? textOf(item, deploy) : '',
+      key,
+      hasShadow,
+      nodes,
+    };
     if (!deploy.wrapped.has(key) || /^(row|cell|app)$/.test(role)) return element;
     return { tag: 'div', attributes: {}, text: '', hasShadow: false, nodes: [element] };
   };
@@ -102,9 +154,12 @@ function classesOf({ key, role }, name, block, style, { salt }, random) {
   }
   // A deploy changes the look of some elements.
   if (style.classes === 'utility')
-    return utilityClasses.filter((one) => random.at(`${random.at(`${salt} ${key}`) < 0.2 ? salt : ''} ${key} ${one}`) < 0.3).join(' ');
+    return utilityClasses
+      .filter((one) => random.at(`${random.at(`${salt} ${key}`) < 0.2 ? salt : ''} ${key} ${one}`) < 0.3)
+      .join(' ');
   if (style.classes === 'modules') return `${camel(block)}_${camel(role)}__${hash(5)}`;
-  if (style.classes === 'scoped') return `_${camel(role)}_${hash(5).toLowerCase()}_${Math.floor(random.at(`${salt} line ${role}`) * 300)}`;
+  if (style.classes === 'scoped')
+    return `_${camel(role)}_${hash(5).toLowerCase()}_${Math.floor(random.at(`${salt} line ${role}`) * 300)}`;
   return style.classes === 'hashed' ? `sc-${hash(6)} ${hash(6, 'second')}` : '';
 }
 

@@ -55,12 +55,24 @@ describe('suggest', () => {
     ['[data-testid="save"]', 100, '<button target data-testid=save id=save-button>Save</button>'],
     ['#save-button', 90, '<button target id=save-button class=save name=save>Save</button>'],
     ['input[name="email"]', 60, '<input target name=email class=email-field><input name=other>'],
-    ['input[name="plan"][value="pro"]', 61, '<input type=radio name=plan value=free><input target type=radio name=plan value=pro>'],
+    [
+      'input[name="plan"][value="pro"]',
+      61,
+      '<input type=radio name=plan value=free><input target type=radio name=plan value=pro>',
+    ],
     ['a[href="/settings"]', 55, '<a href=/>Home</a><a target href=/settings class=nav-link>Settings</a>'],
     ['a[href$="/settings"]', 54, '<a href=/en/home>Home</a><a target href=/en/settings>Settings</a>'],
     ['button[aria-label="Close"]', 50, '<button target aria-label=Close class=close-dialog>x</button>'],
-    ['.save-action', 45, '<button target class="btn mt-4 is-active save-action css-1x2y3z">x</button><button class=btn>y</button>'],
-    ['[class*="Toolbar_save__"]', 42, '<button target class="Toolbar_save__a1B2c flex">x</button><button class=flex>y</button>'],
+    [
+      '.save-action',
+      45,
+      '<button target class="btn mt-4 is-active save-action css-1x2y3z">x</button><button class=btn>y</button>',
+    ],
+    [
+      '[class*="Toolbar_save__"]',
+      42,
+      '<button target class="Toolbar_save__a1B2c flex">x</button><button class=flex>y</button>',
+    ],
   ])('prefers %s', async (selector, score, body) => {
     expect(firstOf(await suggestFor(body))).toMatchObject({ selector, score, matches: 1 });
   });
@@ -149,7 +161,9 @@ describe('suggest', () => {
   });
 
   it('suggests an attribute that no element has', async () => {
-    expect((await suggestFor('<b data-usher=save>x</b><button target>Save</button>')).attribute).toBe('data-usher="save-2"');
+    expect((await suggestFor('<b data-usher=save>x</b><button target>Save</button>')).attribute).toBe(
+      'data-usher="save-2"',
+    );
     expect((await suggestFor('<button target data-usher=mine>Save</button>')).attribute).toBe('data-usher="mine"');
     expect((await suggestFor('<p></p><canvas target></canvas>')).attribute).toBe('data-usher="canvas"');
   });
@@ -157,7 +171,9 @@ describe('suggest', () => {
 
 describe('find', () => {
   const find = (elements: object[]) =>
-    page.evaluate(`(() => { const { element, reason } = selectors.find(${JSON.stringify(elements)}); return element?.id ?? reason })()`);
+    page.evaluate(
+      `(() => { const { element, reason } = selectors.find(${JSON.stringify(elements)}); return element?.id ?? reason })()`,
+    );
   const show = async (body: string) => {
     await page.setContent(`<!doctype html><body>${body}</body>`);
     await page.addScriptTag({ content: code });

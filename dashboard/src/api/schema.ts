@@ -3,7 +3,7 @@
 export interface Schemas {
   Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'profile.forget' | 'sample_data.load' | 'sample_data.remove';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'pick.create' | 'pick.open' | 'profile.forget' | 'sample_data.load' | 'sample_data.remove';
   ActionElement: Schemas['Element'] | null;
   ActionProperty: string | null;
   ActionTag: string | null;
@@ -34,7 +34,7 @@ export interface Schemas {
   DismissText: string | null;
   Draft: { shows: boolean; reasons: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[] };
   DropdownItems: string[];
-  Element: { selector?: string | null; text?: string | null; shadow_selector?: string | null };
+  Element: { selector?: string | null; text?: string | null; shadow_selector?: Schemas['ShadowSelector'] | null };
   Elements: Schemas['Element'][];
   Email2: string;
   Email3: string;
@@ -100,6 +100,7 @@ export interface Schemas {
   ModelId: string;
   NewPassword: string;
   NullableId: Schemas['Id'] | null;
+  NullablePickResult: { elements: { selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector'] }[]; candidates: ({ selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector']; score: number; kind: 'token' | 'text' | 'positional'; matches: number })[]; attribute?: string; box: { x: number; y: number; width: number; height: number }; wireframe: { width: number; height: number; boxes: { x: number; y: number; width: number; height: number; fill?: string; text?: string; color?: string; target?: boolean }[] } } | null;
   NullableTime: string | null;
   NullableTimestamp: string | null;
   NullableUser: Schemas['User2'] | null;
@@ -108,8 +109,10 @@ export interface Schemas {
   Order: 'created_at' | 'position' | 'name' | 'updated_at' | 'started_count';
   OrderedCursor: { limit: number; before: string | null; after?: string | null };
   OtherText: string | null;
+  Page: { href: string; title: string | null } | null;
   PageElement: { selector: string | null; text: string | null; shadow_selector: string | null };
   PersonName: string;
+  PickOutput: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['Id']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; expires_at: string };
   Placeholder: string | null;
   Position: number;
   PostEditDeliveriesResponse: { delivery: Schemas['Delivery']; warnings?: string[] };
@@ -165,6 +168,7 @@ export interface Schemas {
   SegmentId2: string | null;
   SegmentId: string | null;
   Session: { id: Schemas['Id']; created_at: string; last_used_at: string; expires_at: string; confirmed_until: Schemas['NullableTimestamp']; user_agent: string; network: string; current: boolean };
+  ShadowSelector: string;
   ShortName: string | null;
   ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; max_count: number; period_hours: number; experience_ids: Schemas['ListOfId'] };
   ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
@@ -240,6 +244,10 @@ export interface Operations {
   'DELETE /v3/edit/limit_groups/{id}': {
     params: { id: string };
     response: Schemas['PostEditLimitGroupsResponse'];
+  };
+  'DELETE /v3/edit/picks/{id}': {
+    params: { id: string };
+    response: { pick: Schemas['PickOutput']; warnings?: string[] };
   };
   'DELETE /v3/edit/profiles': {
     params: { id?: Schemas['Id']; uid?: string; email?: string };
@@ -484,6 +492,14 @@ export interface Operations {
   'GET /v3/edit/limit_groups/{id}': {
     params: { id: string };
     response: { limit_group: Schemas['ShownLimitGroup'] };
+  };
+  'GET /v3/edit/picks/{id}': {
+    params: { id: string };
+    response: { pick: Schemas['PickOutput'] };
+  };
+  'GET /v3/edit/picks/{id}/events': {
+    params: { id: string };
+    response: unknown;
   };
   'GET /v3/edit/properties': {
     params: { kind: 'profile' | 'event' | 'company'; integration?: string; order?: 'created_at' | 'last_seen_at' };
@@ -788,6 +804,10 @@ export interface Operations {
   'POST /v3/edit/limit_groups': {
     params: { name: string; max_count: Schemas['MaxCount']; period_hours: number; experience_ids?: Schemas['Id'][] };
     response: Schemas['PostEditLimitGroupsResponse'];
+  };
+  'POST /v3/edit/picks': {
+    params: { purpose?: 'pick' | 'try'; experience_id: string; step_id?: string; href: string; profile_id?: string; uid?: string };
+    response: { pick: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['Id']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; expires_at: string; address: string; code: string }; warnings?: string[] };
   };
   'POST /v3/edit/properties': {
     params: { name: string; description: string; kind: 'profile' | 'event' | 'company' };

@@ -374,6 +374,32 @@ table people
   CREATE UNIQUE INDEX people_email_key_key ON people USING btree (email_key)
   CREATE UNIQUE INDEX people_pkey ON people USING btree (id)
 
+table picks
+  account_id text collate "C" not null
+  id text collate "C" not null
+  admin_id text collate "C" not null
+  purpose text not null
+  experience_id text collate "C" not null
+  step_id text collate "C"
+  profile_id text collate "C"
+  host text collate "C" not null
+  href text not null
+  key_hash text collate "C" not null
+  code_hash text collate "C" not null
+  token_hash text collate "C"
+  expires_at bigint not null
+  opened_at bigint
+  page jsonb
+  result jsonb
+  result_at bigint
+  ended_at bigint
+  constraint picks_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX picks_by_admin ON picks USING btree (account_id, admin_id, id)
+  CREATE INDEX picks_by_code ON picks USING btree (account_id, code_hash)
+  CREATE UNIQUE INDEX picks_by_key ON picks USING btree (account_id, key_hash)
+  CREATE INDEX picks_by_profile ON picks USING btree (account_id, profile_id)
+  CREATE UNIQUE INDEX picks_pkey ON picks USING btree (account_id, id)
+
 table profile_events
   account_id text collate "C" not null
   profile_id text collate "C" not null

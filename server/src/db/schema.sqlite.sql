@@ -347,6 +347,36 @@ CREATE TABLE people (
   updated_at integer not null
 );
 
+CREATE TABLE picks (
+  account_id text not null,
+  id text not null,
+  admin_id text not null,
+  purpose text not null,
+  experience_id text not null,
+  step_id text,
+  profile_id text,
+  host text not null,
+  href text not null,
+  key_hash text not null,
+  code_hash text not null,
+  token_hash text,
+  expires_at integer not null,
+  opened_at integer,
+  page jsontext,
+  result jsontext,
+  result_at integer,
+  ended_at integer,
+  primary key (account_id, id)
+);
+
+CREATE INDEX picks_by_admin on picks (account_id, admin_id, id);
+
+CREATE INDEX picks_by_code on picks (account_id, code_hash);
+
+CREATE UNIQUE INDEX picks_by_key on picks (account_id, key_hash);
+
+CREATE INDEX picks_by_profile on picks (account_id, profile_id);
+
 CREATE TABLE profile_events (
   account_id text not null,
   profile_id text not null,

@@ -16,6 +16,7 @@ import {
   contextOf,
   type PageAuthentication,
 } from './authenticate-page.ts';
+import { currentAccount } from './current-account.ts';
 import { JsonBytes } from './json-bytes.ts';
 import { logRejection } from './log-rejection.ts';
 import type { PageRoute } from './page-route.ts';
@@ -62,6 +63,8 @@ export function handlePageRequest(route: PageRoute, deps: PageDependencies): Han
       if ('problems' in reading) throw invalid(...reading.problems);
       const ctx = contextOf(app, account);
       if (!host && route.byOrigin) throw noOrigin();
+      // An administrator who turns a domain off expects that nobody edits on it from now on, not a moment later.
+      if (route.byOrigin) account = await currentAccount(ctx, account);
       if (host && !bySecret) account = await admitHost(ctx, account, host);
       else if (!visit && !bySecret) throw noHost();
       if (pick) checkPickHost(pick, host);

@@ -7,7 +7,8 @@
 const made =
   /^(radix|headlessui|mui|ember|ext|yui|mat|cdk|react|downshift|jss|chakra|mantine|(ng|rc|el|v|p)[-_]).*\d|^(css|sc|svelte|astro|jsx|emotion)-./i;
 /** Letters that hardly ever follow each other in a word. */
-const unusual = /[bcdfghjklmnpqrstvwxz]{5}|q(?![uas])|j[^aeiou]|v[jkqwxz]|w[jqvxz]|x[djkmnqrvz]|z[bcdfgjkmnpqrstvx]|[cfgkp][xzjq]|[bd][xzq]/i;
+const unusual =
+  /[bcdfghjklmnpqrstvwxz]{5}|q(?![uas])|j[^aeiou]|v[jkqwxz]|w[jqvxz]|x[djkmnqrvz]|z[bcdfgjkmnpqrstvx]|[cfgkp][xzjq]|[bd][xzq]/i;
 
 type Origin = 'authored' | 'indexed' | 'generated';
 

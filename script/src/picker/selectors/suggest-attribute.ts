@@ -20,7 +20,12 @@ function nameOf(element: Element): string {
 export function toSlug(text: string): string {
   const ascii = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
-  return slug.length > MAX_NAME_LENGTH ? slug.slice(0, MAX_NAME_LENGTH + 1).replace(/-[^-]*$/, '').slice(0, MAX_NAME_LENGTH) : slug;
+  return slug.length > MAX_NAME_LENGTH
+    ? slug
+        .slice(0, MAX_NAME_LENGTH + 1)
+        .replace(/-[^-]*$/, '')
+        .slice(0, MAX_NAME_LENGTH)
+    : slug;
 }
 
 function uniqueName(name: string, document: Document): string {

@@ -65,11 +65,7 @@ function chooseUnique(
   return [...chosen, ...spare].slice(0, limit);
 }
 
-function checkUnique(
-  element: Element,
-  draft: Draft,
-  hosts: readonly (Candidate | undefined)[],
-): Candidate | undefined {
+function checkUnique(element: Element, draft: Draft, hosts: readonly (Candidate | undefined)[]): Candidate | undefined {
   for (const host of hosts) {
     const description = describe(draft, host);
     if ((draft.selector?.length ?? 0) > MAX_SELECTOR_LENGTH) continue;

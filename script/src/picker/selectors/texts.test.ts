@@ -10,7 +10,9 @@ describe('stableWordsOf', () => {
   });
 
   it('shortens a long text after a whole word', () => {
-    expect(stableWordsOf('Everything that you need to know about invoices')).toBe('Everything that you need to know about');
+    expect(stableWordsOf('Everything that you need to know about invoices')).toBe(
+      'Everything that you need to know about',
+    );
     expect(stableWordsOf('x'.repeat(90))).toBe('x'.repeat(40));
   });
 

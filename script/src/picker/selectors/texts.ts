@@ -9,7 +9,8 @@ const MIN_LETTERS = 3;
 export function textsOf(element: Element): string[] {
   const { type, value } = element as HTMLInputElement;
   const whole = (/^(submit|button|reset)$/.test(type) && value) || (element.textContent ?? '');
-  const source = whole.length > 120 ? element.querySelector('h1,h2,h3,h4,h5,h6,legend,caption,summary,strong') : element;
+  const source =
+    whole.length > 120 ? element.querySelector('h1,h2,h3,h4,h5,h6,legend,caption,summary,strong') : element;
   const texts = [source ? firstTextOf(source) : '', whole.length > 60 ? '' : whole];
   return [...new Set(texts.map(stableWordsOf))].filter((text) => (text.match(/\p{L}/gu)?.length ?? 0) >= MIN_LETTERS);
 }

@@ -11,7 +11,8 @@ export interface Token {
   isPosition?: boolean;
 }
 
-const testAttribute = /^data-(usher|test|test-?id|tests?|cy|qa|qa-?id|e2e|pw|automation|automation-?id|auto-?id|selenium|spec|hook)$/i;
+const testAttribute =
+  /^data-(usher|test|test-?id|tests?|cy|qa|qa-?id|e2e|pw|automation|automation-?id|auto-?id|selenium|spec|hook)$/i;
 /** Other attributes in which developers name what an element is. */
 const namingAttribute =
   /^data-.*(action|name|section|component|widget|nav|menu|tab|page|track|analytic|event|feature|field|column|area|tour|intro|controller|view)/i;
@@ -84,7 +85,9 @@ function tokenOfName(element: Element, tag: string, name: string): Token[] {
   const isPosition = originOf(name) === 'indexed';
   return [
     { css, score: isPosition ? 35 : 60, isPosition },
-    ...(value && originOf(value) === 'authored' ? [{ css: css + attribute('value', value), score: 61, isPosition }] : []),
+    ...(value && originOf(value) === 'authored'
+      ? [{ css: css + attribute('value', value), score: 61, isPosition }]
+      : []),
   ];
 }
 

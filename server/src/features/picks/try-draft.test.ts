@@ -29,7 +29,7 @@ const contentOf = async (pick_token: string, params: object = {}) => {
 };
 const addPerson = async (first_name: string) => {
   const uid = newUid();
-  await api.post('/v3/observe/hooks/profiles', { uid, properties: { first_name } });
+  await api.post('/v3/observe/hooks/profiles', { uid, first_name });
   return uid;
 };
 
