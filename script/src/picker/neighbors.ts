@@ -35,7 +35,7 @@ function frameOf({ ownerDocument }: Element): Element | undefined {
 }
 
 /** Returns the document inside of a frame, unless it has another origin. */
-export function documentOf(element: Element): Document | undefined {
+function documentOf(element: Element): Document | undefined {
   return (element.localName === 'iframe' && (element as HTMLIFrameElement).contentDocument) || undefined;
 }
 
