@@ -62,7 +62,8 @@ describe('candidates', () => {
   const styled = candidate('token', 45, '.save');
   const worded = candidate('text', 40, 'button');
   const placed = candidate('positional', 5, 'main > button:nth-of-type(2)');
-  const resultOf = (elements: Candidate[], candidates = elements) => ({ elements, candidates }) as unknown as PickResult;
+  const resultOf = (elements: Candidate[], candidates = elements) =>
+    ({ elements, candidates }) as unknown as PickResult;
 
   it('says what a score means', () => {
     const words = [named, styled, worded, placed].map((one) => describeCandidate(one).name);
