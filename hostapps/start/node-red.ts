@@ -25,7 +25,11 @@ export async function startNodeRed(usher: UsherAddress) {
     ...{ telemetry: { enabled: false, updateNotification: false } },
     ...{ editorTheme: { tours: false, page: { scripts: [snippet] }, palette: { catalogues: [] } } },
   };
-  writeFileSync(join(folder, 'settings.js'), `module.exports = ${JSON.stringify(settings)}`);
+  const middleware = `(request, response, next) => { response.setHeader("Cross-Origin-Opener-Policy", "same-origin"); next(); }`;
+  writeFileSync(
+    join(folder, 'settings.js'),
+    `module.exports = { ...${JSON.stringify(settings)}, httpAdminMiddleware: ${middleware} }`,
+  );
   const running = await startProcess([program, '-s', join(folder, 'settings.js'), '-u', folder], /Started flows/);
   return {
     url: `http://127.0.0.1:${port}/`,

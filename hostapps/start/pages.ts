@@ -4,7 +4,8 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { snippetOf, type UsherAddress } from './snippet.ts';
+import { createPolicy } from './policy.ts';
+import { snippetOf, strictSnippetOf, type UsherAddress } from './snippet.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const contentTypes: Record<string, string> = {
@@ -24,11 +25,12 @@ export async function startPages(usher: UsherAddress) {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://page');
     // With `server=hanging`, the page has the address of a server that accepts connections and never responds.
     const address = searchParams.get('server') === 'hanging' ? { ...usher, url: hanging.url } : usher;
-    const snippet = snippetOf(address);
+    const policy = createPolicy(searchParams.get('policy'), usher.url);
+    const snippet = policy ? strictSnippetOf(address, policy.nonce) : snippetOf(address);
     const type = contentTypes[extname(pathname) || '.html'] ?? 'application/octet-stream';
     try {
       const content = bundles.get(pathname) ?? (await readPage(pathname, snippet));
-      response.writeHead(200, { 'Content-Type': type }).end(content);
+      response.writeHead(200, { 'Content-Type': type, ...policy?.headers }).end(content);
     } catch {
       response.writeHead(404).end();
     }
@@ -45,7 +47,16 @@ export async function startPages(usher: UsherAddress) {
 }
 
 async function bundlePages(): Promise<Map<string, Uint8Array>> {
-  const names = ['excalidraw.jsx', 'radix.jsx', 'mui.jsx', 'headless.js', 'codemirror.js', 'turbo.js'];
+  const names = [
+    'excalidraw.jsx',
+    'radix.jsx',
+    'mui.jsx',
+    'headless.js',
+    'vue.js',
+    'material.js',
+    'codemirror.js',
+    'turbo.js',
+  ];
   const { outputFiles } = await build({
     ...{ bundle: true, write: false, format: 'esm', jsx: 'automatic', minify: true, logLevel: 'error' },
     absWorkingDir: join(root, 'pages'),

@@ -50,10 +50,23 @@ export async function createUser(): Promise<TestUser> {
   };
 }
 
-/** Opens an application as a user and waits until it is ready. Its own errors are expected, errors because of Usher are not. */
+/** Opens an application as a user and waits until it is ready. */
 export async function openApp(
   browser: Browser,
   app: Pick<HostApp, 'url' | 'ready' | 'ownErrors'>,
+  user: { uid: string },
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await createPage(browser, app, user, options);
+  await page.goto(app.url);
+  await app.ready(page);
+  return page;
+}
+
+/** Creates an empty page for an application. Its own errors are expected, errors because of Usher are not. */
+export async function createPage(
+  browser: Browser,
+  app: Pick<HostApp, 'ownErrors'>,
   { uid }: { uid: string },
   options: BrowserContextOptions = {},
 ): Promise<Page> {
@@ -67,8 +80,6 @@ export async function openApp(
   onTestFinished(() => expect(errors.filter((text) => !app.ownErrors?.test(text))).toEqual([]));
   await page.addInitScript(recordPage);
   await page.addInitScript(`window.currentUser = ${JSON.stringify(uid)}`);
-  await page.goto(app.url);
-  await app.ready(page);
   return page;
 }
 

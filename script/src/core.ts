@@ -86,7 +86,9 @@ setTimeout(() => {
   visits.begin();
   // The previous page of this tab had the debug panel open.
   if (store.get('debug')) open('debug');
-  if (pickKey || store.get('pick') || /[?&]usher-pick\b/.test(location.search)) open('picker', pickKey);
+  // A frame of the same origin shares the storage with the page around it, which has the bar.
+  if (pickKey || (!window.frameElement && store.get('pick')) || /[?&]usher-pick\b/.test(location.search))
+    open('picker', pickKey);
 });
 
 const deps = { config, transport, store, events, parts, queue, user, visits, experiences, requests };

@@ -357,6 +357,33 @@ describe('picking', () => {
   });
 });
 
+describe('an element that only its place describes', () => {
+  const list = `<ul id="rows">${'<li><b>7</b></li>'.repeat(5)}</ul>`;
+
+  it('is sent only after a warning', async () => {
+    const { page, pick } = await startPicking({ body: list });
+    await clickOn(page, 'li:nth-child(3) b');
+    await barOf(page).getByText('Usher can find b “7” only by its place').waitFor();
+    expect((await readPick(pick)).result).toBe(null);
+    await button(page, 'Pick another').click();
+    await clickOn(page, 'li:nth-child(4) b');
+    await button(page, 'Pick it anyway').click();
+    await barOf(page).getByText('Picked b “7”').waitFor();
+    expect((await readPick(pick)).result.elements).toEqual([{ selector: '#rows>li:nth-of-type(4)>b' }]);
+  });
+
+  it('can be replaced by the element around it that has more, also with the keyboard', async () => {
+    const { page, pick } = await startPicking({ body: list });
+    await page.locator('li:nth-child(3) b').hover({ force: true });
+    await page.keyboard.press('Enter');
+    await barOf(page).getByText('The element around it can be found again: list').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await barOf(page).getByText('Picked list').waitFor();
+    expect((await readPick(pick)).result.elements[0]).toEqual({ selector: '#rows' });
+  });
+});
+
 describe('what can be picked', () => {
   it('is an element in a modal dialog', async () => {
     const dialog = '<dialog id="modal"><button id="inside">Inside</button></dialog>';
@@ -392,8 +419,6 @@ describe('what can be picked', () => {
       contentDocument?.body.append(inner);
     });
     const { x = 0, y = 0 } = (await page.frameLocator('iframe').locator('#framed').boundingBox()) ?? {};
-    await page.mouse.move(x + 5, y + 5);
-    await page.locator('.pick-shield').waitFor();
     await page.mouse.move(x + 8, y + 8);
     await outlineOf(page).getByText('button “Framed”').waitFor();
     await page.mouse.down();
@@ -412,6 +437,7 @@ describe('what can be picked', () => {
     await outlineOf(page).getByText('Row 20').waitFor();
     expect(await page.evaluate(() => document.querySelector('#rows')?.scrollTop)).toBeGreaterThan(0);
     await page.keyboard.press('Enter');
+    await button(page, 'Pick it anyway').click();
     await barOf(page).getByText('Picked list item “Row 20”').waitFor();
     expect(await findPicked(page, pick)).toContain('row-20');
   });

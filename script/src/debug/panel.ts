@@ -140,7 +140,7 @@ export function createPanel(ui: Ui, state: PanelState, actions: PanelActions): P
       requests.update(snapshot.requests.map((line) => ['li', line]));
       user.update(toTerms(snapshot.user));
       script.update(toTerms(snapshot.script));
-      moveIntoModal(ui);
+      moveIntoModal(ui, panel);
     },
     focus: () => {
       if (document.activeElement === document.body) cleanups.push(ui.focus(panel, true));

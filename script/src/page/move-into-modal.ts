@@ -1,17 +1,42 @@
 import type { Ui } from '../kind.ts';
 import { isVisible } from './find.ts';
 
-/** Keeps a panel of the layer usable: while the page has a modal dialog, the browser blocks everything outside of the dialog. */
-export function moveIntoModal(ui: Ui): void {
+/**
+ * Keeps a panel of the layer usable: while the page has a modal dialog, the browser blocks everything outside of the dialog, and it
+ * closes an open popover when the user clicks outside of it.
+ */
+export function moveIntoModal(ui: Ui, panel: Element): void {
   const host = ui.root().host as HTMLElement;
-  const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
-  if (modal) {
-    if (modal.contains(host)) return;
-    modal.append(host);
+  const modal = findModal(document) ?? (isReachable(panel, host) ? undefined : findInShadowRoots(document));
+  const parent = findPopover(modal ?? document) ?? modal;
+  if (parent) {
+    if (parent.contains(host)) return;
+    parent.append(host);
     host.showPopover();
   } else if (host.parentElement && !isVisible(host.parentElement)) {
     // The dialog was closed. The layer puts itself back into the page.
     host.remove();
     ui.root();
   }
+}
+
+function findModal(root: ParentNode): Element | undefined {
+  return [...root.querySelectorAll('dialog:modal')].at(-1);
+}
+
+/** To look at all elements takes time, so this is done only while the panel is blocked. */
+function findInShadowRoots(root: ParentNode): Element | undefined {
+  const roots = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  return roots.map((inner) => findInShadowRoots(inner) ?? findModal(inner)).find(Boolean);
+}
+
+/** A popover that is closed is not visible. The layer is a popover that only the script closes. */
+function findPopover(root: ParentNode): Element | undefined {
+  return [...root.querySelectorAll('[popover]:not([popover=manual i])')].filter(isVisible).at(-1);
+}
+
+function isReachable(panel: Element, host: Element): boolean {
+  const { left, top, width, height } = panel.getBoundingClientRect();
+  const root = host.getRootNode() as Document | ShadowRoot;
+  return root.elementFromPoint(left + width / 2, top + height / 2) === host;
 }

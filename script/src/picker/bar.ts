@@ -58,7 +58,7 @@ export function createBar(ui: Ui, { moved, onMove, onEscape }: BarOptions): Bar 
   bar.toggleAttribute('data-moved', moved);
   ui.root().append(bar);
   // While the page has a modal dialog, the browser blocks everything else.
-  const timer = setInterval(() => moveIntoModal(ui), CHECK_MS);
+  const timer = setInterval(() => moveIntoModal(ui, bar), CHECK_MS);
   const cleanups: Cleanup[] = [
     () => clearInterval(timer),
     () => bar.remove(),

@@ -54,11 +54,20 @@ function nameOf(element: Element): string {
 /** Its text without that of fields, scripts and styles. A long text is not read to its end. */
 function textOf(element: Element): string {
   const skipped = `${privateFields},script,style,noscript`;
-  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT + NodeFilter.SHOW_ELEMENT);
   let text = '';
-  while (text.trim().length <= MAX_NAME && walker.nextNode())
-    if (!walker.currentNode.parentElement?.closest(skipped)) text += ` ${walker.currentNode.nodeValue}`;
+  while (text.trim().length <= MAX_NAME && walker.nextNode()) {
+    const node = walker.currentNode as Text | HTMLSlotElement;
+    if ('assignedNodes' in node) for (const inner of node.assignedNodes()) text += ` ${textOfNode(inner, skipped)}`;
+    else if (!node.parentElement?.closest(skipped)) text += ` ${node.nodeValue ?? ''}`;
+  }
   return text;
+}
+
+/** What the page has put into a slot of a shadow root. */
+function textOfNode(node: Node, skipped: string): string {
+  if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
+  return (node as Element).matches(skipped) ? '' : textOf(node as Element);
 }
 
 export function shorten(text: string, max: number): string {

@@ -24,10 +24,10 @@ export function siblingOf(element: Element, by: 1 | -1): Element | undefined {
   return sibling ?? undefined;
 }
 
-/** Returns the outermost frame that the element is in. */
+/** Returns the outermost frame that the element is, or is in. */
 export function outerFrameOf(element: Element): Element | undefined {
   const frame = frameOf(element);
-  return frame && (outerFrameOf(frame) ?? frame);
+  return frame ? outerFrameOf(frame) : element.localName === 'iframe' ? element : undefined;
 }
 
 function frameOf({ ownerDocument }: Element): Element | undefined {
@@ -37,6 +37,11 @@ function frameOf({ ownerDocument }: Element): Element | undefined {
 /** Returns the document inside of a frame, unless it has another origin. */
 function documentOf(element: Element): Document | undefined {
   return (element.localName === 'iframe' && (element as HTMLIFrameElement).contentDocument) || undefined;
+}
+
+/** Returns whether it is a frame that the page cannot look into: it shows a page of another origin. */
+export function isForeignFrame(element: Element): boolean {
+  return element.localName === 'iframe' && !documentOf(element);
 }
 
 /** Finds what is at a position of the window, also in shadow roots and frames. */

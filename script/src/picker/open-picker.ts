@@ -4,15 +4,17 @@ import type { Handle, Ui } from '../kind.ts';
 import { find } from '../page/find.ts';
 import { type Action, createBar } from './bar.ts';
 import { describe } from './describe.ts';
-import { type Answer, createExchange, type Failure, type PickInfo } from './exchange.ts';
+import { type Answer, createExchange, type Failure, type PickInfo, type PickResult } from './exchange.ts';
+import { isForeignFrame } from './neighbors.ts';
 import { type Picking, startPicking } from './pick.ts';
-import { createResult } from './result.ts';
+import { createResult, findDurableAround, isDurable } from './result.ts';
 
 /** What the picker needs from the core. */
 type PickerDependencies = Parameters<typeof createExchange>[0] & { experiences: Experiences };
 
 const KEYS =
   'A click or Enter picks it. Arrow up and down: parent and child; left and right: neighbors. Hold Alt to use the page. Escape ends.';
+const FRAME = 'The frame shows a page of another origin. Only the frame itself can be picked.';
 const USING = 'You are using the page. Open what you need, then let go of Alt or press the button again.';
 
 /** Opens the bar of a pick: with the key from the address, with the token of the previous page, or by asking for a code. */
@@ -120,10 +122,13 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
     picking = startPicking(ui, {
       onChoose: (element, byKey) => {
         chosen.textContent = element ? describe(element) : 'Nothing yet';
-        if (element && byKey) ui.announce(describe(element));
+        if (!element) return;
+        const note = isForeignFrame(element) ? FRAME : KEYS;
+        bar.setNote(note);
+        if (byKey) ui.announce(note === FRAME ? `${describe(element)}. ${FRAME}` : describe(element));
       },
       onUse: (isUsed) => bar.setNote(isUsed ? USING : KEYS),
-      onPick: (element) => void send(info, element),
+      onPick: (element) => check(info, element),
       onEnd: end,
     });
     // The element that the step has now, so that it can be seen and corrected.
@@ -131,7 +136,8 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
     if (old && 'element' in old) picking.choose(old.element);
   };
 
-  const send = async (info: PickInfo, element: Element) => {
+  /** Sends what was picked. What has only its place may soon be another element, so that needs a decision. */
+  const check = (info: PickInfo, element: Element) => {
     const words = describe(element);
     const result = createResult(element);
     if (!result) {
@@ -139,11 +145,36 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
       return void ui.announce('This element cannot be picked. Pick the element around it.');
     }
     picking?.stop();
+    if (result.candidates.some(isDurable)) return void send(info, words, result);
+    const around = findDurableAround(element);
+    const outer = around && createResult(around);
+    const title = `Usher can find ${words} only by its place`;
+    const text = `It breaks when the page changes.${around ? ` The element around it can be found again: ${describe(around)}.` : ''}`;
+    bar.show({
+      ...{ title, text },
+      actions: [
+        ...(outer
+          ? [
+              {
+                ...{ label: 'Pick the element around it', isFirst: true },
+                onClick: () => void send(info, describe(around), outer),
+              },
+            ]
+          : []),
+        { label: 'Pick it anyway', onClick: () => void send(info, words, result) },
+        { label: 'Pick another', onClick: () => pick(info) },
+        endAction,
+      ],
+    });
+    ui.announce(`${title}. ${text}`);
+  };
+
+  const send = async (info: PickInfo, words: string, result: PickResult) => {
     exchange.save({ started: false });
     bar.show({ title: `Sending ${words}…`, actions: [endAction] });
     const failure = await exchange.send(result);
     if (isClosed) return;
-    if (failure) return fail(failure, () => void send(info, element));
+    if (failure) return fail(failure, () => void send(info, words, result));
     const title = `Picked ${words}`;
     const text = 'Go back to the tab with Usher to use it.';
     const again: Action = { label: 'Pick another', onClick: () => pick(info) };

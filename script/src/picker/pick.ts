@@ -1,8 +1,9 @@
 import type { Cleanup, Ui } from '../kind.ts';
 import { isOurs } from '../page/find.ts';
 import { runAll } from '../page/run-all.ts';
+import { coverFrames } from './cover-frames.ts';
 import { createHighlight } from './highlight.ts';
-import { childrenOf, elementAt, parentOf, siblingOf } from './neighbors.ts';
+import { childrenOf, elementAt, outerFrameOf, parentOf, siblingOf } from './neighbors.ts';
 
 export interface Picking {
   /** Lets the administrator use the page, until it is called with false. */
@@ -47,20 +48,25 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
   const choose = (element: Element | undefined, byKey = false) => {
     if (element === chosen) return;
     chosen = element;
+    const frame = element && outerFrameOf(element);
+    if (frame) covers.add(frame);
     if (element) highlight.show(element);
     else highlight.hide();
     onChoose(element, byKey);
   };
   const highlight = createHighlight(ui, () => choose(undefined));
+  let covers = coverFrames(ui);
   const isUsed = () => isToggled || isAltDown;
   const use = (next: { toggled?: boolean; altDown?: boolean }) => {
     const before = isUsed();
     isToggled = next.toggled ?? isToggled;
     isAltDown = next.altDown ?? isAltDown;
     if (isUsed() === before) return;
+    covers.stop();
+    if (before) covers = coverFrames(ui);
+    onUse(!before);
     // The page may have changed below the pointer.
     choose(next.altDown === false ? meantBy(elementAt(pointer.x, pointer.y)) : undefined);
-    onUse(!before);
   };
 
   const hover = ({ clientX: x, clientY: y }: MouseEvent, target: EventTarget | undefined) => {
@@ -69,7 +75,7 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
     pointer = { x, y };
     trail = [];
     isTabbing = false;
-    choose(meantBy(target === highlight.shield ? elementAt(x, y) : toElement(target)));
+    choose(meantBy(covers.has(target) ? elementAt(x, y) : toElement(target)));
   };
 
   const onPointer = (event: Event) => {
@@ -77,7 +83,7 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
     const path = event.composedPath();
     const [target] = path;
     // Code of the page also clicks on elements.
-    if (!event.isTrusted || (target !== highlight.shield && path.some(isOurs))) return;
+    if (!event.isTrusted || (!covers.has(target) && path.some(isOurs))) return;
     if (hoverTypes.test(type)) use({ altDown: altKey });
     if (isUsed()) {
       if (hoverTypes.test(type)) pointer = { x: (event as MouseEvent).clientX, y: (event as MouseEvent).clientY };
@@ -135,7 +141,7 @@ export function startPicking(ui: Ui, { onChoose, onPick, onUse, onEnd }: Picking
     else if (chosen && !(event as KeyboardEvent).repeat) onPick(chosen);
   };
 
-  const cleanups: Cleanup[] = [highlight.hide];
+  const cleanups: Cleanup[] = [highlight.hide, () => covers.stop()];
   const capture = { capture: true };
   for (const type of pointerTypes.split(',')) cleanups.push(ui.on(window, type, onPointer, capture));
   for (const type of ['keydown', 'keypress', 'keyup']) cleanups.push(ui.on(window, type, onKey, capture));

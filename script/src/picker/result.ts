@@ -1,6 +1,7 @@
 import { rectOf } from '../page/place.ts';
 import type { PickResult } from './exchange.ts';
-import { suggest } from './selectors/suggest.ts';
+import { parentOf } from './neighbors.ts';
+import { type Candidate, suggest } from './selectors/suggest.ts';
 import { drawWireframe, round } from './wireframe.ts';
 
 const MAX_CANDIDATES = 10;
@@ -10,7 +11,7 @@ export function createResult(element: Element): PickResult | undefined {
   const { candidates: all, attribute } = suggest(element);
   const candidates = all.slice(0, MAX_CANDIDATES);
   // What depends on the position breaks first, so it is used only if there is nothing else.
-  const durable = candidates.filter(({ kind }) => kind !== 'positional');
+  const durable = candidates.filter(isDurable);
   const elements = (durable[0] ? durable : candidates).map(({ selector, text, shadow_selector }) => ({
     ...(selector !== undefined && { selector }),
     ...(text !== undefined && { text }),
@@ -18,4 +19,15 @@ export function createResult(element: Element): PickResult | undefined {
   }));
   if (!elements[0]) return undefined;
   return { elements, candidates, attribute, box: round(rectOf(element)), wireframe: drawWireframe(element) };
+}
+
+/** Returns whether a description holds more than the place of the element. Another element may be in this place after a change. */
+export function isDurable({ kind }: Candidate): boolean {
+  return kind !== 'positional';
+}
+
+/** Finds the closest element around that is described by more than its place. */
+export function findDurableAround(element: Element): Element | undefined {
+  const outer = parentOf(element);
+  return outer && (suggest(outer).candidates.some(isDurable) ? outer : findDurableAround(outer));
 }
