@@ -358,7 +358,7 @@ describe('picking', () => {
 });
 
 describe('an element that only its place describes', () => {
-  const list = `<ul id="rows">${'<li><b>7</b></li>'.repeat(5)}</ul>`;
+  const list = `<main><h1>Rows</h1><ul id="rows">${'<li><b>7</b></li>'.repeat(5)}</ul></main>`;
 
   it('is sent only after a warning', async () => {
     const { page, pick } = await startPicking({ body: list });

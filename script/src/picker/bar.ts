@@ -57,11 +57,13 @@ export function createBar(ui: Ui, { moved, onMove, onEscape }: BarOptions): Bar 
   );
   bar.toggleAttribute('data-moved', moved);
   ui.root().append(bar);
-  // While the page has a modal dialog, the browser blocks everything else.
-  const timer = setInterval(() => moveIntoModal(ui, bar), CHECK_MS);
+  // While the page has a modal dialog, the browser blocks everything else. A click on the bar would close a popover.
+  const stayUsable = () => moveIntoModal(ui, bar);
+  const timer = setInterval(stayUsable, CHECK_MS);
   const cleanups: Cleanup[] = [
     () => clearInterval(timer),
     () => bar.remove(),
+    ui.on(window, 'toggle', stayUsable, { capture: true }),
     ui.on(bar, 'keydown', (event) => {
       if ((event as KeyboardEvent).key !== 'Escape' || event.defaultPrevented) return;
       event.preventDefault();
