@@ -101,6 +101,21 @@ describe('candidates', () => {
   });
 });
 
+describe('candidates that a page repeats', () => {
+  it('are shown once', () => {
+    const one: Candidate = { kind: 'token', score: 90, selector: '#save', matches: 1 };
+    const result = {
+      candidates: [one, { ...one, score: 10 }, one],
+      elements: [{ selector: '#save' }, { text: 'Save' }],
+    };
+    const list = candidatesOf({ ...result, elements: [...result.elements, { text: 'Save' }] } as PickResult);
+    expect(list.map(({ selector, text, score }) => [selector ?? text, score])).toEqual([
+      ['#save', 90],
+      ['Save', 0],
+    ]);
+  });
+});
+
 describe('a pasted selector', () => {
   const wordsOf = (selector: string) => {
     const check = checkSelector(selector, () => undefined);
