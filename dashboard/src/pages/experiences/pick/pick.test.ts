@@ -92,26 +92,20 @@ describe('candidates', () => {
     expect([...firstChoice(resultOf([styled], [named, styled]))]).toEqual([keyOf(styled)]);
   });
 
+  it('shows what a page repeats only once', () => {
+    const elements = [{ selector: '#save' }, { text: 'Save' }, { text: 'Save' }];
+    const list = candidatesOf({ ...resultOf([], [named, { ...named, score: 10 }, named]), elements });
+    expect(list.map(({ selector, text, score }) => [selector ?? text, score])).toEqual([
+      ['#save', 90],
+      ['Save', 0],
+    ]);
+  });
+
   it('shows elements without a score last, as the least certain', () => {
     const list = candidatesOf({ ...resultOf([named]), elements: [{ selector: 'b' }, { selector: '#save' }] });
     expect(list.map(({ selector, kind }) => [selector, kind])).toEqual([
       ['#save', 'token'],
       ['b', 'positional'],
-    ]);
-  });
-});
-
-describe('candidates that a page repeats', () => {
-  it('are shown once', () => {
-    const one: Candidate = { kind: 'token', score: 90, selector: '#save', matches: 1 };
-    const result = {
-      candidates: [one, { ...one, score: 10 }, one],
-      elements: [{ selector: '#save' }, { text: 'Save' }],
-    };
-    const list = candidatesOf({ ...result, elements: [...result.elements, { text: 'Save' }] } as PickResult);
-    expect(list.map(({ selector, text, score }) => [selector ?? text, score])).toEqual([
-      ['#save', 90],
-      ['Save', 0],
     ]);
   });
 });
