@@ -307,4 +307,5 @@ export { secrets } from './en/secrets.ts';
 export { targeting } from './en/targeting.ts';
 export { team } from './en/team.ts';
 export { titles } from './en/titles.ts';
+export { tryOnSite } from './en/try.ts';
 export { webhooks } from './en/webhooks.ts';

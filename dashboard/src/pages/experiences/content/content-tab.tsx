@@ -53,7 +53,7 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
         >
           <ContentPreview id={experience.id} editor={editor} selection={selection} />
         </section>
-        <Inspector experience={experience} editor={editor} selection={selection} />
+        <Inspector editor={editor} selection={selection} />
       </div>
       <EditorBar experience={experience} editor={editor} goTo={goTo} />
     </div>
@@ -61,7 +61,7 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
 }
 
 /** The settings of what is selected. */
-function Inspector({ experience, editor, selection }: ExperienceTabProps & { selection: Selection }) {
+function Inspector({ editor, selection }: Pick<ExperienceTabProps, 'editor'> & { selection: Selection }) {
   const { document } = editor;
   const { part, selected } = selection;
   const place = partsOf(document).findIndex(({ id }) => id === part?.id) + 1;
@@ -69,9 +69,7 @@ function Inspector({ experience, editor, selection }: ExperienceTabProps & { sel
   return (
     <section aria-label={texts.inspector} className="flex min-w-0 flex-col gap-3 pb-6" key={selected}>
       <h2 className="text-14 font-semibold">{title}</h2>
-      {part && 'buttons' in part && (
-        <StepInspector experienceId={experience.id} editor={editor} step={part} selection={selection} />
-      )}
+      {part && 'buttons' in part && <StepInspector editor={editor} step={part} selection={selection} />}
       {part && !('buttons' in part) && <ItemInspector editor={editor} item={part} />}
       {!part && document.kind === 'launcher' && <LauncherInspector editor={editor} />}
     </section>

@@ -9,7 +9,8 @@ const COLOR = /^#[\da-f]{6}([\da-f]{2})?$/i;
 
 interface WireframeProps {
   result: PickResult;
-  step: Step;
+  /** Stands at the element, if it is the element of a step. */
+  step: Step | undefined;
 }
 
 /** A sketch of the page with the picked element, and the step beside it. Its texts come from the page, so they are nothing but text. */
@@ -32,7 +33,7 @@ export function WireframePicture({ result: { wireframe, box }, step }: Wireframe
         <WireframePart key={index} box={one} />
       ))}
       <Ring box={target} />
-      <Bubble box={placeBubble(target, wireframe, step.placement)} title={step.title ?? ''} />
+      {step && <Bubble box={placeBubble(target, wireframe, step.placement)} title={step.title ?? ''} />}
     </svg>
   );
 }
