@@ -71,7 +71,7 @@ const result = {
 async function exchange(tab: Page): Promise<(changes?: object) => Promise<void>> {
   const { api } = dashboard;
   const options = { as: null, headers: { Origin: site.url } };
-  const key = new URL(tab.url()).hash.replace('#usher-pick=', '');
+  const key = /#usher-pick=([\w-]+)/.exec(tab.url())?.[1];
   const href = `${site.url}/`;
   const params = { account_token: api.account.account_token, key, href };
   const { status, body } = await api.post('/v3/observe/picks', params, options);

@@ -35,7 +35,7 @@ async function openPage(page: Page): Promise<{ tab: Page; sent: Record<string, u
 /** Opens the pick as the script does. */
 async function exchange(tab: Page) {
   const { api } = dashboard;
-  const key = new URL(tab.url()).hash.replace('#usher-pick=', '');
+  const key = /#usher-pick=([\w-]+)/.exec(tab.url())?.[1];
   const params = { account_token: api.account.account_token, key, href: `${site.url}/` };
   return api.post('/v3/observe/picks', params, { as: null, headers: { Origin: site.url } });
 }

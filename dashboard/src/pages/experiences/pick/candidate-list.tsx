@@ -31,7 +31,7 @@ export function CandidateList({ candidates, language, chosen, isSingle, onChange
         options={rows}
         value={[...chosen][0] ?? null}
         onChange={(key) => onChange(new Set([key]))}
-        className="[&>:first-child]:sr-only"
+        className="gap-3 rounded-6 border border-line px-3 py-2.5 [&>:first-child]:sr-only"
       />
     );
   const toggle = (key: string, isOn: boolean) => {

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../messages/format.ts';
+import { formatTimeOfDay } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -49,7 +49,6 @@ export function ManualView({ tried, typed, onType }: ManualViewProps) {
           onChange={onType}
           placeholder="#menu"
           error={check?.problem}
-          autoFocus
         />
         <div role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-soft empty:hidden">
           {check?.problem === undefined && check && (
@@ -73,7 +72,7 @@ function Tried({ href, at }: { href: string; at: Date }) {
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5 text-soft wrap-anywhere">
       <li>
-        <bdi>{texts.opened(href, formatTime(at))}</bdi>
+        <bdi>{texts.opened(href, formatTimeOfDay(at))}</bdi>
       </li>
       <li>{texts.noAnswer}</li>
       {installation && (

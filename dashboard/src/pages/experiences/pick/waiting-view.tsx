@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatTime } from '../../../messages/format.ts';
+import { formatTimeOfDay } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -30,7 +30,7 @@ interface WaitingViewProps {
 /** The page is open in another tab, or should be. Says what to do there, and what to do if nothing happens. */
 export function WaitingView({ pick, opening, words, isDone = false, lastHelp, closeHelp }: WaitingViewProps) {
   const isOpened = pick.state === 'opened';
-  const until = formatTime(new Date(pick.expires_at));
+  const until = formatTimeOfDay(new Date(pick.expires_at));
   const { address, code, isBlocked } = secretsOf(opening, pick);
   return (
     <div className="flex flex-col gap-4">

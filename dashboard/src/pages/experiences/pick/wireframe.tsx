@@ -24,7 +24,7 @@ export function WireframePicture({ result: { wireframe, box }, step }: Wireframe
       role="img"
       aria-label={texts.picture(textOfTarget(wireframe, target))}
       direction="ltr"
-      className="max-h-80 w-full rounded-6 border border-line bg-pressed forced-color-adjust-none"
+      className="max-h-64 w-full rounded-6 border border-line bg-pressed forced-color-adjust-none"
     >
       <rect width="100%" height="100%" fill="#ffffff" />
       {parts.map((one, index) => (
