@@ -7,7 +7,7 @@ import { createSetupLink } from '../../server/src/features/links/create-setup-li
 import { demoFolder } from '../../server/src/folders.ts';
 import { PASSWORD } from '../../server/test/sign-in.ts';
 import { type Dashboard, startDashboard } from './browser.ts';
-import { updateReadmePictures } from './readme-pictures.ts';
+import { updateReadmePicture, updateReadmePictures } from './readme-pictures.ts';
 
 /* What the first owner of a new server does, in one go. It runs on both engines; all other files run on SQLite. */
 
@@ -103,6 +103,7 @@ async function pickSearchField(page: Page): Promise<void> {
   await demo.getByText('Go back to the tab with Usher to use it.').first().waitFor();
   await demo.close();
   await page.getByRole('dialog').getByText('Survives a redeploy').first().waitFor();
+  await updateReadmePicture(page, 'pick');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Use th/ })

@@ -55,14 +55,18 @@ function withHost(typed: string, { visited, domains, demo }: KnownPages): string
   return host === undefined ? undefined : host + typed;
 }
 
-/** Until somebody types a page: the one of the step's or the Experience's rules, or the one that is visited most. */
-export function suggestPage(rules: readonly QuantifierUrl[], { visited, domains, demo }: KnownPages): string {
-  const rule = rules.find(({ url, match_type }) => ['simple', 'exact'].includes(match_type) && isOpenable(url));
-  if (rule) return rule.url;
-  const page = visited.find(({ host, path }) => host !== SAMPLE_HOST && isOpenable(host + path));
-  if (page) return page.host + page.path;
-  const domain = domains.find(isOpenable);
-  return domain === undefined ? (demo ?? '') : `${domain}/`;
+/**
+ * Until somebody types a page: the one of the step's or the Experience's rules, or the one that is visited most, a domain or the demo
+ * site. Nothing that could not be opened as it is.
+ */
+export function suggestPage(rules: readonly QuantifierUrl[], known: KnownPages): string {
+  const suggestions = [
+    ...rules.filter(({ match_type }) => match_type === 'simple' || match_type === 'exact').map(({ url }) => url),
+    ...known.visited.filter(({ host }) => host !== SAMPLE_HOST).map(({ host, path }) => host + path),
+    ...known.domains.filter(isOpenable).map((domain) => `${domain}/`),
+    ...(known.demo === undefined ? [] : [known.demo]),
+  ];
+  return suggestions.find((address) => 'href' in completeAddress(address, known)) ?? '';
 }
 
 /** The address at which a page asks for the code of a pick. */

@@ -4,7 +4,7 @@ import type { Button, Document, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { waitsForElement } from '../content/trigger-fields.tsx';
 
-export type PageElement = Step['elements'][number];
+type PageElement = Step['elements'][number];
 
 /** What an element is picked for. */
 export interface PickTarget {

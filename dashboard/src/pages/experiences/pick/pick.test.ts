@@ -63,6 +63,10 @@ describe('the address of a page', () => {
     expect(suggestPage([], { ...known, visited: [], domains: [] })).toBe(known.demo);
     expect(suggestPage([], { visited: [], domains: [], demo: undefined })).toBe('');
   });
+  it('suggests no local page without its port', () => {
+    const visited = [{ host: 'localhost', path: '/home' }];
+    expect(suggestPage([rule('/team')], { visited, domains: ['localhost'], demo: undefined })).toBe('');
+  });
 });
 
 describe('candidates', () => {

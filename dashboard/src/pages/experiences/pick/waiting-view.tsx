@@ -62,24 +62,26 @@ export function WaitingView({ pick, opening, words, isDone = false, lastHelp, cl
           <Link href={address}>{texts.open}</Link>
         </p>
       )}
-      <Fold title={help.title}>
-        <ul className="flex list-disc flex-col gap-3 pl-5 text-14">
-          <li>
-            <div className="flex flex-col gap-2">
-              {code === undefined ? help.noCode : help.code}
-              {code !== undefined && (
-                <>
-                  <CodeBlock code={code} label={help.codeLabel} />
-                  <p>
-                    <Link href={codeAddress(pick.href)}>{help.codeLink}</Link>
-                  </p>
-                </>
-              )}
-            </div>
-          </li>
-          <li>{lastHelp}</li>
-        </ul>
-      </Fold>
+      {!isOpened && (
+        <Fold title={help.title}>
+          <ul className="flex list-disc flex-col gap-3 pl-5 text-14">
+            <li>
+              <div className="flex flex-col gap-2">
+                {code === undefined ? help.noCode : help.code}
+                {code !== undefined && (
+                  <>
+                    <CodeBlock code={code} label={help.codeLabel} />
+                    <p>
+                      <Link href={codeAddress(pick.href)}>{help.codeLink}</Link>
+                    </p>
+                  </>
+                )}
+              </div>
+            </li>
+            <li>{lastHelp}</li>
+          </ul>
+        </Fold>
+      )}
       <p className="text-13 text-soft">{closeHelp}</p>
     </div>
   );
