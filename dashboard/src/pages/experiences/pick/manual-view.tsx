@@ -29,7 +29,7 @@ export function ManualView({ tried, typed, onType }: ManualViewProps) {
       </div>
       <div className="flex flex-col gap-1 text-14">
         <h3 className="font-medium">{texts.why}</h3>
-        <ul className="flex list-disc flex-col gap-1 pl-5 text-soft">
+        <ul className="flex list-disc flex-col gap-1 ps-5 text-soft">
           {texts.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
@@ -70,7 +70,7 @@ function Tried({ href, at }: { href: string; at: Date }) {
   const installation = useInstalled();
   const seen = installation?.hosts.find(({ host }) => host === hostname)?.last_seen_at;
   return (
-    <ul className="flex list-disc flex-col gap-1 pl-5 text-soft wrap-anywhere">
+    <ul className="flex list-disc flex-col gap-1 ps-5 text-soft wrap-anywhere">
       <li>
         <bdi>{texts.opened(href, formatTimeOfDay(at))}</bdi>
       </li>

@@ -100,7 +100,7 @@ export function PickDialog({ editor, target, current, page: linked, onClose }: P
         onSubmit={() => page.href !== undefined && void opening.submit()}
         buttons={
           <>
-            <Button look="quiet" onPress={toManual} className="mr-auto">
+            <Button look="quiet" onPress={toManual} className="me-auto">
               {texts.page.manual}
             </Button>
             <Button onPress={onClose}>{text.ui.cancel}</Button>
@@ -137,7 +137,7 @@ export function PickDialog({ editor, target, current, page: linked, onClose }: P
         title={texts.title}
         buttons={
           <>
-            <Button look="quiet" className="mr-auto" onPress={current.end}>
+            <Button look="quiet" className="me-auto" onPress={current.end}>
               {texts.waiting.stop}
             </Button>
             <Button onPress={toPage}>{texts.waiting.other}</Button>
@@ -202,7 +202,7 @@ interface ResultButtonsProps {
 function ResultButtons({ choice: { chosen, isFragile }, onDiscard, onAgain, onUse }: ResultButtonsProps) {
   return (
     <>
-      <Button look="quiet" className="mr-auto" onPress={onDiscard}>
+      <Button look="quiet" className="me-auto" onPress={onDiscard}>
         {texts.result.discard}
       </Button>
       <Button look={isFragile ? 'primary' : 'plain'} onPress={onAgain}>

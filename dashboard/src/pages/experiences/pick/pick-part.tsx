@@ -35,7 +35,7 @@ export function PickPart(props: PickPartProps) {
 function PickStatus({ current: { pick, over, end }, onOpen }: { current: CurrentPick; onOpen: () => void }) {
   const isPicked = pick?.result != null;
   return (
-    <div className="flex items-center gap-2 rounded-6 bg-accent-tint py-1 pr-1 pl-2.5 text-13 empty:hidden forced-colors:border">
+    <div className="flex items-center gap-2 rounded-6 bg-accent-tint py-1 pe-1 ps-2.5 text-13 empty:hidden forced-colors:border">
       {pick && !over && (
         <>
           <span role="status" className="min-w-0 flex-1">

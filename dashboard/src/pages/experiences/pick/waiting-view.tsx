@@ -52,7 +52,7 @@ export function WaitingView({ pick, opening, words, isDone = false, lastHelp, cl
           </p>
         </div>
       </div>
-      <ol className="flex list-decimal flex-col gap-1 pl-5 text-14">
+      <ol className="flex list-decimal flex-col gap-1 ps-5 text-14">
         {words.steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
@@ -64,7 +64,7 @@ export function WaitingView({ pick, opening, words, isDone = false, lastHelp, cl
       )}
       {!isOpened && (
         <Fold title={help.title}>
-          <ul className="flex list-disc flex-col gap-3 pl-5 text-14">
+          <ul className="flex list-disc flex-col gap-3 ps-5 text-14">
             <li>
               <div className="flex flex-col gap-2">
                 {code === undefined ? help.noCode : help.code}

@@ -89,7 +89,7 @@ export function TryDialog({ editor, onClose }: { editor: Editor; onClose: () => 
         <>
           <Button
             look="quiet"
-            className="mr-auto"
+            className="me-auto"
             onPress={() => {
               current.end();
               setChoosing(true);
