@@ -16,11 +16,11 @@ export const tryOnSite = {
   closeHelp: 'You can close this. The page goes on by itself.',
   waiting: {
     waiting: 'Waiting for the page to open…',
-    opened: 'The page is open, and the draft plays there.',
+    opened: 'The page is open. Press “Begin” in its bar.',
     steps: [
       'Go to the tab that has opened.',
-      'The bar at the edge of the page plays the draft from the step that is open here, or with its real triggers.',
-      'If a step waits, the bar says for what. After a change here, start it again in the bar.',
+      'Press “Begin” in the bar at the edge of the page. It starts with the step that is open here. With “Real triggers”, steps wait as they do for users.',
+      'If a step does not show, the bar says why. After a change here, press “Start again” there.',
     ],
     until: (time: string) => `You can try it until ${time}.`,
   },
