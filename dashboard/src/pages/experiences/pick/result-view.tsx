@@ -9,6 +9,8 @@ import type { PickTarget } from './pick-target.ts';
 import { WireframePicture } from './wireframe.tsx';
 
 const texts = text.pick.result;
+/** A step has at most this many ways to find its element. */
+const MAX_ELEMENTS = 10;
 
 /** The candidates that are chosen, in their order. */
 export interface ChosenCandidates {
@@ -27,7 +29,7 @@ export function useChosen(result: PickResult | null, holds: PickTarget['holds'])
   const of = JSON.stringify(result && [result.elements, result.candidates]);
   const candidates = result ? candidatesOf(result, holds) : [];
   const keys = choice?.of === of ? choice.keys : result ? firstChoice(result, holds) : new Set<string>();
-  const chosen = candidates.filter((one) => keys.has(keyOf(one)));
+  const chosen = candidates.filter((one) => keys.has(keyOf(one))).slice(0, MAX_ELEMENTS);
   const isFragile = chosen.length > 0 && chosen.every(({ kind }) => kind === 'positional');
   return { candidates, keys, chosen, choose: (keys) => setChoice({ of, keys }), isFragile };
 }
