@@ -64,11 +64,11 @@ export {
   type PublishedData,
 } from './decision/rules.ts';
 export * from './decision/with-draft.ts';
+export * from './delivery/browser-family.ts';
 export * from './delivery/debug.ts';
 export * from './delivery/delivery.ts';
-export * from './delivery/interaction.ts';
-export * from './delivery/browser-family.ts';
 export * from './delivery/failing-step.ts';
+export * from './delivery/interaction.ts';
 export * from './delivery/interaction-finding.ts';
 export * from './delivery/interaction-list.ts';
 export { applyReport, minShowingGap, type Progress, type ReportResult } from './delivery/interaction-progress.ts';

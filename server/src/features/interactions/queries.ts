@@ -1,6 +1,6 @@
 import {
-  type BrowserFamily,
   type Activity,
+  type BrowserFamily,
   dayOf,
   type Finding,
   type InteractionState,
