@@ -1,6 +1,11 @@
-import { isSubscribedTo, type TargetProblem, type WebhookPayload } from '@usher/domain';
+import {
+  type Document,
+  type ExperienceKind,
+  isSubscribedTo,
+  type TargetProblem,
+  type WebhookPayload,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
-import type { LiveExperience } from '../../features/failing-steps/queries.ts';
 
 const kind = 'experience.target_missing';
 
@@ -10,7 +15,7 @@ const kind = 'experience.target_missing';
  */
 export async function recordTargetsMissing(
   ctx: Context,
-  { id, kind: experience_kind, document }: LiveExperience,
+  { id, kind: experience_kind, document }: { id: string; kind: ExperienceKind; document: Document },
   missing: readonly { partId: string; problem: TargetProblem }[],
 ): Promise<boolean> {
   if (missing.length === 0) return false;

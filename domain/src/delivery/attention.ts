@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OutputObject, Timestamp } from '../basics/schema.ts';
-import { FailingStep } from '../delivery/failing-step.ts';
+import { FailingStep } from './failing-step.ts';
 
 /** What somebody should look at. */
 export const attentionTypes = [
