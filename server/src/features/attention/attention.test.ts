@@ -35,7 +35,13 @@ async function fail(tour: Tour, { at = 0, ...counts }: { at?: number; users_coun
 
 describe('failing targets', () => {
   it('are listed once for each Experience, with the step that the most people did not see', async () => {
-    const tour = await addTour({ published_at: '$now', steps: [{ title: 'One', ...target }, { title: 'Two', ...target }] });
+    const tour = await addTour({
+      published_at: '$now',
+      steps: [
+        { title: 'One', ...target },
+        { title: 'Two', ...target },
+      ],
+    });
     await fail(tour);
     const since = await fail(tour, { at: 1, users_count: 30 });
     expect(await list()).toEqual([

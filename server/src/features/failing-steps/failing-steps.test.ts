@@ -96,7 +96,8 @@ describe('a failing step', () => {
     };
     expect(await list()).toEqual([step]);
     expect(await list(`experience_id=${tour.id}`)).toEqual([step]);
-    expect(await list(`experience_id=${'f'.repeat(24)}`)).toEqual([]);
+    const unknown = { query: `experience_id=${'f'.repeat(24)}` };
+    expect((await api.get('/v3/analyze/failing_steps', unknown)).status).toBe(404);
     expect((await api.get('/v3/analyze/failing_steps', { as: api.other })).body.failing_steps).toEqual([]);
     const [entry] = (await api.get('/v3/analyze/attention')).body.attention;
     expect(entry).toMatchObject({ type: 'target_failing', count: 20, since: step.since, step: { ...step, index: 1 } });

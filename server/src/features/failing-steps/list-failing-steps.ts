@@ -1,6 +1,8 @@
 import { type Document, type ExperienceKind, type FailingStep, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
 import { publicationColumns, publishedVersionOf } from '../../published/publication.ts';
+import { experiencesOf } from '../experiences/queries.ts';
 import { type FailingStepRow, liveSince } from './queries.ts';
 
 export interface FailingExperienceStep {
@@ -17,6 +19,8 @@ export async function listFailingSteps(
   ctx: Context,
   { experience_id }: { experience_id?: string } = {},
 ): Promise<FailingExperienceStep[]> {
+  if (experience_id !== undefined && !(await experiencesOf(ctx).where('id', '=', experience_id).executeTakeFirst()))
+    throw notFound('Experience');
   let query = ctx.db
     .selectFrom('failing_steps as failing')
     .innerJoin('experiences', (join) =>
