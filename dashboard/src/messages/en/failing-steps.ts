@@ -35,5 +35,6 @@ export const failingSteps = {
   more: (count: number) => (count === 1 ? 'One more step fails.' : `${formatNumber(count)} more steps fail.`),
   /** In a list, where there is little room. */
   inList: (steps: number) => (steps === 1 ? 'A step does not show' : `${formatNumber(steps)} steps do not show`),
+  inListShort: (steps: number) => (steps === 1 ? 'A step fails' : `${formatNumber(steps)} steps fail`),
   ofPart: 'Its element is not found',
 };

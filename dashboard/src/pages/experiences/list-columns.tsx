@@ -76,7 +76,7 @@ function Name({ experience, isNarrow, failing }: NameProps) {
           second={
             <span className="flex min-w-0 items-center gap-2">
               {isNarrow && <ShownState experience={experience} isShort />}
-              {failing > 0 && <Failing steps={failing} />}
+              {failing > 0 && <Failing steps={failing} isShort={isNarrow} />}
             </span>
           }
         />
@@ -87,11 +87,12 @@ function Name({ experience, isNarrow, failing }: NameProps) {
   );
 }
 
-function Failing({ steps }: { steps: number }) {
+function Failing({ steps, isShort }: { steps: number; isShort: boolean }) {
+  const { inList, inListShort } = text.failingSteps;
   return (
     <span className="flex min-w-0 items-center gap-1 text-12 text-warn">
       <TriangleAlert size={14} aria-hidden className="shrink-0" />
-      <span className="truncate">{text.failingSteps.inList(steps)}</span>
+      <span className="truncate">{isShort ? inListShort(steps) : inList(steps)}</span>
     </span>
   );
 }
