@@ -291,6 +291,7 @@ export { domains } from './en/domains.ts';
 export { editor } from './en/editor.ts';
 export { environments } from './en/environments.ts';
 export { experiences } from './en/experiences.ts';
+export { failingSteps } from './en/failing-steps.ts';
 export { forms } from './en/forms.ts';
 export { health } from './en/health.ts';
 export { history } from './en/history.ts';

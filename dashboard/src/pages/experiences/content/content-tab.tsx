@@ -41,11 +41,7 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
           aria-label={document.kind === 'launcher' ? texts.items : texts.steps}
           className="-mx-4 overflow-x-auto px-4 py-1 md:sticky md:mx-0 md:overflow-x-visible md:overflow-y-auto md:px-0.5 md:top-16 md:max-h-[calc(100dvh-10rem)] md:self-start"
         >
-          <PartList
-            editor={editor}
-            selection={selection}
-            {...(document.kind !== 'launcher' && { pictureOf: experience.id })}
-          />
+          <PartList experience={experience} editor={editor} selection={selection} />
         </section>
         <section
           aria-label={texts.preview}
@@ -53,7 +49,7 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
         >
           <ContentPreview id={experience.id} editor={editor} selection={selection} />
         </section>
-        <Inspector editor={editor} selection={selection} />
+        <Inspector experience={experience} editor={editor} selection={selection} />
       </div>
       <EditorBar experience={experience} editor={editor} goTo={goTo} />
     </div>
@@ -61,7 +57,7 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
 }
 
 /** The settings of what is selected. */
-function Inspector({ editor, selection }: Pick<ExperienceTabProps, 'editor'> & { selection: Selection }) {
+function Inspector({ experience, editor, selection }: ExperienceTabProps & { selection: Selection }) {
   const { document } = editor;
   const { part, selected } = selection;
   const place = partsOf(document).findIndex(({ id }) => id === part?.id) + 1;
@@ -69,7 +65,9 @@ function Inspector({ editor, selection }: Pick<ExperienceTabProps, 'editor'> & {
   return (
     <section aria-label={texts.inspector} className="flex min-w-0 flex-col gap-3 pb-6" key={selected}>
       <h2 className="text-14 font-semibold">{title}</h2>
-      {part && 'buttons' in part && <StepInspector editor={editor} step={part} selection={selection} />}
+      {part && 'buttons' in part && (
+        <StepInspector experience={experience} editor={editor} step={part} selection={selection} />
+      )}
       {part && !('buttons' in part) && <ItemInspector editor={editor} item={part} />}
       {!part && document.kind === 'launcher' && <LauncherInspector editor={editor} />}
     </section>
