@@ -61,13 +61,13 @@ async function fillAccount() {
           .insertInto('activities')
           .values({ ...of, what: 'completed', part_id: '' })
           .execute();
-      const finding = { ...of, part_id: tour.steps[0].id, path: '/', at: Date.now() };
-      if (index < 3)
-        await db
-          .insertInto('findings')
-          .values({ ...finding, finding: 'not_found' })
-          .execute();
     }
+    const counts = { users_count: 30, total_users_count: 40, since: Date.now() - 1000, checked_at: Date.now() };
+    const place = { part_id: tour.steps[0].id, path: '/settings', browser: 'firefox', is_failing: true } as const;
+    await db
+      .insertInto('failing_steps')
+      .values({ account_id, experience_id: tour.id, ...place, ...counts })
+      .execute();
   });
   await api.post('/v3/edit/webhooks', {
     url: 'https://hooks.example.com/usher',
@@ -228,7 +228,7 @@ describe('a busy account', () => {
     await expect.poll(() => tour.innerText()).toMatch(/Production[\s\S]*12[\s\S]*75%/);
     const attention = panel(page, 'Needs attention');
     await attention.getByText('A step of “Welcome to Acme” does not show').waitFor();
-    await attention.getByText('3 people did not see it in the last 7 days').waitFor();
+    await attention.getByText('75% of 40 people in 24 hours, most often on /settings in Firefox').waitFor();
     await attention.getByText('The webhook “To the CRM” fails').waitFor();
     await attention.getByText('The secret “Nightly export” expires soon').waitFor();
     await panel(page, 'Get started').getByText('3 of 4 done').waitFor();

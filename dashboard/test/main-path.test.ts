@@ -7,7 +7,7 @@ import { createSetupLink } from '../../server/src/features/links/create-setup-li
 import { demoFolder } from '../../server/src/folders.ts';
 import { PASSWORD } from '../../server/test/sign-in.ts';
 import { type Dashboard, startDashboard } from './browser.ts';
-import { updateReadmePictures } from './readme-pictures.ts';
+import { updateReadmePicture, updateReadmePictures } from './readme-pictures.ts';
 
 /* What the first owner of a new server does, in one go. It runs on both engines; all other files run on SQLite. */
 
@@ -74,9 +74,7 @@ async function makeFirstTour(page: Page): Promise<void> {
     .click();
   const settings = page.getByRole('region', { name: 'Settings' });
   await settings.getByLabel('Title', { exact: true }).fill('Look here first');
-  await settings.getByRole('button', { name: /Stands$/ }).click();
-  await page.getByRole('option', { name: 'At an element of the page' }).click();
-  await settings.getByLabel('CSS selector', { exact: true }).fill('#search');
+  await pickSearchField(page);
   await page.getByRole('link', { name: 'Targeting', exact: true }).click();
   await page.getByRole('button', { name: 'Add page' }).click();
   await page.getByRole('combobox', { name: 'Page 1' }).fill('/demo/team');
@@ -90,6 +88,26 @@ async function makeFirstTour(page: Page): Promise<void> {
   const demo = await context.newPage();
   await demo.goto(`${dashboard.api.url}/demo/team`);
   await demo.getByText('Look here first').waitFor();
+}
+
+/** Points at the search field on the demo site. */
+async function pickSearchField(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pick on your page' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Page' }).fill('/demo/team');
+  await page.getByRole('dialog').getByText(`Opens ${dashboard.api.url}/demo/team`).waitFor();
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('dialog').getByRole('button', { name: 'Open page' }).click();
+  const demo = await opened;
+  await demo.getByRole('button', { name: 'Start picking' }).click();
+  await demo.getByRole('searchbox', { name: 'Search projects' }).click();
+  await demo.getByText('Go back to the tab with Usher to use it.').first().waitFor();
+  await demo.close();
+  await page.getByRole('dialog').getByText('Survives a redeploy').first().waitFor();
+  await updateReadmePicture(page, 'pick');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Use th/ })
+    .click();
 }
 
 async function loadSampleData(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { type Dashboard, focused, startDashboard } from './browser.ts';
 import { tabTo } from './by-hand.ts';
 import { startCustomerSite } from './customer-site.ts';
 import { addExperience, field, readExperience, saveNow, settings } from './editor-page.ts';
-import { expectGoodLooks, hostileName } from './looks.ts';
+import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
 /* The pages here have no script of Usher: the test does what the script would, so that only the dashboard is tested. */
 
@@ -30,7 +30,7 @@ const ended = (page: Page) =>
 
 async function openTour(id: string): Promise<Page> {
   const page = await dashboard.open(`/app/experiences/${id}`);
-  await pickButton(page).waitFor();
+  await pickButton(page).first().waitFor();
   return page;
 }
 
@@ -40,7 +40,7 @@ async function openPage(page: Page, address: string): Promise<Page> {
   const opened = page.context().waitForEvent('page');
   await dialog(page).getByRole('button', { name: 'Open page' }).click();
   const tab = await opened;
-  await tab.waitForLoadState();
+  await tab.waitForURL(/^http/);
   return tab;
 }
 
@@ -71,7 +71,7 @@ const result = {
 async function exchange(tab: Page): Promise<(changes?: object) => Promise<void>> {
   const { api } = dashboard;
   const options = { as: null, headers: { Origin: site.url } };
-  const key = new URL(tab.url()).hash.replace('#usher-pick=', '');
+  const key = /#usher-pick=([\w-]+)/.exec(tab.url())?.[1];
   const href = `${site.url}/`;
   const params = { account_token: api.account.account_token, key, href };
   const { status, body } = await api.post('/v3/observe/picks', params, options);
@@ -82,6 +82,13 @@ async function exchange(tab: Page): Promise<(changes?: object) => Promise<void>>
     const response = await api.post('/v3/observe/picks/result', sent, options);
     expect([response.status, response.body.messages]).toEqual([200, undefined]);
   };
+}
+
+/** As somebody does who pastes it into the console, which the policy of the page does not stop. */
+async function runInConsole(tab: Page, expression: string): Promise<void> {
+  const session = await tab.context().newCDPSession(tab);
+  const { exceptionDetails } = await session.send('Runtime.evaluate', { expression, includeCommandLineAPI: true });
+  expect(exceptionDetails).toBeUndefined();
 }
 
 const elementsOf = async (id: string) => (await readExperience(dashboard, id)).steps[0].elements;
@@ -127,7 +134,9 @@ describe('picking an element', () => {
     const opened = page.context().waitForEvent('page');
     await tabTo(page, dialog(page).getByRole('button', { name: 'Open page' }));
     await page.keyboard.press('Enter');
-    const send = await exchange(await opened);
+    const tab = await opened;
+    await tab.waitForURL(/^http/);
+    const send = await exchange(tab);
     await dialog(page).getByText('The page is open. Pick an element there.').waitFor();
     await page.keyboard.press('Escape');
     await settings(page).getByText('Waiting for your pick').waitFor();
@@ -180,6 +189,101 @@ describe('picking an element', () => {
     expect(await dialog(page).locator('img, script').count()).toBe(0);
     await expectGoodLooks(page, 'pick-hostile', '[role=dialog]');
   });
+
+  it('warns before an element is used that only its place finds, and offers an attribute', async () => {
+    const id = await addTour();
+    const page = await openTour(id);
+    await pickButton(page).click();
+    const send = await exchange(await openPage(page, site.url));
+    const placed = { selector: 'main > button:nth-of-type(2)' };
+    const candidates = [{ ...placed, score: 5, kind: 'positional', matches: 1 }];
+    await send({ elements: [placed], candidates });
+    await dialog(page).getByText('This will break when the page changes').waitFor();
+    expect(
+      await dialog(page)
+        .getByRole('button', { name: /^Use th/ })
+        .count(),
+    ).toBe(0);
+    await expectGoodLooks(page, 'pick-positional', '[role=dialog]');
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    await expectGoodLook(page, 'pick-positional-rtl', '[role=dialog]');
+    await dialog(page)
+      .getByRole('figure')
+      .filter({ hasText: 'For your developers' })
+      .getByRole('button', { name: 'Copy' })
+      .click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('data-usher="save"');
+    await dialog(page).getByRole('button', { name: 'Use it anyway' }).click();
+    await saveNow(page);
+    expect(await elementsOf(id)).toMatchObject([placed]);
+  });
+
+  it('names the language of the page that a text depends on', async () => {
+    const page = await openTour(await addTour());
+    await pickButton(page).click();
+    const send = await exchange(await openPage(page, site.url));
+    await send({ language: 'de' });
+    await dialog(page).getByText('Depends on German text').waitFor();
+  });
+
+  it('begins at the step and the page of a link', async () => {
+    const steps = [{ title: 'Hello' }, { title: 'Look here', elements: [{ selector: '#old' }] }];
+    const id = await addExperience(dashboard, 'tour', { steps });
+    const [, step] = (await readExperience(dashboard, id)).steps;
+    const query = new URLSearchParams({ field: 'steps.1.elements', pick: step.id, page: `${site.url}/a?b=1#c` });
+    const page = await dashboard.open(`/app/experiences/${id}?${query}`);
+    await dialog(page).getByRole('button', { name: 'Open page' }).waitFor();
+    expect(await dialog(page).getByRole('combobox', { name: 'Page' }).inputValue()).toBe(`${site.url}/a?b=1#c`);
+    const opened = page.context().waitForEvent('page');
+    await dialog(page).getByRole('button', { name: 'Open page' }).click();
+    const tab = await opened;
+    await tab.waitForURL(/^http/);
+    const send = await exchange(tab);
+    await send();
+    await dialog(page).getByText('They replace what the step has now.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Use these' }).click();
+    await saveNow(page);
+    expect((await readExperience(dashboard, id)).steps).toMatchObject([
+      { elements: [] },
+      { elements: result.elements },
+    ]);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('picks the element that opens a launcher, which has nothing but a selector', async () => {
+    const id = await addExperience(dashboard, 'launcher', { title: 'Help', trigger_type: 'element', trigger: null });
+    const page = await openTour(id);
+    await pickButton(page).click();
+    const send = await exchange(await openPage(page, site.url));
+    await send({ elements: [{ selector: 'button', text: 'Save' }] });
+    await dialog(page)
+      .getByRole('radio', { name: /data-testid/ })
+      .waitFor();
+    expect(await dialog(page).getByRole('radio').count()).toBe(2);
+    await expectGoodLooks(page, 'pick-launcher', '[role=dialog]');
+    await dialog(page).getByRole('button', { name: 'Use this' }).click();
+    await saveNow(page);
+    expect((await readExperience(dashboard, id)).trigger).toBe(element.selector);
+  });
+
+  it('picks the element that a button clicks', async () => {
+    const buttons = [{ text: 'Go', additional_actions: ['element_click'] }];
+    const id = await addExperience(dashboard, 'tour', { steps: [{ title: 'Hello', buttons }] });
+    const page = await openTour(id);
+    await settings(page).getByText('Also clicks an element').click();
+    await settings(page)
+      .getByRole('group', { name: 'Button 1' })
+      .getByRole('button', { name: 'Pick on your page' })
+      .click();
+    const send = await exchange(await openPage(page, site.url));
+    await send();
+    await dialog(page).getByRole('radio', { name: /Save/ }).check({ force: true });
+    await dialog(page).getByRole('button', { name: 'Use this' }).click();
+    await saveNow(page);
+    const [step] = (await readExperience(dashboard, id)).steps;
+    expect(step.buttons).toMatchObject([{ action_element: { selector: 'button', text: 'Save' } }]);
+    expect(step.elements).toEqual([]);
+  });
 });
 
 describe('when it cannot work', () => {
@@ -211,27 +315,61 @@ describe('when it cannot work', () => {
     await expect(exchange(tab)).rejects.toThrow();
   });
 
-  it('takes a pasted selector, which a command for the console finds', async () => {
+  it('asks for the port of a local page, which the list of visited pages does not have', async () => {
+    const page = await openTour(await addTour());
+    await pickButton(page).click();
+    await dialog(page).getByRole('combobox', { name: 'Page' }).fill('localhost/settings');
+    await dialog(page).getByText('Add the port of this page').waitFor();
+    expect(await dialog(page).getByRole('button', { name: 'Open page' }).isDisabled()).toBe(true);
+  });
+
+  it('offers a link if the browser blocks the tab', async () => {
+    const page = await openTour(await addTour());
+    await page.evaluate(() => Object.assign(window, { open: () => null }));
+    await pickButton(page).click();
+    await dialog(page).getByRole('combobox', { name: 'Page' }).fill(site.url);
+    await dialog(page).getByRole('button', { name: 'Open page' }).click();
+    await dialog(page).getByText('Your browser has blocked the new tab').waitFor();
+    const opened = page.context().waitForEvent('page');
+    await dialog(page).getByRole('link', { name: 'Open the page again' }).click();
+    const tab = await opened;
+    await tab.waitForURL(/^http/);
+    const send = await exchange(tab);
+    await send();
+    await dialog(page).getByText('Picked element').waitFor();
+  });
+
+  it('takes a pasted selector, which a command for the console finds on a page that blocks Usher', async () => {
     const id = await addTour();
     const page = await openTour(id);
+    const { api } = dashboard;
+    const script = `<script src="${api.url}/script/${api.account.account_token}.js"></script>`;
+    const strict = "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+    const blocked = await startCustomerSite(() => script, strict);
     await pickButton(page).click();
-    await dialog(page).getByRole('button', { name: 'My page cannot be opened here' }).click();
+    const tab = await openPage(page, blocked.url);
+    expect(await tab.evaluate('"usher" in window')).toBe(false);
+    await dialog(page).getByText('Nothing happens there?').click();
+    await dialog(page).getByRole('button', { name: 'Find the element without the bar' }).click();
+    await dialog(page).getByText(`Usher opened ${blocked.url}/ with a one-time key.`).waitFor();
+    await dialog(page).getByText('The script was never seen on localhost').waitFor();
     const command = await dialog(page)
       .getByRole('figure')
       .filter({ hasText: 'Command for the console' })
       .locator('pre')
       .innerText();
     expect(command).not.toContain('\n');
-    const tab = await page.context().newPage();
-    await tab.goto(site.url);
-    const asked = tab.waitForEvent('dialog');
-    await tab.evaluate(command);
+    await runInConsole(tab, command);
+    await tab.getByRole('heading', { name: 'Acme' }).hover();
+    await expect.poll(() => tab.locator('h1').evaluate((heading) => heading.style.outlineStyle)).toBe('solid');
+    const prompted = tab.waitForEvent('dialog');
     void tab.getByRole('heading', { name: 'Acme' }).click();
-    const prompt = await asked;
+    const prompt = await prompted;
     expect(prompt.message()).toContain('Matches 1.');
     const selector = prompt.defaultValue();
     await prompt.dismiss();
     expect(await tab.locator(selector).innerText()).toBe('Acme');
+    expect(await tab.locator('h1').getAttribute('style')).toBe('');
     const typed = dialog(page).getByRole('textbox', { name: 'CSS selector' });
     await typed.fill('h1[');
     await dialog(page).getByText('This is no CSS selector that browsers understand.').waitFor();

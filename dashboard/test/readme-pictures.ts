@@ -4,9 +4,18 @@ import type { Api } from '../../server/test/api.ts';
 
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 
+const isUpdating = process.env.USHER_UPDATE_PICTURES === '1';
+
+/** Writes a picture of the page as it is now, if `USHER_UPDATE_PICTURES` is 1. */
+export async function updateReadmePicture(page: Page, name: string): Promise<void> {
+  if (!isUpdating) return;
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: `${folder}${name}.png` });
+}
+
 /** Writes the pictures of the README, if `USHER_UPDATE_PICTURES` is 1. */
 export async function updateReadmePictures(api: Api, page: Page): Promise<void> {
-  if (process.env.USHER_UPDATE_PICTURES !== '1') return;
+  if (!isUpdating) return;
   await addEnvironments(api);
   await take(page, api, '/app', 'home');
   const { experiences } = (await api.get('/v3/edit/experiences?kind=tour&order=started_count')).body;
@@ -37,6 +46,5 @@ async function addEnvironments(api: Api): Promise<void> {
 async function take(page: Page, api: Api, path: string, name: string): Promise<void> {
   await page.goto(api.url + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
-  await page.screenshot({ path: `${folder}${name}.png` });
+  await updateReadmePicture(page, name);
 }

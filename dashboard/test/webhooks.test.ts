@@ -65,6 +65,7 @@ describe('creating a webhook', () => {
     await dialog.getByLabel('Name').fill('Receiver');
     await dialog.getByText('Everything about tours').click();
     await dialog.getByText('A survey is answered, with all answers').click();
+    await dialog.getByText('A step begins to fail, because people do not find its element').click();
     expect(await dialog.getByLabel('A tour is completed').isDisabled()).toBe(true);
     await expectGoodLook(page, 'webhooks-create-light', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Create webhook' }).click();
@@ -83,7 +84,11 @@ describe('creating a webhook', () => {
     await secretDialog.getByRole('button', { name: 'I have kept the secret' }).click();
     await page.getByRole('heading', { level: 1, name: 'Receiver' }).waitFor();
     expect(await list()).toEqual([
-      expect.objectContaining({ uid: receiver.url, name: 'Receiver', topics: ['tour.*', 'response.finished'] }),
+      expect.objectContaining({
+        uid: receiver.url,
+        name: 'Receiver',
+        topics: ['tour.*', 'response.finished', 'experience.target_missing'],
+      }),
     ]);
     await page.getByRole('button', { name: 'Send ping' }).click();
     await page.getByText(/^The receiver answered with 200 in \d+ ms$/).waitFor();

@@ -1,5 +1,4 @@
 export * from './account/account.ts';
-export * from './account/attention.ts';
 export * from './account/health.ts';
 export * from './account/installation.ts';
 export * from './account/language.ts';
@@ -64,8 +63,11 @@ export {
   type PublishedData,
 } from './decision/rules.ts';
 export * from './decision/with-draft.ts';
+export * from './delivery/attention.ts';
+export * from './delivery/browser-family.ts';
 export * from './delivery/debug.ts';
 export * from './delivery/delivery.ts';
+export * from './delivery/failing-step.ts';
 export * from './delivery/interaction.ts';
 export * from './delivery/interaction-finding.ts';
 export * from './delivery/interaction-list.ts';

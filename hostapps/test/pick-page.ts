@@ -72,8 +72,6 @@ export async function startPicking(browser: Browser, app: PickedApp): Promise<{ 
   await page.addInitScript(await finder);
   await page.goto(pick.address);
   await app.ready(page);
-  // At the upper edge, it covers the menus of the applications.
-  await button(page, 'Move to the other edge').click();
   await button(page, 'Start picking').click();
   await barOf(page).getByText('Point at the element').waitFor();
   return { page, pick };

@@ -14,6 +14,7 @@ import { eventNameRoutes } from './features/event-names/routes.ts';
 import { eventPageRoutes } from './features/events/page-routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
+import { failingStepRoutes } from './features/failing-steps/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { installationRoutes } from './features/installation/routes.ts';
 import { analyzeInteractionRoutes } from './features/interactions/analyze-routes.ts';
@@ -102,6 +103,7 @@ export const routes: readonly Route[] = [
   ...auditRoutes,
   ...healthRoutes,
   ...attentionRoutes,
+  ...failingStepRoutes,
   ...liveRoutes,
   ...sampleDataRoutes,
   ...installationRoutes,

@@ -4,6 +4,7 @@ import type { CoalescedWrite } from './db/coalesced-write.ts';
 import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
+import { StepChecks } from './features/failing-steps/step-checks.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
 import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
@@ -140,6 +141,8 @@ export interface AppContext {
   readonly installationLog: InstallationLog;
   /** Who watches picks on this server. */
   readonly pickStreams: PickStreams;
+  /** Which Experiences pages have reported about, so that their steps are checked. */
+  readonly stepChecks: StepChecks;
   readonly webhooks: Webhooks;
   readonly activity: Activity;
   /** Hashes the passwords of people. */
@@ -195,6 +198,7 @@ export function createAppContext(
     visitedPaths: new VisitedPaths(storage, now),
     installationLog: new InstallationLog(storage, now, newId),
     pickStreams: new PickStreams(),
+    stepChecks: new StepChecks(),
     webhooks,
     activity,
     passwords: new Passwords(),

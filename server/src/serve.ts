@@ -9,6 +9,7 @@ import type { Storage } from './db/storage.ts';
 import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/accounts/create-account.ts';
 import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
 import { sweepEvents } from './features/events/sweep-events.ts';
+import { StepChecker } from './features/failing-steps/step-checker.ts';
 import { createSetupLink } from './features/links/create-setup-link.ts';
 import { linkUrl } from './features/links/queries.ts';
 import { sweepPicks } from './features/picks/sweep-picks.ts';
@@ -71,11 +72,12 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = app.webhooks;
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });
   const sender = new Sender(app, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
+  const stepChecker = new StepChecker(app, (err) => log.warn({ err }, 'failing steps could not be checked'));
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const sweeping = setInterval(() => sweep(app, log), SWEEP_INTERVAL_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
-    await Promise.all([httpApp.close(), sender.stop()]);
+    await Promise.all([httpApp.close(), sender.stop(), stepChecker.stop()]);
     await app.storage.close();
     log.flush();
   };
@@ -88,6 +90,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     const address = await httpApp.listen({ host: settings.host, port: settings.port });
     poster.ownPort = Number(new URL(address).port);
     sender.start();
+    stepChecker.start();
     const invitation = await inviteFirstPerson(app, settings, address);
     print(`Usher is ready at ${address}\n${invitation}`);
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };

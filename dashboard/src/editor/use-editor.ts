@@ -14,6 +14,8 @@ import { claimTab } from './tab.ts';
 
 /** What the tabs of an Experience use to show and change its document. */
 export interface Editor {
+  /** The ID of the Experience. */
+  id: string;
   /** The draft, with what is not saved yet. */
   document: Document;
   /** Nobody may change it here: the person's role does not allow it. */
@@ -38,6 +40,8 @@ export interface Editor {
   resolve(clash: Pick<OpenClash, 'of' | 'field'>, value: unknown): void;
   merged: EditorState['merged'];
   moved: EditorState['moved'];
+  /** The step or item that the tab "Content" shows, or showed last. */
+  openPart: { current: string | undefined };
 }
 
 const drafts = browserDrafts();
@@ -48,6 +52,7 @@ export function useEditor(experience: ShownExperience, isGone: boolean): Editor 
   const { can } = useSession();
   const isReadOnly = !can('edit');
   const store = useEditorStore(experience, isReadOnly);
+  const openPart = useRef<string>(undefined);
   useEffect(() => store?.receive(baseOf(experience)), [store, experience]);
   useEffect(() => {
     if (isGone) store?.markGone();
@@ -57,6 +62,7 @@ export function useEditor(experience: ShownExperience, isGone: boolean): Editor 
   if (!store || !state) return undefined;
   const { document, history, saved, clashes, merged, moved } = state;
   return {
+    id: experience.id,
     document,
     isReadOnly,
     change: isReadOnly ? doNothing : store.change,
@@ -73,6 +79,7 @@ export function useEditor(experience: ShownExperience, isGone: boolean): Editor 
     resolve: store.resolve,
     merged,
     moved,
+    openPart,
   };
 }
 

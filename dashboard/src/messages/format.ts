@@ -48,6 +48,11 @@ export function formatDateTime(time: Date, locale = language(), timeZone?: strin
   return new Intl.DateTimeFormat(locale, options).format(time);
 }
 
+/** The time of day, for what happens within an hour or so. */
+export function formatTimeOfDay(time: Date, locale = language(), timeZone?: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...(timeZone && { timeZone }) }).format(time);
+}
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -66,9 +66,10 @@ export function Switch({ label, help, ...props }: SwitchProps) {
 interface RadioGroupProps<Value extends string>
   extends Omit<AriaRadioGroupProps, 'children' | 'className' | 'value' | 'onChange' | 'orientation'>,
     FieldTexts {
-  options: readonly { value: Value; label: string; help?: ReactNode; isDisabled?: boolean }[];
+  options: readonly { value: Value; label: ReactNode; help?: ReactNode; isDisabled?: boolean }[];
   value: Value | null;
   onChange: (value: Value) => void;
+  className?: string;
 }
 
 export function RadioGroup<Value extends string>({
@@ -78,6 +79,7 @@ export function RadioGroup<Value extends string>({
   isOptional,
   options,
   onChange,
+  className,
   ...props
 }: RadioGroupProps<Value>) {
   return (
@@ -86,7 +88,7 @@ export function RadioGroup<Value extends string>({
       onChange={(value) => onChange(value as Value)}
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      className="flex flex-col gap-1.5"
+      className={cx('flex flex-col gap-1.5', className)}
     >
       <FieldLabel label={label} isOptional={isOptional} optional={text.ui.optional} />
       {options.map((option) => (

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, OneOf, OutputObject, Time, Timestamp } from '../basics/schema.ts';
+import { browserFamilies } from './browser-family.ts';
 
 /*
  * Whether pages find the elements that Experiences are placed at, and if not, why. Successes are stored too, because the
@@ -28,6 +29,12 @@ export const Problem = OutputObject({
   users_count: Type.Integer(),
   /** The share of the users who should have seen it there, from 0 to 1. */
   share: Type.Number(),
+  /** The same by browser, the most users first. A user of two browsers counts in the last one of each day. */
+  browsers: Type.Array(
+    OutputObject({ browser: OneOf(browserFamilies), users_count: Type.Integer(), share: Type.Number() }),
+  ),
+  /** The first and the last time in the range of days. */
+  first_seen_at: Timestamp,
   last_seen_at: Timestamp,
 });
 export type Problem = Static<typeof Problem>;

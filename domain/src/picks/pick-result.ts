@@ -69,6 +69,14 @@ export const PickResult = OutputObject({
   candidates: Type.Array(PickCandidate, { maxItems: 10, description: 'a list of candidates' }),
   /** The attribute that a developer can add to the element. */
   attribute: label('an attribute'),
+  /** The language of the element's text, as the page declares it. */
+  language: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      pattern: '^[A-Za-z0-9-]{2,35}$',
+      description: 'a language tag such as `en`',
+    }),
+  ),
   box: OutputObject(boxFields),
   wireframe: OutputObject({
     width: size,

@@ -29,7 +29,9 @@ describe('topics', () => {
   it('are ping, Responses, Deliveries, and the actions of tours, surveys and embeds', () => {
     const done = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'];
     const each = ['tour', 'survey', 'embed'].flatMap((kind) => done.map((action) => `${kind}.${action}`));
-    expect([...webhookEventKinds].sort()).toEqual(['ping', 'response.finished', 'delivery.triggered', ...each].sort());
+    expect([...webhookEventKinds].sort()).toEqual(
+      ['ping', 'response.finished', 'delivery.triggered', 'experience.target_missing', ...each].sort(),
+    );
     expect([...topics].sort()).toEqual([...webhookEventKinds, 'tour.*', 'survey.*', 'embed.*'].sort());
   });
 

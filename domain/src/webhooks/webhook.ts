@@ -3,6 +3,7 @@ import { Id, Nullable, OneOf, OutputObject, SeenUpdatedAt, standardFields, Text,
 import type { Millis } from '../basics/time.ts';
 import type { Button, Step } from '../content/experience.ts';
 import type { ExperienceKind } from '../content/experience-kind.ts';
+import type { BrowserFamily } from '../delivery/browser-family.ts';
 import type { GroupKind, Report } from '../delivery/interaction.ts';
 import type { Progress, ReportFacts, ReportResult } from '../delivery/interaction-progress.ts';
 
@@ -18,7 +19,13 @@ const actions = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'] 
 
 const actionKinds = webhookExperienceKinds.flatMap((kind) => actions.map((action) => `${kind}.${action}` as const));
 /** The kinds of items. */
-export const webhookEventKinds = ['ping', 'response.finished', ...actionKinds, 'delivery.triggered'] as const;
+export const webhookEventKinds = [
+  'ping',
+  'response.finished',
+  ...actionKinds,
+  'delivery.triggered',
+  'experience.target_missing',
+] as const;
 export type WebhookEventKind = (typeof webhookEventKinds)[number];
 /** What a webhook can subscribe to: one kind of item, or all kinds of an Experience. */
 export const topics = [...webhookEventKinds, ...webhookExperienceKinds.map((kind) => `${kind}.*` as const)] as const;
@@ -65,6 +72,19 @@ export interface WebhookPayload {
   button?: PayloadButton;
   response_id?: string;
   delivery_id?: string;
+  /** Why a step fails, as it was when it began. */
+  problem?: TargetProblem;
+}
+
+/** What an item says about a step that has begun to fail. Nothing in it is about single users. */
+export interface TargetProblem {
+  /** How pages look for the element. */
+  elements: Step['elements'];
+  path: string;
+  browser: BrowserFamily;
+  users_count: number;
+  total_users_count: number;
+  since: Millis;
 }
 
 /** Something that happened, to be sent to webhooks. */

@@ -23,6 +23,8 @@ export interface PickResult {
   candidates: Candidate[];
   /** An attribute for the developers of the page, such as `data-usher="save"`. */
   attribute: string;
+  /** Of the element's text, if the page declares it. */
+  language?: string;
   box: Rect;
   wireframe: Wireframe;
 }

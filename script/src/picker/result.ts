@@ -18,7 +18,21 @@ export function createResult(element: Element): PickResult | undefined {
     ...(shadow_selector !== undefined && { shadow_selector }),
   }));
   if (!elements[0]) return undefined;
-  return { elements, candidates, attribute, box: round(rectOf(element)), wireframe: drawWireframe(element) };
+  const language = languageOf(element);
+  return {
+    elements,
+    candidates,
+    attribute,
+    ...(language && { language }),
+    box: round(rectOf(element)),
+    wireframe: drawWireframe(element),
+  };
+}
+
+/** The language that the page declares for an element, if it is a language tag. */
+function languageOf(element: Element): string | undefined {
+  const { value } = element.closest('[lang]')?.attributes.getNamedItem('lang') ?? {};
+  return value && /^[a-z\d-]{2,35}$/i.test(value) ? value : undefined;
 }
 
 /** Returns whether a description holds more than the place of the element. Another element may be in this place after a change. */

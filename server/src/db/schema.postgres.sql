@@ -228,6 +228,20 @@ table experiences
   CREATE INDEX experiences_by_update ON experiences USING btree (account_id, updated_at, id)
   CREATE UNIQUE INDEX experiences_pkey ON experiences USING btree (account_id, id)
 
+table failing_steps
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  part_id text collate "C" not null
+  is_failing boolean not null
+  since bigint not null
+  users_count integer not null
+  total_users_count integer not null
+  path text not null
+  browser text not null
+  checked_at bigint not null
+  constraint failing_steps_pkey PRIMARY KEY (account_id, experience_id, part_id)
+  CREATE UNIQUE INDEX failing_steps_pkey ON failing_steps USING btree (account_id, experience_id, part_id)
+
 table findings
   account_id text collate "C" not null
   experience_id text collate "C" not null
@@ -237,6 +251,8 @@ table findings
   finding text not null
   profile_id text collate "C" not null
   at bigint not null
+  first_at bigint
+  browser text not null
   constraint findings_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint findings_pkey PRIMARY KEY (account_id, experience_id, day, part_id, path, finding, profile_id)
   CREATE INDEX findings_by_profile ON findings USING btree (account_id, profile_id)

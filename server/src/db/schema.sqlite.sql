@@ -216,6 +216,20 @@ CREATE INDEX experiences_by_position on experiences (account_id, position, sort_
 
 CREATE INDEX experiences_by_update on experiences (account_id, updated_at, id);
 
+CREATE TABLE failing_steps (
+  account_id text not null,
+  experience_id text not null,
+  part_id text not null,
+  is_failing boolean not null,
+  since integer not null,
+  users_count integer not null,
+  total_users_count integer not null,
+  path text not null,
+  browser text not null,
+  checked_at integer not null,
+  primary key (account_id, experience_id, part_id)
+);
+
 CREATE TABLE findings (
   account_id text not null,
   experience_id text not null,
@@ -224,7 +238,7 @@ CREATE TABLE findings (
   path text not null,
   finding text not null,
   profile_id text not null,
-  at integer not null,
+  at integer not null, first_at integer, browser text not null default 'other',
   primary key (account_id, experience_id, day, part_id, path, finding, profile_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );

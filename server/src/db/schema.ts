@@ -2,6 +2,7 @@ import type {
   Activity,
   Appearance,
   AuditAction,
+  BrowserFamily,
   ChangeKind,
   ChangeOp,
   Content,
@@ -313,8 +314,30 @@ export interface Schema {
     path: string;
     finding: Finding;
     profile_id: string;
-    /** The last page load of the day with this finding. */
+    /** The first and the last page load of the day with this finding. The first is null in rows from earlier versions. */
+    first_at: Nullable<Millis>;
     at: Millis;
+    /** The browser of the last one. */
+    browser: Generated<BrowserFamily>;
+  };
+  /** The steps that most people do not see, and those that have recovered: webhooks get one item in between. */
+  failing_steps: {
+    account_id: string;
+    experience_id: string;
+    /** The step; for a launcher its own ID. */
+    part_id: string;
+    /** False once it has recovered. */
+    is_failing: boolean;
+    /** When the first person did not see it. */
+    since: Millis;
+    /** How many people did not see it, and how many should have. */
+    users_count: number;
+    total_users_count: number;
+    /** Where the most of them were. */
+    path: string;
+    browser: BrowserFamily;
+    /** The time of the counts: what was counted earlier does not replace them. */
+    checked_at: Millis;
   };
   /** Increases with every write that changes what page loads get. */
   published_versions: {
@@ -669,6 +692,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   answers: 'tenant',
   activities: 'tenant',
   findings: 'tenant',
+  failing_steps: 'tenant',
   published_versions: 'tenant',
   limit_groups: 'tenant',
   page_counts: 'tenant',

@@ -4,6 +4,7 @@ export const editor = {
   kinds: { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' },
   kindLists: { tour: 'Tours', survey: 'Surveys', launcher: 'Launchers', tooltip: 'Tooltips', embed: 'Embeds' },
   one: 'Experience',
+  tryOnSite: 'Try on site',
   tabs: { label: 'Parts of the Experience', content: 'Content' },
   rename: (name: string) => `Rename ${name}`,
   name: 'Name',

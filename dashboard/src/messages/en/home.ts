@@ -87,8 +87,6 @@ export const home = {
       quota_reached: (name: string) => `Pages may not add more ${name} today`,
     },
     details: {
-      target_failing: (count: number) =>
-        `Its element is not on the page. ${people(count)} did not see it in the last 7 days.`,
       webhook_failing: () => 'Every request has failed. What is not sent yet is kept and tried again.',
       webhook_disabled: () => 'It failed for too long. Nothing is sent until you turn it on again.',
       secret_expiring: () => 'Create a new one and replace it where it is used.',
@@ -99,7 +97,12 @@ export const home = {
     since: 'began',
     expires: 'expires',
     expired: 'expired',
-    actions: { webhook: 'Open webhooks', secret: 'Open secrets', quota: 'Open settings' },
+    actions: {
+      experience: 'Open the Experience',
+      webhook: 'Open webhooks',
+      secret: 'Open secrets',
+      quota: 'Open settings',
+    },
   },
 
   changes: {

@@ -1,3 +1,4 @@
+import { browserNames } from './failing-steps.ts';
 /** Texts of the tab "Results". */
 export const results = {
   title: 'Results',
@@ -101,6 +102,8 @@ export const results = {
     where: (place: string, path: string) => `${place} on ${path}`,
     step: (number: string) => `Step ${number}`,
     whole: 'The launcher',
+    inBrowser: (browser: string, share: string) => `${browserNames[browser] ?? 'other browsers'} ${share}`,
+    since: (date: string) => `since ${date}`,
     users: (count: string, isOne: boolean, share: string) => `${count} ${isOne ? 'person' : 'people'}, ${share}`,
     reasons: {
       not_found: 'The element is not on the page.',

@@ -10,11 +10,12 @@ import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { FailingNotices } from './failing/failing-notices.tsx';
 import { nameOfAuthor } from './name-of-author.ts';
 
 const texts = text.editor;
 
-/** What the person must know before they go on: it is deleted, not saved, or somebody else has changed it. */
+/** What the person must know before they go on: it is deleted, not saved, somebody else has changed it, or people do not see a step. */
 export function EditorNotices({ experience, editor }: { experience: ShownExperience; editor: Editor }) {
   const { saved } = editor;
   return (
@@ -34,6 +35,7 @@ export function EditorNotices({ experience, editor }: { experience: ShownExperie
         </Notice>
       )}
       <MergedNotice editor={editor} />
+      <FailingNotices experience={experience} editor={editor} />
     </div>
   );
 }

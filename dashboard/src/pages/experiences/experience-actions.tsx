@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { isOverlayOpen, useShortcuts } from '../../ui/shortcuts.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { TryButton } from './try/try-button.tsx';
 import { useOwnActions } from './use-own-actions.ts';
 
 const PublishDialog = lazyPart(() => import('./publish/publish-dialog.tsx').then((module) => module.PublishDialog));
@@ -35,6 +36,7 @@ export function ExperienceActions({ experience, editor }: { experience: ShownExp
     <>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {!can('publish') && <p className="max-w-80 text-13 text-soft">{texts.onlyOwners}</p>}
+        <TryButton editor={editor} />
         {canPublish && experience.state === 'live' && (
           <Button icon={Pause} onPress={actions.pause}>
             {texts.pause}

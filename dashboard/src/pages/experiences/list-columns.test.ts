@@ -2,7 +2,7 @@ import type { ListedExperience } from '@usher/domain';
 import { expect, it } from 'vitest';
 import { listColumns } from './list-columns.tsx';
 
-const names = { environments: [], segments: [], tags: [] };
+const names = { environments: [], segments: [], tags: [], failing: [] };
 const show = (id: string, one: object) => {
   const column = listColumns(names as never, false).find((column) => column.id === id);
   return column?.render(one as ListedExperience);

@@ -1,4 +1,5 @@
 import type { ListedExperience } from '@usher/domain';
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { formatNumber } from '../../messages/format.ts';
@@ -24,7 +25,13 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
     // Names are what people look for, so they get most of the room.
     width: '3fr',
     minWidth: isNarrow ? 120 : 224,
-    render: (one) => <Name experience={one} isNarrow={isNarrow} />,
+    render: (one) => (
+      <Name
+        experience={one}
+        isNarrow={isNarrow}
+        failing={names.failing.filter(({ experience_id }) => experience_id === one.id).length}
+      />
+    ),
   };
   if (isNarrow) return [name];
   return [
@@ -44,17 +51,48 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
   ];
 }
 
-function Name({ experience, isNarrow }: { experience: ListedExperience; isNarrow: boolean }) {
+interface NameProps {
+  experience: ListedExperience;
+  isNarrow: boolean;
+  /** How many steps do not show. */
+  failing: number;
+}
+
+function Name({ experience, isNarrow, failing }: NameProps) {
   const { kind, name } = experience;
   // A long name takes the two lines that a row has room for.
   const shown = (
-    <bdi className={isNarrow ? 'truncate' : 'line-clamp-2 leading-4 wrap-anywhere whitespace-normal'}>{name}</bdi>
+    <bdi className={isNarrow || failing > 0 ? 'truncate' : 'line-clamp-2 leading-4 wrap-anywhere whitespace-normal'}>
+      {name}
+    </bdi>
   );
   return (
     <span className="flex min-w-0 items-center gap-2.5" title={name}>
       <KindIcon kind={kind} />
       <span className="sr-only">{texts.kinds[kind]}</span>
-      {isNarrow ? <TwoLines first={shown} second={<ShownState experience={experience} isShort />} /> : shown}
+      {isNarrow || failing > 0 ? (
+        <TwoLines
+          first={shown}
+          second={
+            <span className="flex min-w-0 items-center gap-2">
+              {isNarrow && <ShownState experience={experience} isShort />}
+              {failing > 0 && <Failing steps={failing} isShort={isNarrow} />}
+            </span>
+          }
+        />
+      ) : (
+        shown
+      )}
+    </span>
+  );
+}
+
+function Failing({ steps, isShort }: { steps: number; isShort: boolean }) {
+  const { inList, inListShort } = text.failingSteps;
+  return (
+    <span className="flex min-w-0 items-center gap-1 text-12 text-warn">
+      <TriangleAlert size={14} aria-hidden className="shrink-0" />
+      <span className="truncate">{isShort ? inListShort(steps) : inList(steps)}</span>
     </span>
   );
 }

@@ -8,6 +8,8 @@ import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { describeFailing } from '../experiences/failing/describe-failing.ts';
+import { pickAgainPath } from '../experiences/failing/pick-again-path.ts';
 import { attentionQuery } from './home-queries.ts';
 import { attentionPaths } from './links.ts';
 import { Panel, PanelEmpty, RowSkeletons } from './panel.tsx';
@@ -48,7 +50,7 @@ export function NeedsAttention({ className }: { className?: string }) {
 }
 
 function AttentionRow({ entry }: { entry: Entry }) {
-  const { type, severity, since, count, target } = entry;
+  const { type, severity, since, count, target, step } = entry;
   const isError = severity === 'error';
   const Icon = isError ? CircleAlert : TriangleAlert;
   const name =
@@ -61,12 +63,14 @@ function AttentionRow({ entry }: { entry: Entry }) {
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <p className="line-clamp-2 font-medium">{words.titles[type](name)}</p>
-        <p className="text-13 text-soft">{words.details[type](count ?? 0)}</p>
+        <p className="text-13 wrap-anywhere text-soft">
+          {step ? describeFailing(step, step.index) : type !== 'target_failing' && words.details[type](count ?? 0)}
+        </p>
         <p className="flex flex-wrap gap-x-3 text-12 text-faint">
           <span>
             {wordOfTime(type)} <RelativeTime time={since} />
           </span>
-          <PlaceLink type={target.type} />
+          {step ? <StepLink step={step} /> : <PlaceLink type={target.type} />}
         </p>
       </div>
     </li>
@@ -75,6 +79,17 @@ function AttentionRow({ entry }: { entry: Entry }) {
 
 function wordOfTime(type: Entry['type']): string {
   return type === 'secret_expiring' ? words.expires : type === 'secret_expired' ? words.expired : words.since;
+}
+
+/** Leads to the picker of the step, or for those who only look to the Experience. */
+function StepLink({ step }: { step: NonNullable<Entry['step']> }) {
+  const { can } = useSession();
+  const path = can('edit') ? pickAgainPath(step, step.index) : undefined;
+  return (
+    <Link href={path ?? `/app/experiences/${step.experience_id}`}>
+      {path ? text.failingSteps.pickAgain : words.actions.experience}
+    </Link>
+  );
 }
 
 /** Where to do something about it, if there is such a page and the person may open it. */

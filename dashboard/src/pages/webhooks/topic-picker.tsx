@@ -8,7 +8,7 @@ export type Topic = ResponseOf<'GET /v3/edit/webhooks'>['webhooks'][number]['top
 
 const kinds = ['tour', 'survey', 'embed'] as const;
 const actions = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'] as const;
-const others: readonly Topic[] = ['response.finished', 'delivery.triggered'];
+const others: readonly Topic[] = ['response.finished', 'delivery.triggered', 'experience.target_missing'];
 
 /** The words for a topic, and what an API client calls it. */
 export function topicName(topic: string): string {

@@ -1,9 +1,6 @@
-import { dayOf } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { addSignedIn } from '../../../test/sign-in.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 let api: Api;
 beforeAll(async () => {
@@ -14,66 +11,65 @@ afterAll(() => api.stop());
 
 const list = async (as = api.account) => (await api.get('/v3/analyze/attention', { as })).body.attention;
 const target = { position_type: 'snap_to_element', elements: [{ selector: '#x' }] };
-const addTour = async (params: object = { published_at: '$now' }) =>
+interface Tour {
+  id: string;
+  steps: { id: string }[];
+}
+const addTour = async (params: object = { published_at: '$now' }): Promise<Tour> =>
   (await api.post('/v3/edit/tours', { name: 'Welcome', steps: [{ title: 'Hi', ...target }], ...params })).body.tour;
-const addProfile = async (uid: string) => (await api.post('/v3/observe/hooks/profiles', { uid })).body.profile.id;
 
-/** Inserts whether a user found the element of the tour, so many days ago. */
-async function find(tour: { id: string; steps: { id: string }[] }, uid: string, finding: string, days = 0, path = '/') {
+/** Makes a step of the tour fail, as a check of its findings would. */
+async function fail(tour: Tour, { at = 0, ...counts }: { at?: number; users_count?: number } = {}) {
   const { account_id } = api.account;
-  const at = Date.now() - days * DAY_MS;
-  const profile_id = await addProfile(uid);
-  const row = { account_id, profile_id, experience_id: tour.id, part_id: tour.steps[0]?.id ?? '', path, at };
+  const since = Date.now() - 1000;
+  const of = { account_id, experience_id: tour.id, part_id: tour.steps[at]?.id ?? '', path: '/', since };
+  const columns = { users_count: 20, total_users_count: 40, browser: 'chrome', is_failing: true, ...counts } as const;
   await api.app.storage.write(account_id, (db) =>
     db
-      .insertInto('findings')
-      .values({ ...row, day: dayOf(at), finding: finding as 'found' })
+      .insertInto('failing_steps')
+      .values({ ...of, ...columns, checked_at: Date.now() })
       .execute(),
   );
-  return at;
+  return new Date(since).toISOString();
 }
 
 describe('failing targets', () => {
-  it('are listed with how many people did not see them, and since when', async () => {
-    const tour = await addTour();
-    const since = await find(tour, 'ann', 'not_found', 2);
-    await find(tour, 'bob', 'hidden', 1, '/other');
-    await find(tour, 'bob', 'not_found', 1);
-    await find(tour, 'cat', 'found', 6);
+  it('are listed once for each Experience, with the step that the most people did not see', async () => {
+    const tour = await addTour({
+      published_at: '$now',
+      steps: [
+        { title: 'One', ...target },
+        { title: 'Two', ...target },
+      ],
+    });
+    await fail(tour);
+    const since = await fail(tour, { at: 1, users_count: 30 });
     expect(await list()).toEqual([
       {
         type: 'target_failing',
         severity: 'error',
-        since: new Date(since).toISOString(),
-        count: 2,
+        since,
+        count: 30,
         target: { type: 'tour', id: tour.id, name: 'Welcome' },
+        step: expect.objectContaining({ step_id: tour.steps[1]?.id, index: 1, share: 0.75, path: '/' }),
       },
     ]);
     expect(await list(api.other)).toEqual([]);
   });
 
-  it('are not listed once most people find them again', async () => {
+  it('have no place if the draft does not have the step any more', async () => {
     const tour = await addTour();
-    await find(tour, 'ann', 'not_found', 3);
-    for (const uid of ['bob', 'cat', 'dan']) await find(tour, uid, 'found', 1);
-    expect(await list()).toEqual([]);
-  });
-
-  it('are listed if half of the people do not find them, whoever came last', async () => {
-    const tour = await addTour();
-    await find(tour, 'ann', 'not_found', 3);
-    await find(tour, 'bob', 'found', 1);
-    expect(await list()).toHaveLength(1);
+    await fail(tour);
+    await api.patch(`/v3/edit/tours/${tour.id}`, { steps: [{ title: 'New' }] });
+    expect(await list()).toMatchObject([{ step: { index: null } }]);
   });
 
   it.each([
-    ['is a draft', { published_at: null }, 0],
-    ['starts later', { published_at: '+2d' }, 0],
-    ['is archived', { published_at: '$now', archived_at: '2029-01-01' }, 0],
-    ['failed longer than 7 days ago', { published_at: '$now' }, 8],
-  ])('are not listed if the Experience %s', async (_, params, days) => {
-    const tour = await addTour(params);
-    await find(tour, 'ann', 'not_found', days);
+    ['is a draft', { published_at: null }],
+    ['starts later', { published_at: '+2d' }],
+    ['is archived', { published_at: '$now', archived_at: '2029-01-01' }],
+  ])('are not listed if the Experience %s', async (_, params) => {
+    await fail(await addTour(params));
     expect(await list()).toEqual([]);
   });
 });
@@ -94,7 +90,7 @@ describe('webhooks', () => {
 
   it('are listed while they fail, and when they were turned off for it', async () => {
     const id = await addWebhook({ failing_since: 1000 });
-    const entry = { severity: 'error', since: '1970-01-01T00:00:01.000Z', count: null };
+    const entry = { severity: 'error', since: '1970-01-01T00:00:01.000Z', count: null, step: null };
     const target = { type: 'webhook', id, name: 'CRM' };
     expect(await list()).toEqual([{ type: 'webhook_failing', ...entry, target }]);
     await api.app.storage.write(api.account.account_id, (db) =>

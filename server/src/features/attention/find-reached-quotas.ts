@@ -25,5 +25,6 @@ export async function findReachedQuotas(ctx: Context): Promise<AttentionEntry[]>
     since: toTimestamp(startOfDay(first)),
     count: Number(count),
     target: { type: 'quota', id: null, name: names.get(what) ?? what },
+    step: null,
   }));
 }

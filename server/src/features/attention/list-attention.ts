@@ -41,6 +41,7 @@ async function findFailingWebhooks(ctx: Context): Promise<AttentionEntry[]> {
     since: toTimestamp(failing_since ?? 0),
     count: null,
     target: { type: 'webhook', id, name: name || uid },
+    step: null,
   }));
 }
 
@@ -60,6 +61,7 @@ async function findExpiringSecrets(ctx: Context): Promise<AttentionEntry[]> {
       since: toTimestamp(expires_at ?? 0),
       count: null,
       target: { type: 'secret', id, name },
+      step: null,
     };
   });
 }

@@ -7,6 +7,7 @@ const keys = {
   answers: { columns: ['response_id', 'step_id'], start: '' },
   responses: { columns: ['id'], start: '' },
   activities: { columns: ['day', 'what', 'part_id', 'profile_id'], start: 0 },
+  failing_steps: { columns: ['part_id'], start: '' },
   findings: { columns: ['day', 'part_id', 'path', 'finding', 'profile_id'], start: 0 },
 } as const;
 type Table = keyof typeof keys;

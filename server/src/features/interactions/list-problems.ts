@@ -1,7 +1,10 @@
 import { type ExperienceKind, type Millis, type Problem, parseDayRange, toTimestamp } from '@usher/domain';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Schema } from '../../db/schema.ts';
 import { invalid } from '../../errors.ts';
 import { getExperience } from '../experiences/queries.ts';
+import { withoutTestUsers } from '../profiles/without-test-users.ts';
 
 const MAX_PROBLEMS = 200;
 
@@ -20,15 +23,17 @@ export async function listProblems(
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', '=', id)
     .where('day', '>=', range.first)
-    .where('day', '<=', range.last);
+    .where('day', '<=', range.last)
+    .where(withoutTestUsers(ctx.account.id));
   const rows = await findings
     .select(({ fn }) => [
-      ...(['part_id', 'path', 'finding'] as const),
+      ...problemKey,
       fn.count<number>('profile_id').distinct().as('users'),
+      sql<Millis>`min(coalesce(first_at, at))`.as('first_at'),
       fn.max('at').as('last_at'),
     ])
     .where('finding', '<>', 'found')
-    .groupBy(['part_id', 'path', 'finding'])
+    .groupBy(problemKey)
     .orderBy('users', 'desc')
     .orderBy('part_id')
     .orderBy('path')
@@ -36,17 +41,44 @@ export async function listProblems(
     .limit(MAX_PROBLEMS)
     .execute();
   if (rows.length === 0) return [];
-  const all = await findings
-    .select(({ fn }) => ['part_id', 'path', fn.count<number>('profile_id').distinct().as('users')])
-    .groupBy(['part_id', 'path'])
+  const affected = await findings
+    .select(({ fn }) => [...problemKey, 'browser', fn.count<number>('profile_id').distinct().as('users')])
+    .where('finding', '<>', 'found')
+    .groupBy([...problemKey, 'browser'])
+    .orderBy('users', 'desc')
+    .orderBy('browser')
     .execute();
-  const usersByPart = new Map(all.map(({ part_id, path, users }) => [`${part_id} ${path}`, users]));
-  return rows.map(({ part_id, path, finding, users, last_at }) => ({
-    step_id: part_id,
-    path,
-    reason: finding as Problem['reason'],
-    users_count: users,
-    share: users / (usersByPart.get(`${part_id} ${path}`) ?? users),
-    last_seen_at: toTimestamp(last_at),
-  }));
+  const all = await countBy(findings, ['part_id', 'path']);
+  const allInBrowser = await countBy(findings, ['part_id', 'path', 'browser']);
+  return rows.map((row) => {
+    const { part_id: step_id, path, finding, users: users_count, first_at, last_at } = row;
+    const browsers = affected
+      .filter((one) => one.part_id === step_id && one.path === path && one.finding === finding)
+      .map(({ browser, users }) => ({
+        browser,
+        users_count: users,
+        share: users / (allInBrowser.get(`${step_id} ${path} ${browser}`) ?? users),
+      }));
+    return {
+      ...{ step_id, path, reason: finding as Problem['reason'], users_count },
+      share: users_count / (all.get(`${step_id} ${path}`) ?? users_count),
+      browsers,
+      first_seen_at: toTimestamp(first_at),
+      last_seen_at: toTimestamp(last_at),
+    };
+  });
+}
+
+const problemKey = ['part_id', 'path', 'finding'] as const;
+
+/** Counts all users for whom something was found or not, by the values of these columns. */
+async function countBy(
+  findings: SelectQueryBuilder<Schema, 'findings', object>,
+  columns: readonly ('part_id' | 'path' | 'browser')[],
+): Promise<Map<string, number>> {
+  const rows = await findings
+    .select(({ fn }) => [...columns, fn.count<number>('profile_id').distinct().as('users')])
+    .groupBy(columns)
+    .execute();
+  return new Map(rows.map((row) => [columns.map((column) => row[column]).join(' '), row.users]));
 }

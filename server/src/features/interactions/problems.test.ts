@@ -53,11 +53,35 @@ describe('a problem', () => {
     await reportProblem(pages[1], 'hidden');
     await reportProblem(pages[1], 'hidden');
     await reportProblem(await newPage(), 'not_found');
-    const common = { step_id: stepOf(), path: '/projects/*', last_seen_at: toTimestamp(clock) };
+    const times = { first_seen_at: toTimestamp(clock), last_seen_at: toTimestamp(clock) };
+    const common = { step_id: stepOf(), path: '/projects/*', ...times };
+    const two = { users_count: 2, share: 2 / 5 };
+    const one = { users_count: 1, share: 1 / 5 };
     expect(await problems()).toEqual([
-      { ...common, reason: 'not_found', users_count: 2, share: 2 / 5 },
-      { ...common, reason: 'hidden', users_count: 1, share: 1 / 5 },
+      { ...common, reason: 'not_found', ...two, browsers: [{ browser: 'other', ...two }] },
+      { ...common, reason: 'hidden', ...one, browsers: [{ browser: 'other', ...one }] },
     ]);
+  });
+
+  it('counts problems and shares by browser, the most users first', async () => {
+    const reportIn = async (browser: string, problem?: object) => {
+      const params = { experience_id: tour.id, step_id: stepOf(), href: HREF, ...(problem && { problem }) };
+      const { token } = await newPage();
+      const headers = { 'User-Agent': `Mozilla/5.0 ${browser}/140.0` };
+      const options = { as: null, headers };
+      expect((await api.post('/v3/observe/interactions', { visit_token: token, ...params }, options)).status).toBe(200);
+    };
+    const missing = { reason: 'not_found' };
+    for (const problem of [missing, undefined, undefined, undefined]) await reportIn('Chrome', problem);
+    for (const problem of [missing, missing]) await reportIn('Firefox', problem);
+    expect((await problems())[0]).toMatchObject({
+      users_count: 3,
+      share: 0.5,
+      browsers: [
+        { browser: 'firefox', users_count: 2, share: 1 },
+        { browser: 'chrome', users_count: 1, share: 0.25 },
+      ],
+    });
   });
 
   it('counts problems and shares by the path of the page', async () => {
@@ -73,13 +97,14 @@ describe('a problem', () => {
     ]);
   });
 
-  it('shows when a problem was last seen', async () => {
+  it('shows when a problem was first and last seen', async () => {
     const page = await newPage();
+    const first_seen_at = toTimestamp(clock);
     await reportProblem(page, 'covered');
     clock += HOUR;
     await reportProblem(await loadPage(api, `user ${count}`), 'covered');
     await reportProblem(page, 'covered');
-    expect(await problems()).toMatchObject([{ users_count: 1, last_seen_at: toTimestamp(clock) }]);
+    expect(await problems()).toMatchObject([{ users_count: 1, first_seen_at, last_seen_at: toTimestamp(clock) }]);
   });
 
   it('counts problems in a range of days', async () => {

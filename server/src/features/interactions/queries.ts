@@ -1,5 +1,6 @@
 import {
   type Activity,
+  type BrowserFamily,
   dayOf,
   type Finding,
   type InteractionState,
@@ -133,7 +134,7 @@ export async function recordActivity(
   return rows.length > 0;
 }
 
-type FindingParam = 'profile_id' | 'experience_id' | 'day' | 'part_id' | 'path' | 'finding' | 'at';
+type FindingParam = 'profile_id' | 'experience_id' | 'day' | 'part_id' | 'path' | 'finding' | 'at' | 'browser';
 const upsertFinding = new PreparedQuery((db, account_id, param: (name: FindingParam) => never) =>
   db
     .insertInto('findings')
@@ -145,12 +146,14 @@ const upsertFinding = new PreparedQuery((db, account_id, param: (name: FindingPa
       part_id: param('part_id'),
       path: param('path'),
       finding: param('finding'),
+      first_at: param('at'),
       at: param('at'),
+      browser: param('browser'),
     })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'experience_id', 'day', 'part_id', 'path', 'finding', 'profile_id'])
-        .doUpdateSet((eb) => ({ at: eb.ref('excluded.at') }))
+        .doUpdateSet((eb) => ({ at: eb.ref('excluded.at'), browser: eb.ref('excluded.browser') }))
         .whereRef('findings.at', '<', 'excluded.at'),
     ),
 );
@@ -160,8 +163,10 @@ export async function recordFinding(
   ctx: Context,
   key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
   at: Millis,
-  { part_id, href, finding: found }: { part_id: string; href: string; finding: Finding },
+  { href, ...found }: { part_id: string; href: string; finding: Finding; browser: BrowserFamily },
 ): Promise<void> {
   const path = normalizePagePath(href);
-  if (path !== undefined) await ctx.run(upsertFinding, { ...key, day: dayOf(at), part_id, path, finding: found, at });
+  if (path === undefined) return;
+  await ctx.run(upsertFinding, { ...key, ...found, day: dayOf(at), path, at });
+  ctx.app.stepChecks.add(ctx.account.id, key.experience_id);
 }

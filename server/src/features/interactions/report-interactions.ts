@@ -1,6 +1,8 @@
 import {
   type Activity,
   applyReport,
+  type BrowserFamily,
+  browserFamilyOf,
   buildButtonPatch,
   type ExperienceParts,
   findSeenPart,
@@ -47,7 +49,7 @@ const DEFAULT_SNOOZE_HOURS = 24;
 
 /** Records what a page reports: one report, or a batch in which each report is accepted or rejected on its own. */
 export async function reportInteractions(
-  { ctx, account: known, visit, reportBudget }: VisitRequest,
+  { ctx, account: known, visit, userAgent, reportBudget }: VisitRequest,
   { items, ...report }: ReportsInput,
 ): Promise<AcceptedReport | { items: (AcceptedReport | RejectedReport)[] }> {
   reportBudget.spend(known.id, visit.profileId, items?.length ?? 1);
@@ -58,8 +60,10 @@ export async function reportInteractions(
   const [first] = checked;
   if (!items && first instanceof ApiError) throw first;
 
+  const browser = browserFamilyOf(userAgent);
   const { outcomes, toSend } = await withPropertyRegistry(ctx, 'browser', async (ctx, values) => {
-    const visitor: LockedVisitor = { ...(await lockVisitor(ctx, visit)), account, webhook_events: [], values };
+    const locked = await lockVisitor(ctx, visit);
+    const visitor: LockedVisitor = { ...locked, account, browser, webhook_events: [], values };
     const outcomes: (AcceptedReport | ApiError)[] = [];
     for (const item of checked)
       outcomes.push(item instanceof ApiError ? item : await attempt(() => storeReport(ctx, visit, visitor, item)));
@@ -91,6 +95,7 @@ interface LockedVisitor {
   id: string;
   delivery_ids: string[];
   account: PublishedAccount;
+  browser: BrowserFamily;
   /** The webhook events of the reports so far. */
   webhook_events: WebhookEvent[];
   /** The properties that clicked buttons have set so far. */
@@ -107,12 +112,13 @@ async function storeReport(
   const now = ctx.now();
   const { report, experience, question } = checked;
   const { experience_id, href, problem } = report;
+  const { browser } = visitor;
   const key = { profile_id: visitor.id, experience_id };
   const before = await findProgress(ctx, visitor.id, experience_id);
   if (problem && href) {
     if (!before && !experience) throw notLive();
     const part_id = report.step_id ?? experience_id;
-    await recordFinding(ctx, key, visit.at, { part_id, href, finding: problem.reason });
+    await recordFinding(ctx, key, visit.at, { part_id, href, finding: problem.reason, browser });
     return { interaction: before ? { id: before.id, state: before.state } : null };
   }
   const claim = toClaim(visit, visitor.account, checked, before, now);
@@ -131,7 +137,7 @@ async function storeReport(
     if (isNew && activity.what === 'button') await applyButton(ctx, visitor, checked.parts, activity.part_id);
   }
   const part_id = counts && href ? findSeenPart(report, checked.parts) : undefined;
-  if (part_id && href) await recordFinding(ctx, key, visit.at, { part_id, href, finding: 'found' });
+  if (part_id && href) await recordFinding(ctx, key, visit.at, { part_id, href, finding: 'found', browser });
   // From here on the transaction holds the clock of the account, for which others wait.
   const interaction = await storeProgress(ctx, key, before, after);
   const showing = { ...key, showing_from: after.showing_from };

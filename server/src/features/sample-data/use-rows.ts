@@ -120,10 +120,26 @@ export class UseRows {
     await writeInParts(interactions, (part) => db.insertInto('interactions').values(part).execute());
     await insert('activities', this.#activities);
     await insert('findings', this.#findings);
+    await this.#writeFailingSteps();
     await insert('responses', this.#responses);
     // One insert needs the same columns in each row.
     const noAnswer = { button_id: null, button_index: null, button_text: null, value: null, input: null };
     await insert('answers', new Map([...this.#answers].map(([key, row]) => [key, { ...noAnswer, ...row }])));
+  }
+
+  /** Without these rows, too few people would have missed the step: it is there to be seen, and is not sent to webhooks. */
+  async #writeFailingSteps(): Promise<void> {
+    const missed = [...this.#findings.values()].filter(({ finding }) => finding !== 'found');
+    const [first] = missed;
+    if (!first) return;
+    const { account_id, experience_id, part_id, path } = first;
+    const users_count = new Set(missed.map(({ profile_id }) => profile_id)).size;
+    const since = Math.min(...missed.map(({ at }) => at));
+    const counts = { users_count, total_users_count: users_count, since, checked_at: this.#ctx.now() };
+    await this.#ctx.db
+      .insertInto('failing_steps')
+      .values({ account_id, experience_id, part_id, path, browser: 'chrome', is_failing: true, ...counts })
+      .execute();
   }
 
   #addActivity(row: Insertable<Schema['activities']>): void {

@@ -3,6 +3,7 @@ import {
   type EmbeddedProfile,
   type Millis,
   type Step,
+  type TargetProblem,
   timeOfId,
   toTimestamp,
   type WebhookPayload,
@@ -25,8 +26,28 @@ type Data = Record<string, unknown>;
  */
 export async function composeItem(app: AppContext, item: Item): Promise<string | undefined> {
   const ctx = createContext(app, { account: { id: item.account_id }, actor: anonymous });
-  const data = item.profile_id === null ? await composePing(ctx) : await composeEvent(ctx, item, item.profile_id);
+  const data = item.profile_id === null ? await composeOwn(ctx, item) : await composeEvent(ctx, item, item.profile_id);
   return data && JSON.stringify(data);
+}
+
+/** Items that belong to no user. */
+function composeOwn(ctx: Context, { payload }: Item): Promise<Data> {
+  return payload.problem ? composeTargetMissing(ctx, payload, payload.problem) : composePing(ctx);
+}
+
+async function composeTargetMissing(ctx: Context, payload: WebhookPayload, problem: TargetProblem): Promise<Data> {
+  const { document, published_at = null } = (await findExperience(ctx, payload)) ?? {};
+  const { step } = payload;
+  const { title = null, body = null } = document?.steps.find(({ id }) => id === step?.id) ?? {};
+  return {
+    experience: presentFields(payload, document, published_at),
+    step: step ? { ...step, title, body } : null,
+    problem: {
+      ...problem,
+      share: problem.users_count / problem.total_users_count,
+      since: toTimestamp(problem.since),
+    },
+  };
 }
 
 async function composePing(ctx: Context): Promise<Data> {
@@ -119,7 +140,16 @@ function presentExperience(
   publishedAt: Millis | null,
 ): Data {
   if (id === undefined || kind === undefined) return {};
-  const fields = {
+  const fields = presentFields({ experience_id: id, experience_kind: kind }, document, publishedAt);
+  return { [kind]: kind === 'survey' ? { ...fields, steps: document?.steps.map(presentQuestion) ?? [] } : fields };
+}
+
+function presentFields(
+  { experience_id: id = '', experience_kind: kind }: WebhookPayload,
+  document: Document | undefined,
+  publishedAt: Millis | null,
+): Data {
+  return {
     id,
     created_at: toTimestamp(timeOfId(id)),
     kind,
@@ -127,7 +157,6 @@ function presentExperience(
     published_at: publishedAt === null ? null : toTimestamp(publishedAt),
     segment_id: document?.segment_ids[0] ?? null,
   };
-  return { [kind]: kind === 'survey' ? { ...fields, steps: document?.steps.map(presentQuestion) ?? [] } : fields };
 }
 
 /** Presents a step so that a receiver can show an answer beside its question. */

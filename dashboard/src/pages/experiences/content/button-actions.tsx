@@ -1,8 +1,10 @@
-import type { Button as StepButton } from '../../../editor/document.ts';
+import type { Step, Button as StepButton } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
+import { PickRow } from '../pick/pick-row.tsx';
+import { buttonTarget } from '../pick/pick-target.ts';
 import { CampaignField } from './campaign-field.tsx';
 import type { Fields } from './fields-of.ts';
 import { fieldMark } from './use-selection.ts';
@@ -41,8 +43,16 @@ function furtherActions(button: ActionFieldsOf): readonly Action[] {
   return onlyOpensPage(button) ? actions.filter((action) => action !== 'cta_url') : actions;
 }
 
+interface ButtonActionsProps {
+  editor: Editor;
+  step: Step;
+  button: StepButton;
+  fields: Fields;
+}
+
 /** What a click does besides moving through the tour. A tour and a survey share one field, so one of them can start. */
-export function ButtonActions({ editor, button, fields }: { editor: Editor; button: StepButton; fields: Fields }) {
+export function ButtonActions(props: ButtonActionsProps) {
+  const { editor, button, fields } = props;
   const { additional_actions: actions } = button;
   const toggle = (action: Action, isOn: boolean) => {
     const others = actions.filter((one) => one !== action && !(isOn && isCampaign(action) && isCampaign(one)));
@@ -66,7 +76,7 @@ export function ButtonActions({ editor, button, fields }: { editor: Editor; butt
             />
             {actions.includes(action) && (
               <div className="flex flex-col gap-2 pl-6">
-                <ActionFields action={action} editor={editor} button={button} fields={fields} />
+                <ActionFields {...props} action={action} />
               </div>
             )}
           </div>
@@ -77,22 +87,13 @@ export function ButtonActions({ editor, button, fields }: { editor: Editor; butt
 
 const isCampaign = (action: Action) => action === 'tour' || action === 'survey';
 
-function ActionFields({
-  action,
-  editor,
-  button,
-  fields,
-}: {
-  action: Action;
-  editor: Editor;
-  button: StepButton;
-  fields: Fields;
-}) {
+function ActionFields({ action, ...props }: ButtonActionsProps & { action: Action }) {
+  const { fields } = props;
   switch (action) {
     case 'cta_url':
       return <PageFields fields={fields} />;
     case 'element_click':
-      return <ElementFields button={button} fields={fields} isReadOnly={editor.isReadOnly} />;
+      return <ElementFields {...props} />;
     case 'tour':
     case 'survey':
       return <CampaignField kind={action} {...fields.choice('action_campaign_id')} />;
@@ -121,7 +122,8 @@ export function PageFields({ fields }: { fields: Fields }) {
 }
 
 /** The element that is clicked: by its selector, by a text in it, or by both. */
-function ElementFields({ button, fields, isReadOnly }: { button: StepButton; fields: Fields; isReadOnly: boolean }) {
+function ElementFields({ editor, step, button, fields }: ButtonActionsProps) {
+  const { isReadOnly } = editor;
   const element = button.action_element ?? { selector: null, text: null, shadow_selector: null };
   const set = (changes: object) => {
     const next = { ...element, ...changes };
@@ -146,6 +148,7 @@ function ElementFields({ button, fields, isReadOnly }: { button: StepButton; fie
         isReadOnly={isReadOnly}
         isOptional
       />
+      <PickRow editor={editor} target={buttonTarget(step, button)} />
     </div>
   );
 }

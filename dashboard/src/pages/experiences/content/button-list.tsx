@@ -109,7 +109,7 @@ function OneButton({ editor, step, button, index }: OneButtonProps) {
       />
       {onlyOpensPage(button) && <PageFields fields={fields} />}
       <Fold title={describeActions(button)} isOpen={false}>
-        <ButtonActions editor={editor} button={button} fields={fields} />
+        <ButtonActions editor={editor} step={step} button={button} fields={fields} />
       </Fold>
     </fieldset>
   );

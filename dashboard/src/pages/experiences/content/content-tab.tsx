@@ -41,11 +41,7 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
           aria-label={document.kind === 'launcher' ? texts.items : texts.steps}
           className="-mx-4 overflow-x-auto px-4 py-1 md:sticky md:mx-0 md:overflow-x-visible md:overflow-y-auto md:px-0.5 md:top-16 md:max-h-[calc(100dvh-10rem)] md:self-start"
         >
-          <PartList
-            editor={editor}
-            selection={selection}
-            {...(document.kind !== 'launcher' && { pictureOf: experience.id })}
-          />
+          <PartList experience={experience} editor={editor} selection={selection} />
         </section>
         <section
           aria-label={texts.preview}
@@ -70,7 +66,7 @@ function Inspector({ experience, editor, selection }: ExperienceTabProps & { sel
     <section aria-label={texts.inspector} className="flex min-w-0 flex-col gap-3 pb-6" key={selected}>
       <h2 className="text-14 font-semibold">{title}</h2>
       {part && 'buttons' in part && (
-        <StepInspector experienceId={experience.id} editor={editor} step={part} selection={selection} />
+        <StepInspector experience={experience} editor={editor} step={part} selection={selection} />
       )}
       {part && !('buttons' in part) && <ItemInspector editor={editor} item={part} />}
       {!part && document.kind === 'launcher' && <LauncherInspector editor={editor} />}

@@ -17,6 +17,7 @@ const rowOf = (document: Document, index: number, pictureOf?: string): PartRowPr
   isReadOnly: false,
   isSelected: index === 0,
   hasProblem: false,
+  isFailing: false,
   isDragged: false,
   dropPlace: undefined,
   pictureOf,

@@ -6,6 +6,8 @@ import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
+import { PickRow } from '../pick/pick-row.tsx';
+import { launcherTarget } from '../pick/pick-target.ts';
 import { CampaignField } from './campaign-field.tsx';
 import { fieldsOf } from './fields-of.ts';
 import { Fold } from './fold.tsx';
@@ -45,7 +47,12 @@ export function LauncherInspector({ editor }: { editor: Editor }) {
         />
       )}
       {document.trigger_type === 'tab' && <RichField {...fields.text('trigger_text')} />}
-      {document.trigger_type === 'element' && <TextField {...fields.text('trigger')} placeholder="#help" />}
+      {document.trigger_type === 'element' && (
+        <>
+          <TextField {...fields.text('trigger')} placeholder="#help" />
+          <PickRow editor={editor} target={launcherTarget(editor)} />
+        </>
+      )}
       <Select
         label={texts.corner}
         options={corners.map((value) => ({ value, label: texts.corners[value] }))}

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import * as text from '../../../messages/text.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -11,6 +12,7 @@ interface PartButtonProps {
   hint?: string;
   isSelected: boolean;
   hasProblem?: boolean;
+  isFailing?: boolean;
   onSelect: () => void;
   onKeyDown?: (event: KeyboardEvent) => void;
   picture?: ReactNode;
@@ -24,6 +26,7 @@ export function PartButton({
   hint,
   isSelected,
   hasProblem = false,
+  isFailing = false,
   onSelect,
   onKeyDown,
   picture,
@@ -44,6 +47,12 @@ export function PartButton({
       <span className="flex w-full min-w-0 items-center gap-1.5">
         {place !== undefined && <span className="shrink-0 text-12 text-soft tabular-nums">{place}</span>}
         <span className={cx('truncate', label === texts.untitled && 'text-soft')}>{label}</span>
+        {isFailing && (
+          <span className="ml-auto shrink-0 text-warn" title={text.failingSteps.ofPart}>
+            <TriangleAlert size={14} aria-hidden />
+            <span className="sr-only">{text.failingSteps.ofPart}</span>
+          </span>
+        )}
         {hasProblem && (
           <span className="ml-auto size-2 shrink-0 rounded-full bg-bad">
             <span className="sr-only">{texts.hasProblem}</span>

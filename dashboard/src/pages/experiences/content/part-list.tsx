@@ -1,10 +1,12 @@
 import { Plus } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { addPart, duplicatePart, maxOf, movePart, removePart } from '../../../editor/commands.ts';
+import type { ShownExperience } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useFailingStepsOf } from '../failing/use-failing-steps.ts';
 import { newStepFields } from './new-parts.ts';
 import { PartButton } from './part-button.tsx';
 import { type PartActions, PartRow } from './part-row.tsx';
@@ -13,17 +15,18 @@ import { partsOf, type Selection } from './use-selection.ts';
 const texts = text.content;
 
 interface PartListProps {
+  experience: ShownExperience;
   editor: Editor;
   selection: Selection;
-  /** The ID of the Experience, if its steps have pictures. */
-  pictureOf?: string;
 }
 
 /** The steps of a tour or the items of a launcher: select, add, copy, move and delete them. */
-export function PartList({ editor, selection, pictureOf }: PartListProps) {
+export function PartList({ experience, editor, selection }: PartListProps) {
   const { document, change, isReadOnly } = editor;
   const parts = partsOf(document);
   const list = document.kind === 'launcher' ? 'items' : 'steps';
+  const pictureOf = list === 'steps' ? experience.id : undefined;
+  const failing = new Set(useFailingStepsOf(experience).map(({ step_id }) => step_id));
   const max = document.kind === 'tooltip' ? 1 : maxOf(list);
   const names = list === 'steps' ? texts.stepWords : texts.itemWords;
   const root = useRef<HTMLOListElement>(null);
@@ -110,6 +113,7 @@ export function PartList({ editor, selection, pictureOf }: PartListProps) {
           onSelect={() => selection.select('launcher')}
           label={document.title || texts.launcher}
           hint={texts.launcherHint}
+          isFailing={failing.has(experience.id)}
         />
       )}
       <ol
@@ -130,6 +134,7 @@ export function PartList({ editor, selection, pictureOf }: PartListProps) {
             isReadOnly={isReadOnly}
             isSelected={selection.selected === part.id}
             hasProblem={withProblem.has(index)}
+            isFailing={failing.has(part.id)}
             isDragged={dragged === part.id}
             dropPlace={dropPlaceOf(index)}
             pictureOf={pictureOf}

@@ -32,6 +32,8 @@ export interface PartRowProps {
   isReadOnly: boolean;
   isSelected: boolean;
   hasProblem: boolean;
+  /** Most people do not see it. */
+  isFailing: boolean;
   isDragged: boolean;
   /** Where the dragged part would go. */
   dropPlace: 'before' | 'after' | undefined;
@@ -69,6 +71,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         onKeyDown={(event) => actions.current?.onKey(event, part.id, index)}
         label={part.title || texts.untitled}
         hasProblem={props.hasProblem}
+        isFailing={props.isFailing}
         picture={
           // A phone has no room for it: the preview itself comes next.
           pictureOf !== undefined && (

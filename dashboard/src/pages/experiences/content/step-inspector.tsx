@@ -1,10 +1,12 @@
-import type { Step } from '../../../editor/document.ts';
+import type { ShownExperience, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { FailingPart } from '../failing/failing-notices.tsx';
 import { PickRow } from '../pick/pick-row.tsx';
+import { stepTarget } from '../pick/pick-target.ts';
 import { ButtonList } from './button-list.tsx';
 import { ElementFields } from './element-fields.tsx';
 import { fieldsOf } from './fields-of.ts';
@@ -17,14 +19,14 @@ import { fieldMark, type Selection } from './use-selection.ts';
 const texts = text.content;
 
 interface StepInspectorProps {
-  experienceId: string;
+  experience: ShownExperience;
   editor: Editor;
   step: Step;
   selection: Selection;
 }
 
 /** The fields of a step: what it says, its buttons, where it shows; the rest under "More". */
-export function StepInspector({ experienceId, editor, step, selection }: StepInspectorProps) {
+export function StepInspector({ experience, editor, step, selection }: StepInspectorProps) {
   const fields = fieldsOf(editor, step.id, step);
   const { kind } = editor.document;
   const hasButtons = kind !== 'survey' || !/^survey_(nps|csat|ces|input|dropdown)$/.test(step.preset ?? '');
@@ -34,7 +36,7 @@ export function StepInspector({ experienceId, editor, step, selection }: StepIns
       <RichField {...fields.text('body')} isMarkdown rows={5} />
       {kind === 'survey' && <QuestionFields editor={editor} step={step} selection={selection} />}
       {(hasButtons || step.buttons.length > 0) && <ButtonList editor={editor} step={step} selection={selection} />}
-      <Where experienceId={experienceId} editor={editor} step={step} />
+      <Where experience={experience} editor={editor} step={step} />
       <TriggerFields editor={editor} step={step} />
       <Fold title={texts.more}>
         <RichField {...fields.text('dismiss_text')} />
@@ -61,16 +63,17 @@ function readNumber(typed: string, before: number | null): number | null {
 }
 
 /** In a corner of the window, or at an element of the page. */
-function Where({ experienceId, editor, step }: Omit<StepInspectorProps, 'selection'>) {
+function Where({ experience, editor, step }: Omit<StepInspectorProps, 'selection'>) {
   const fields = fieldsOf(editor, step.id, step);
   const { kind } = editor.document;
   const isAtElement = step.position_type !== 'relative_to_screen' || kind === 'tooltip';
   const places = kind === 'tooltip' ? [] : kind === 'embed' ? (['inline'] as const) : allPlaces;
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-3">
-      <PickRow experienceId={experienceId} editor={editor} step={step}>
+      <PickRow editor={editor} target={stepTarget(editor, step)}>
         <h3 className="text-13 font-medium">{texts.where}</h3>
       </PickRow>
+      <FailingPart experience={experience} stepId={step.id} />
       {places.length > 1 && (
         <Select
           label={texts.place}

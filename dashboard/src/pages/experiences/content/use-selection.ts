@@ -14,13 +14,16 @@ export interface Selection {
   goTo(of: string, field?: string): void;
 }
 
-export function useSelection({ document, moved }: Editor): Selection {
+export function useSelection({ document, moved, openPart }: Editor): Selection {
   const [chosen, setChosen] = useState<Selected>();
   const waiting = useRef<{ of: string; field: string | undefined }>(undefined);
   // Selecting the part that is selected already renders nothing, but the focus has to move all the same.
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   const parts = partsOf(document);
   const selected = chosen === 'launcher' || parts.some(({ id }) => id === chosen) ? chosen : firstOf(document);
+  useEffect(() => {
+    openPart.current = selected;
+  }, [openPart, selected]);
   const goTo = useCallback(
     (of: string, field?: string) => {
       waiting.current = { of, field };

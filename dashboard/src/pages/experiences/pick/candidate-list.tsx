@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import * as text from '../../../messages/text.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Checkbox } from '../../../ui/choice.tsx';
+import { Checkbox, RadioGroup } from '../../../ui/choice.tsx';
 import { describeCandidate, describeMatches, keyOf, type Words } from './describe-candidate.ts';
 import type { Candidate } from './pick-api.ts';
 
@@ -9,12 +9,31 @@ const texts = text.pick.result;
 
 interface CandidateListProps {
   candidates: readonly Candidate[];
+  /** The language of the page. */
+  language: string | undefined;
   chosen: ReadonlySet<string>;
+  /** Only one can be chosen. */
+  isSingle: boolean;
   onChange: (chosen: ReadonlySet<string>) => void;
 }
 
 /** The ways to find the element, each with what its score means. */
-export function CandidateList({ candidates, chosen, onChange }: CandidateListProps) {
+export function CandidateList({ candidates, language, chosen, isSingle, onChange }: CandidateListProps) {
+  const rows = candidates.map((candidate) => ({
+    value: keyOf(candidate),
+    label: <CandidateName candidate={candidate} />,
+    help: <CandidateHelp candidate={candidate} language={language} />,
+  }));
+  if (isSingle)
+    return (
+      <RadioGroup
+        label={texts.candidates}
+        options={rows}
+        value={[...chosen][0] ?? null}
+        onChange={(key) => onChange(new Set([key]))}
+        className="gap-3 rounded-6 border border-line px-3 py-2.5 [&>:first-child]:sr-only"
+      />
+    );
   const toggle = (key: string, isOn: boolean) => {
     const next = new Set(chosen);
     if (isOn) next.add(key);
@@ -23,27 +42,23 @@ export function CandidateList({ candidates, chosen, onChange }: CandidateListPro
   };
   return (
     <ol className="flex flex-col divide-y divide-line rounded-6 border border-line">
-      {candidates.map((candidate) => {
-        const key = keyOf(candidate);
-        const words = describeCandidate(candidate);
-        return (
-          <li key={key} className="px-3 py-2.5">
-            <Checkbox
-              isSelected={chosen.has(key)}
-              onChange={(isOn) => toggle(key, isOn)}
-              label={<CandidateName candidate={candidate} />}
-              help={
-                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  <WordsBadge words={words} />
-                  <span>{describeMatches(candidate.matches)}</span>
-                  <span className="basis-full text-12">{words.help}</span>
-                </span>
-              }
-            />
-          </li>
-        );
-      })}
+      {rows.map(({ value, label, help }) => (
+        <li key={value} className="px-3 py-2.5">
+          <Checkbox isSelected={chosen.has(value)} onChange={(isOn) => toggle(value, isOn)} label={label} help={help} />
+        </li>
+      ))}
     </ol>
+  );
+}
+
+function CandidateHelp({ candidate, language }: { candidate: Candidate; language: string | undefined }) {
+  const words = describeCandidate(candidate, language);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <WordsBadge words={words} />
+      <span>{describeMatches(candidate.matches)}</span>
+      <span className="basis-full text-12">{words.help}</span>
+    </span>
   );
 }
 

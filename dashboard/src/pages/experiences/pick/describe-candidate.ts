@@ -2,6 +2,7 @@ import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import type { Tone } from '../../../ui/badge.tsx';
 import type { Candidate, PickedElement, PickResult } from './pick-api.ts';
+import type { PickTarget } from './pick-target.ts';
 
 export interface Words {
   name: string;
@@ -13,11 +14,21 @@ const { words } = text.pick;
 /** Authored IDs and attributes for tests have at least this score. */
 const LASTING_SCORE = 60;
 
-/** What the score of a candidate means for the person who chooses. */
-export function describeCandidate({ kind, score }: Pick<Candidate, 'kind' | 'score'>): Words {
+/** What the score of a candidate means for the person who chooses. The language is that of the page. */
+export function describeCandidate({ kind, score }: Pick<Candidate, 'kind' | 'score'>, language?: string): Words {
   if (kind === 'positional') return { ...words.positional, tone: 'bad' };
-  if (kind === 'text') return { ...words.text, tone: 'warn' };
+  if (kind === 'text') return { ...words.text, name: words.text.name(nameOfLanguage(language)), tone: 'warn' };
   return score >= LASTING_SCORE ? { ...words.lasting, tone: 'good' } : { ...words.likely, tone: 'accent' };
+}
+
+/** The page says what it likes, so a tag that is none has no name. */
+function nameOfLanguage(tag: string | undefined): string | undefined {
+  try {
+    const name = tag && new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag);
+    return name || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function describeMatches(count: number): string {
@@ -29,18 +40,31 @@ export function describeMatches(count: number): string {
 export const keyOf = ({ selector, text, shadow_selector }: PickedElement) =>
   JSON.stringify([selector ?? null, text ?? null, shadow_selector ?? null]);
 
-/** The candidates in their order, each once. Ways that the page suggests but does not rate come last. */
-export function candidatesOf({ candidates, elements }: PickResult): Candidate[] {
+/**
+ * The candidates in their order, each once. Ways that the page suggests but does not rate come last. A field may hold nothing but a
+ * selector.
+ */
+export function candidatesOf(
+  { candidates, elements }: PickResult,
+  holds: PickTarget['holds'] = 'several',
+): Candidate[] {
   const unrated = elements.map((one) => ({ ...one, score: 0, kind: 'positional' as const, matches: 1 }));
   const found = new Map<string, Candidate>();
   for (const one of [...candidates, ...unrated]) if (!found.has(keyOf(one))) found.set(keyOf(one), one);
-  return [...found.values()];
+  const all = [...found.values()];
+  return holds === 'selector' ? all.filter(isSelector) : all;
 }
 
+const isSelector = ({ selector, text, shadow_selector }: PickedElement) =>
+  selector !== undefined && text === undefined && shadow_selector === undefined;
+
 /** What is chosen at first: what the page suggests. Positional ones only if there is nothing else. */
-export function firstChoice(result: PickResult): ReadonlySet<string> {
+export function firstChoice(result: PickResult, holds: PickTarget['holds'] = 'several'): ReadonlySet<string> {
   const suggested = new Set(result.elements.map(keyOf));
-  const all = candidatesOf(result).filter((one) => suggested.has(keyOf(one)));
+  const possible = candidatesOf(result, holds);
+  const suggestions = possible.filter((one) => suggested.has(keyOf(one)));
+  const all = suggestions.length > 0 ? suggestions : possible;
   const lasting = all.filter(({ kind }) => kind !== 'positional');
-  return new Set((lasting.length > 0 ? lasting : all).map(keyOf));
+  const keys = (lasting.length > 0 ? lasting : all).map(keyOf);
+  return new Set(holds === 'several' ? keys : keys.slice(0, 1));
 }

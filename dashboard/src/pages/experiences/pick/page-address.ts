@@ -1,59 +1,72 @@
-import type { QuantifierUrl } from '@usher/domain';
+import { type QuantifierUrl, SAMPLE_HOST } from '@usher/domain';
 
 interface VisitedPage {
   host: string;
   path: string;
 }
 
-/** The origin of the dashboard, which also serves the demo site. */
-interface Origin {
-  protocol: string;
-  hostname: string;
-  port: string;
+/** What the server has about the pages of the customer. */
+export interface KnownPages {
+  visited: readonly VisitedPage[];
+  /** The domains that are on. */
+  domains: readonly string[];
+  /** The demo site of this server, if it has one. */
+  demo: string | undefined;
+}
+
+type CompleteAddress = { href: string } | { problem: 'address' | 'port' | 'wildcard' };
+
+/**
+ * Completes what somebody types: a path belongs to a page that users have visited, or to a domain, and an address without a scheme is
+ * https. The list of visited pages has no ports. On a local machine a page without its port is some other page, so the port has to be
+ * typed, except for the demo site.
+ */
+export function completeAddress(typed: string, known: KnownPages): CompleteAddress {
+  const whole = withHost(typed.trim(), known);
+  if (whole === undefined || /\s/.test(whole)) return { problem: 'address' };
+  const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(whole);
+  const address = hasScheme ? whole : `${isLocal(hostnameIn(whole)) ? 'http' : 'https'}://${whole}`;
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return { problem: 'address' };
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') return { problem: 'address' };
+  // Paths that users have visited have `*` in place of IDs.
+  if (url.pathname.includes('*')) return { problem: 'wildcard' };
+  if (hasScheme || !isLocal(url.hostname) || url.port !== '') return { href: url.href };
+  const demo = known.demo === undefined ? undefined : new URL(known.demo);
+  if (!demo || !isLocal(demo.hostname) || !isBelow(url.pathname, demo.pathname)) return { problem: 'port' };
+  url.protocol = demo.protocol;
+  url.port = demo.port;
+  return { href: url.href };
+}
+
+const hostnameIn = (address: string) => address.split(/[:/?#]/)[0] ?? '';
+const isLocal = (hostname: string) => /^(localhost|127(\.\d+){3}|.*\.localhost)$/i.test(hostname);
+const isBelow = (path: string, folder: string) => `${path}/`.startsWith(folder);
+const isOpenable = (address: string) => !address.includes('*');
+
+/** Adds the host that a path is most likely on. Undefined if nothing is typed, or there is no host. */
+function withHost(typed: string, { visited, domains, demo }: KnownPages): string | undefined {
+  if (typed === '') return undefined;
+  if (!typed.startsWith('/') || typed.startsWith('//')) return typed;
+  const own = visited.filter(({ host }) => host !== SAMPLE_HOST);
+  const same = own.find(({ path }) => path === typed.replace(/[?#].*|\/$/g, ''));
+  if (!same && demo !== undefined && isBelow(typed, new URL(demo).pathname)) return new URL(typed, demo).href;
+  const host = same?.host ?? own[0]?.host ?? domains.find(isOpenable);
+  return host === undefined ? undefined : host + typed;
 }
 
 /**
- * Completes what somebody types: a path belongs to the host, and an address without a scheme is https unless it is on this machine. Visited
- * pages are listed without a port: those on the dashboard's own machine are most likely the demo site, at the dashboard's port.
- * Undefined if it is no address.
+ * Until somebody types a page: the one of the step's or the Experience's rules, or the one that is visited most, a domain or the demo
+ * site. Nothing that could not be opened as it is.
  */
-export function completeAddress(typed: string, host: string | undefined, own: Origin): string | undefined {
-  const trimmed = typed.trim();
-  if (trimmed === '' || /\s/.test(trimmed)) return undefined;
-  const isPath = trimmed.startsWith('/') && !trimmed.startsWith('//');
-  if (isPath && host === undefined) return undefined;
-  const whole = isPath ? `${host}${trimmed}` : trimmed;
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(whole) ? whole : `${schemeOf(whole, own)}${whole}`;
-  if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined;
-  const url = new URL(address);
-  if (url.username !== '' || url.password !== '') return undefined;
-  if (address !== whole && isOwn(url.hostname, own) && url.port === '') url.port = own.port;
-  return url.href;
-}
-
-function schemeOf(whole: string, own: Origin): string {
-  const hostname = whole.split(/[:/?#]/)[0] ?? '';
-  if (isOwn(hostname, own)) return `${own.protocol}//`;
-  return isLocal(hostname) ? 'http://' : 'https://';
-}
-
-const isLocal = (hostname: string) => /^(localhost|127(\.\d+){3}|.*\.localhost)$/i.test(hostname);
-const isOwn = (hostname: string, own: Origin) =>
-  hostname === own.hostname || (isLocal(hostname) && isLocal(own.hostname));
-
-/** Until somebody types a page: the one of the step's or the Experience's rules, or the one that is visited most. */
-export function suggestPage(
-  rules: readonly QuantifierUrl[],
-  visited: readonly VisitedPage[],
-  domains: readonly string[],
-): string {
-  const isOpenable = (address: string) => !address.includes('*');
-  const rule = rules.find(({ url, match_type }) => ['simple', 'exact'].includes(match_type) && isOpenable(url));
-  if (rule) return rule.url;
-  const page = visited.find(({ host, path }) => isOpenable(host + path));
-  if (page) return page.host + page.path;
-  const domain = domains.find(isOpenable);
-  return domain === undefined ? '' : `${domain}/`;
+export function suggestPage(rules: readonly QuantifierUrl[], known: KnownPages): string {
+  const suggestions = [
+    ...rules.filter(({ match_type }) => match_type === 'simple' || match_type === 'exact').map(({ url }) => url),
+    ...known.visited.filter(({ host }) => host !== SAMPLE_HOST).map(({ host, path }) => host + path),
+    ...known.domains.filter(isOpenable).map((domain) => `${domain}/`),
+    ...(known.demo === undefined ? [] : [known.demo]),
+  ];
+  return suggestions.find((address) => 'href' in completeAddress(address, known)) ?? '';
 }
 
 /** The address at which a page asks for the code of a pick. */

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { type QuantifierUrl, SAMPLE_HOST } from '@usher/domain';
 import { query } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.ts';
-import type { Document, Step } from '../../../editor/document.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { useStoredValue } from '../../../ui/use-stored-value.ts';
+import { serverUrl } from '../../install/installation.ts';
 import { AddressField, useVisitedPaths } from '../targeting/address-field.tsx';
-import { completeAddress, suggestPage } from './page-address.ts';
+import { completeAddress, type KnownPages, suggestPage } from './page-address.ts';
 
 const texts = text.pick.page;
 
@@ -21,45 +23,47 @@ interface ChosenPage {
 
 /** The page that is opened: what was typed, else the last one of this Experience, else the one that its rules or visits suggest. */
 export function useChosenPage(
-  experienceId: string,
-  document: Document,
-  step: Step,
+  { id, document }: Editor,
+  urls: readonly QuantifierUrl[],
   [typed, type]: [string | null, (typed: string) => void],
 ): ChosenPage {
   const { account } = useSession();
-  const [last, setLast] = useStoredValue(`usher-picked-page-${account.id}-${experienceId}`);
-  const visited = useVisitedPaths();
-  const { data } = useQuery(query('GET /v3/edit/urls', { limit: 100 }));
-  const domains = (data?.urls ?? []).filter(({ enabled }) => enabled === 'on').map(({ host }) => host);
-  const rules = [...step.quantifier_urls, ...(document.steps[0]?.quantifier_urls ?? [])];
-  const shown = typed ?? last ?? suggestPage(rules, visited, domains);
-  const host = visited[0]?.host ?? domains.find((one) => !one.includes('*'));
-  const href = completeAddress(shown, host, location);
-  const problem =
-    shown.trim() === ''
-      ? undefined
-      : href === undefined
-        ? texts.problem
-        : hasWildcard(href)
-          ? texts.wildcard
-          : undefined;
+  const [last, setLast] = useStoredValue(`usher-picked-page-${account.id}-${id}`);
+  const known = useKnownPages();
+  const rules = [...urls, ...(document.steps[0]?.quantifier_urls ?? []), ...(document.quantifier_urls ?? [])];
+  const shown = typed ?? last ?? suggestPage(rules, known);
+  const completed = completeAddress(shown, known);
+  const href = 'href' in completed ? completed.href : undefined;
   return {
     typed: shown,
     type: (next) => next !== shown && type(next),
-    href: problem === undefined ? href : undefined,
-    problem,
+    href,
+    problem: 'problem' in completed && shown.trim() !== '' ? texts.problems[completed.problem] : undefined,
     remember: () => href !== undefined && setLast(href),
   };
 }
 
-/** Paths that users have visited have `*` in place of IDs. */
-const hasWildcard = (href: string) => new URL(href).pathname.includes('*');
+function useKnownPages(): KnownPages {
+  const visited = useVisitedPaths();
+  const urls = useQuery(query('GET /v3/edit/urls', { limit: 100 })).data?.urls ?? [];
+  const installation = useInstalled();
+  const domains = urls.filter(({ enabled, host }) => enabled !== 'off' && host !== SAMPLE_HOST).map(({ host }) => host);
+  const hasDemo = installation !== undefined && installation.demo_url !== null;
+  return { visited, domains, demo: hasDemo ? `${serverUrl(installation)}/demo/` : undefined };
+}
 
-export function PageView({ page }: { page: ChosenPage }) {
+/** Where the script was seen. Asking for it records nothing. */
+export function useInstalled() {
+  return useQuery({ ...query('GET /v3/analyze/installation'), staleTime: 10_000 }).data?.installation;
+}
+
+export function PageView({ page, label, help }: { page: ChosenPage; label: string; help: string }) {
+  const isCompleted =
+    page.href !== undefined && page.href !== page.typed.trim() && page.href !== `${page.typed.trim()}/`;
   return (
     <AddressField
-      label={texts.label}
-      help={texts.help}
+      label={label}
+      help={isCompleted && page.href !== undefined ? texts.opens(page.href) : help}
       value={page.typed}
       onChange={page.type}
       placeholder={texts.placeholder}

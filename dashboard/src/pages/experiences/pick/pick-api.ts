@@ -1,4 +1,4 @@
-import { api, type ResponseOf } from '../../../api/api.ts';
+import { api, type ParamsOf, type ResponseOf } from '../../../api/api.ts';
 
 type CreatedPick = ResponseOf<'POST /v3/edit/picks'>['pick'];
 
@@ -13,14 +13,8 @@ export type Wireframe = PickResult['wireframe'];
 export type WireframeBox = Wireframe['boxes'][number];
 export type Box = PickResult['box'];
 
-interface NewPick {
-  experience_id: string;
-  step_id: string;
-  href: string;
-}
-
-export const createPick = (params: NewPick): Promise<ElementPick> =>
-  api('POST /v3/edit/picks', { purpose: 'pick', ...params }).then(({ pick }) => pick);
+export const createPick = (params: ParamsOf<'POST /v3/edit/picks'>): Promise<ElementPick> =>
+  api('POST /v3/edit/picks', params).then(({ pick }) => pick);
 
 export const loadPick = (id: string): Promise<ElementPick> =>
   api('GET /v3/edit/picks/{id}', { id }).then(({ pick }) => pick);

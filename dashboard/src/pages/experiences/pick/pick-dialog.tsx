@@ -1,80 +1,73 @@
-import { type ReactNode, useState } from 'react';
-import { ApiError } from '../../../api/errors.ts';
-import { ErrorNotice } from '../../../app/error-notice.tsx';
-import { useRequest } from '../../../app/use-request.ts';
-import { setPart } from '../../../editor/commands.ts';
-import type { Document, Step } from '../../../editor/document.ts';
+import { useState } from 'react';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { waitsForElement } from '../content/trigger-fields.tsx';
 import { checkSelector } from './check-selector.ts';
 import { ManualView } from './manual-view.tsx';
+import { OpeningError } from './opening-error.tsx';
 import { PageView, useChosenPage } from './page-view.tsx';
-import { createPick, type ElementPick, type PickedElement } from './pick-api.ts';
-import { ResultView, useChosen } from './result-view.tsx';
+import { createPick, type PickedElement } from './pick-api.ts';
+import type { PickTarget } from './pick-target.ts';
+import { type ChosenCandidates, ResultView, useChosen } from './result-view.tsx';
+import { useOpening } from './use-opening.ts';
 import type { CurrentPick } from './use-pick.ts';
 import { WaitingView } from './waiting-view.tsx';
 
 const texts = text.pick;
 
 interface PickDialogProps {
-  experienceId: string;
   editor: Editor;
-  step: Step;
+  target: PickTarget;
   current: CurrentPick;
   /** The page to begin with, if a link names one. */
   page: string | null;
   onClose: () => void;
 }
 
-/** What the person has asked for, whatever the pick does meanwhile. */
+/** What the person wants to see, whatever the pick does meanwhile. */
 type Wish = 'page' | 'manual' | undefined;
 
 /** Picks an element on the customer's page: choose the page, wait for the pick, look at it, and use it or not. */
-export function PickDialog({ experienceId, editor, step, current, page: linked, onClose }: PickDialogProps) {
-  const [wish, setWish] = useState<Wish>();
+export function PickDialog({ editor, target, current, page: linked, onClose }: PickDialogProps) {
+  // Whoever follows a link to a page wants to open that one.
+  const [wish, setWish] = useState<Wish>(linked === null ? undefined : 'page');
   const [selector, setSelector] = useState('');
-  const [created, setCreated] = useState<ElementPick>();
-  const typed = useState(linked);
-  const page = useChosenPage(experienceId, editor.document, step, typed);
+  const page = useChosenPage(editor, target.urls, useState(linked));
   const { pick, id, over } = current;
-  const choice = useChosen(pick?.result ?? null);
-  const opening = useRequest(
-    async () => {
-      // The server must know the step.
-      if (!(await editor.save())) throw new NotSavedError();
-      return createPick({ experience_id: experienceId, step_id: step.id, href: page.href ?? '' });
-    },
+  const choice = useChosen(pick?.result ?? null, target.holds);
+  const opening = useOpening(
+    editor,
+    () =>
+      createPick({
+        purpose: 'pick',
+        experience_id: editor.id,
+        ...(target.stepId !== undefined && { step_id: target.stepId }),
+        href: page.href ?? '',
+      }),
     (pick) => {
       page.remember();
-      setCreated(pick);
       setWish(undefined);
       current.start(pick);
-      // The page gets no way back to this tab. If the browser blocks it, the next view has a link.
-      if (pick.address !== undefined) window.open(pick.address, '_blank', 'noopener,noreferrer');
     },
   );
   const use = (elements: readonly PickedElement[]) => {
-    const { apply } = setPart(step.id, {
-      elements: elements.map(toElement),
-      ...(isOnScreen(editor.document, step) && { position_type: 'snap_to_element' }),
-    });
+    const { apply } = target.set(elements.map(toElement));
     editor.change({ apply });
     current.end();
-    showToast({ title: texts.result.used });
+    showToast({ title: texts.result.used[target.what] });
     onClose();
   };
   const shared = { onClose, isOpen: true, keepsOpen: true };
   const toPage = () => setWish('page');
+  const toManual = () => setWish('manual');
   if (wish === 'manual') {
     const check = checkSelector(selector);
     const isRight = check !== undefined && check.problem === undefined;
+    const tried = opening.created && { href: opening.created.pick.href, at: opening.created.at };
     return (
       <Dialog
         {...shared}
@@ -90,7 +83,11 @@ export function PickDialog({ experienceId, editor, step, current, page: linked, 
           </>
         }
       >
-        <ManualView wasTried={created !== undefined || over !== undefined} typed={selector} onType={setSelector} />
+        <ManualView
+          tried={tried ?? (pick && { href: pick.href, at: new Date(pick.created_at) })}
+          typed={selector}
+          onType={setSelector}
+        />
       </Dialog>
     );
   }
@@ -103,7 +100,7 @@ export function PickDialog({ experienceId, editor, step, current, page: linked, 
         onSubmit={() => page.href !== undefined && void opening.submit()}
         buttons={
           <>
-            <Button look="quiet" onPress={() => setWish('manual')} className="mr-auto">
+            <Button look="quiet" onPress={toManual} className="me-auto">
               {texts.page.manual}
             </Button>
             <Button onPress={onClose}>{text.ui.cancel}</Button>
@@ -121,7 +118,7 @@ export function PickDialog({ experienceId, editor, step, current, page: linked, 
       >
         {over && !opening.error && <Notice kind="warning">{texts.over[over]}</Notice>}
         <OpeningError error={opening.error} />
-        <PageView page={page} />
+        <PageView page={page} label={texts.page.label} help={texts.page.help} />
       </Dialog>
     );
   if (!pick)
@@ -140,7 +137,7 @@ export function PickDialog({ experienceId, editor, step, current, page: linked, 
         title={texts.title}
         buttons={
           <>
-            <Button look="quiet" className="mr-auto" onPress={current.end}>
+            <Button look="quiet" className="me-auto" onPress={current.end}>
               {texts.waiting.stop}
             </Button>
             <Button onPress={toPage}>{texts.waiting.other}</Button>
@@ -150,7 +147,20 @@ export function PickDialog({ experienceId, editor, step, current, page: linked, 
           </>
         }
       >
-        <WaitingView pick={pick} {...secretsOf(created, pick)} onManual={() => setWish('manual')} />
+        <WaitingView
+          pick={pick}
+          opening={opening}
+          words={{ ...texts.states, steps: texts.waiting.steps, until: texts.waiting.pickUntil }}
+          closeHelp={texts.waiting.closeHelp}
+          lastHelp={
+            <>
+              {texts.help.none}{' '}
+              <Button size="small" look="quiet" onPress={toManual}>
+                {texts.help.manual}
+              </Button>
+            </>
+          }
+        />
       </Dialog>
     );
   return (
@@ -160,7 +170,7 @@ export function PickDialog({ experienceId, editor, step, current, page: linked, 
       size="large"
       buttons={
         <ResultButtons
-          count={choice.chosen.length}
+          choice={choice}
           onDiscard={() => {
             current.end();
             onClose();
@@ -170,24 +180,8 @@ export function PickDialog({ experienceId, editor, step, current, page: linked, 
         />
       }
     >
-      <ResultView
-        pick={pick}
-        result={pick.result}
-        step={step}
-        candidates={choice.candidates}
-        keys={choice.keys}
-        onChoose={choice.choose}
-      />
+      <ResultView pick={pick} result={pick.result} target={target} choice={choice} />
     </Dialog>
-  );
-}
-
-class NotSavedError extends Error {}
-
-/** The step has had nothing to do with an element: it stands at the picked one from now on. */
-function isOnScreen({ kind }: Document, step: Step): boolean {
-  return (
-    kind !== 'tooltip' && kind !== 'embed' && step.position_type === 'relative_to_screen' && !waitsForElement(step)
   );
 }
 
@@ -198,48 +192,24 @@ const toElement = ({ selector, text, shadow_selector }: PickedElement) => ({
   shadow_selector: shadow_selector ?? null,
 });
 
-/** The address and the code are only in the response that has created the pick. */
-const secretsOf = (created: ElementPick | undefined, { id }: ElementPick) => ({
-  address: created?.id === id ? created.address : undefined,
-  code: created?.id === id ? created.code : undefined,
-});
-
-function OpeningError({ error }: { error: unknown }): ReactNode {
-  if (error instanceof NotSavedError)
-    return (
-      <Notice kind="error" title={texts.page.notSaved}>
-        {texts.page.notSavedHelp}
-      </Notice>
-    );
-  const isAboutDomain = error instanceof ApiError && error.status === 422;
-  return (
-    <>
-      <ErrorNotice error={error} />
-      {isAboutDomain && (
-        <p className="text-13">
-          <Link href="/app/domains">{texts.page.domains}</Link>
-        </p>
-      )}
-    </>
-  );
-}
-
 interface ResultButtonsProps {
-  count: number;
+  choice: ChosenCandidates;
   onDiscard: () => void;
   onAgain: () => void;
   onUse: () => void;
 }
 
-function ResultButtons({ count, onDiscard, onAgain, onUse }: ResultButtonsProps) {
+function ResultButtons({ choice: { chosen, isFragile }, onDiscard, onAgain, onUse }: ResultButtonsProps) {
   return (
     <>
-      <Button look="quiet" className="mr-auto" onPress={onDiscard}>
+      <Button look="quiet" className="me-auto" onPress={onDiscard}>
         {texts.result.discard}
       </Button>
-      <Button onPress={onAgain}>{texts.result.again}</Button>
-      <Button look="primary" isDisabled={count === 0} onPress={onUse}>
-        {texts.result.action(count)}
+      <Button look={isFragile ? 'primary' : 'plain'} onPress={onAgain}>
+        {texts.result.again}
+      </Button>
+      <Button look={isFragile ? 'plain' : 'primary'} isDisabled={chosen.length === 0} onPress={onUse}>
+        {isFragile ? texts.result.anyway : texts.result.action(chosen.length)}
       </Button>
     </>
   );

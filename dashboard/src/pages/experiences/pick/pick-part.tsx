@@ -1,18 +1,18 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { PickDialog } from './pick-dialog.tsx';
+import type { PickTarget } from './pick-target.ts';
+import { useRememberedPick } from './remembered-picks.ts';
 import { type CurrentPick, usePick } from './use-pick.ts';
 
 const texts = text.pick.status;
 
 interface PickPartProps {
-  experienceId: string;
   editor: Editor;
-  step: Step;
+  target: PickTarget;
   isOpen: boolean;
   /** The page to begin with, if a link names one. */
   page: string | null;
@@ -22,8 +22,8 @@ interface PickPartProps {
 
 /** The dialog, and while it is closed one line about a pick that is under way or waits to be looked at. */
 export function PickPart(props: PickPartProps) {
-  const { step, isOpen, onOpen } = props;
-  const current = usePick(step.id);
+  const { target, isOpen, onOpen } = props;
+  const current = usePick(useRememberedPick(target.id));
   const { over, forget } = current;
   useEffect(() => {
     if (over && !isOpen) forget();
@@ -35,7 +35,7 @@ export function PickPart(props: PickPartProps) {
 function PickStatus({ current: { pick, over, end }, onOpen }: { current: CurrentPick; onOpen: () => void }) {
   const isPicked = pick?.result != null;
   return (
-    <div className="flex items-center gap-2 rounded-6 bg-accent-tint py-1 pr-1 pl-2.5 text-13 empty:hidden forced-colors:border">
+    <div className="flex items-center gap-2 rounded-6 bg-accent-tint py-1 pe-1 ps-2.5 text-13 empty:hidden forced-colors:border">
       {pick && !over && (
         <>
           <span role="status" className="min-w-0 flex-1">

@@ -3,55 +3,52 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useSession } from '../../../api/session.ts';
 import { lazyPart } from '../../../app/lazy-part.ts';
-import type { Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useStoredValue } from '../../../ui/use-stored-value.ts';
+import type { PickTarget } from './pick-target.ts';
 import { picksKey } from './picks-key.ts';
 
 const PickPart = lazyPart(() => import('./pick-part.tsx').then((module) => module.PickPart));
 
 interface PickRowProps {
-  experienceId: string;
   editor: Editor;
-  step: Step;
-  children: ReactNode;
+  target: PickTarget;
+  children?: ReactNode;
 }
 
 /**
- * A heading with the button that picks the element of a step. Everything else is loaded when it is needed. A link opens the dialog
- * with `?pick=<ID of the step>&page=<address>`.
+ * The button that picks an element of the page, beside a heading if there is one. Everything else is loaded when it is needed. A link
+ * opens the dialog with `?pick=<ID of the step or button>&page=<address>`.
  */
-export function PickRow({ experienceId, editor, step, children }: PickRowProps) {
+export function PickRow({ editor, target, children }: PickRowProps) {
   const [params, setParams] = useSearchParams();
-  const isAsked = params.get('pick') === step.id;
+  const isLinked = params.get('pick') === target.id;
   const [isPressed, setPressed] = useState(false);
-  const isOpen = isPressed || isAsked;
+  const isOpen = isPressed || isLinked;
   const [stored] = useStoredValue(picksKey(useSession().user.id));
-  const hasPick = stored?.includes(step.id) ?? false;
+  const hasPick = stored?.includes(`"${target.id}":`) ?? false;
   const close = () => {
     setPressed(false);
-    if (isAsked) setParams(withoutPick, { replace: true });
+    if (isLinked) setParams(withoutPick, { replace: true });
   };
+  if (editor.isReadOnly) return children;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         {children}
-        {!editor.isReadOnly && (
-          <Button size="small" icon={Crosshair} onPress={() => setPressed(true)}>
-            {text.content.pickElement}
-          </Button>
-        )}
+        <Button size="small" icon={Crosshair} onPress={() => setPressed(true)}>
+          {text.content.pickElement}
+        </Button>
       </div>
       <Suspense>
-        {!editor.isReadOnly && (isOpen || hasPick) && (
+        {(isOpen || hasPick) && (
           <PickPart
-            experienceId={experienceId}
             editor={editor}
-            step={step}
+            target={target}
             isOpen={isOpen}
-            page={isAsked ? params.get('page') : null}
+            page={isLinked ? params.get('page') : null}
             onOpen={() => setPressed(true)}
             onClose={close}
           />

@@ -9,26 +9,42 @@ import { readPicks, withPick } from './remembered-picks.ts';
 import { fontSizeOf, targetOf, textOfTarget } from './sketch.ts';
 
 describe('the address of a page', () => {
-  const own = { protocol: 'http:', hostname: '127.0.0.1', port: '3400' };
+  const visited = [
+    { host: 'sample.example', path: '/a' },
+    { host: 'app.acme.test', path: '/users/*' },
+    { host: 'app.acme.test', path: '/home' },
+    { host: 'shop.acme.test', path: '/cart' },
+  ];
+  const known = { visited, domains: ['acme.test'], demo: 'http://127.0.0.1:3400/demo/' };
   it.each([
-    ['https://app.acme.test/a?b=1#c', 'https://app.acme.test/a?b=1#c'],
-    ['app.acme.test/home', 'https://app.acme.test/home'],
-    ['/settings', 'https://app.acme.test/settings'],
-    ['localhost:5173/x', 'http://localhost:5173/x'],
-    ['127.0.0.1/demo/', 'http://127.0.0.1:3400/demo/'],
-    ['localhost/demo/', 'http://localhost:3400/demo/'],
-    ['http://127.0.0.1/demo/', 'http://127.0.0.1/demo/'],
-    ['', undefined],
-    ['two words', undefined],
-    ['javascript:alert(1)', undefined],
-    ['ftp://acme.test/', undefined],
-    ['https://ann:secret@acme.test/', undefined],
-  ])('completes %j to %j', (typed, href) => {
-    expect(completeAddress(typed, 'app.acme.test', own)).toBe(href);
+    ['https://app.acme.test/a?b=1#c', { href: 'https://app.acme.test/a?b=1#c' }],
+    ['app.acme.test/home', { href: 'https://app.acme.test/home' }],
+    ['/settings', { href: 'https://app.acme.test/settings' }],
+    ['/cart?a=1', { href: 'https://shop.acme.test/cart?a=1' }],
+    ['/demo/team', { href: 'http://127.0.0.1:3400/demo/team' }],
+    ['127.0.0.1/demo', { href: 'http://127.0.0.1:3400/demo' }],
+    ['localhost/demo/team', { href: 'http://localhost:3400/demo/team' }],
+    ['localhost:5173/x', { href: 'http://localhost:5173/x' }],
+    ['http://127.0.0.1/demo/', { href: 'http://127.0.0.1/demo/' }],
+    ['localhost/home', { problem: 'port' }],
+    ['127.0.0.1/demonstration', { problem: 'port' }],
+    ['app.acme.test/users/*', { problem: 'wildcard' }],
+    ['', { problem: 'address' }],
+    ['two words', { problem: 'address' }],
+    ['javascript:alert(1)', { problem: 'address' }],
+    ['ftp://acme.test/', { problem: 'address' }],
+    ['https://ann:secret@acme.test/', { problem: 'address' }],
+  ])('completes %j to %j', (typed, completed) => {
+    expect(completeAddress(typed, known)).toEqual(completed);
   });
 
-  it('does not know where a path belongs without a host', () => {
-    expect(completeAddress('/settings', undefined, own)).toBeUndefined();
+  it('does not know the port of a local page, nor where a path belongs, if the server does not', () => {
+    const nothing = { visited: [], domains: [], demo: undefined };
+    expect(completeAddress('127.0.0.1/demo/', nothing)).toEqual({ problem: 'port' });
+    expect(completeAddress('/demo/', nothing)).toEqual({ problem: 'address' });
+    expect(completeAddress('/settings', { ...nothing, visited: [{ host: 'localhost', path: '/' }] })).toEqual({
+      problem: 'port',
+    });
   });
 
   it('asks for a code at an address of its own', () => {
@@ -37,17 +53,19 @@ describe('the address of a page', () => {
   });
 
   const rule = (url: string, match_type = 'simple') => ({ url, match_type }) as QuantifierUrl;
-  const visited = [
-    { host: 'app.acme.test', path: '/users/*' },
-    { host: 'app.acme.test', path: '/home' },
-  ];
   it('suggests a page of the rules that can be opened', () => {
-    expect(suggestPage([rule('/users/*'), rule('/no', 'inverse_simple'), rule('/team')], visited, [])).toBe('/team');
+    expect(suggestPage([rule('/users/*'), rule('/no', 'inverse_simple'), rule('/team')], known)).toBe('/team');
   });
-  it('suggests the page that is visited most, else a domain', () => {
-    expect(suggestPage([rule('/users/*')], visited, ['acme.test'])).toBe('app.acme.test/home');
-    expect(suggestPage([], [], ['*.acme.test', 'acme.test'])).toBe('acme.test/');
-    expect(suggestPage([], [], [])).toBe('');
+  it('suggests the page that is visited most, else a domain, else the demo site', () => {
+    expect(suggestPage([rule('/users/*')], known)).toBe('app.acme.test/home');
+    const domains = ['*.acme.test', 'acme.test'];
+    expect(suggestPage([], { ...known, visited: [], domains })).toBe('acme.test/');
+    expect(suggestPage([], { ...known, visited: [], domains: [] })).toBe(known.demo);
+    expect(suggestPage([], { visited: [], domains: [], demo: undefined })).toBe('');
+  });
+  it('suggests no local page without its port', () => {
+    const visited = [{ host: 'localhost', path: '/home' }];
+    expect(suggestPage([rule('/team')], { visited, domains: ['localhost'], demo: undefined })).toBe('');
   });
 });
 
@@ -75,6 +93,15 @@ describe('candidates', () => {
     ]);
   });
 
+  it('names the language of a text, if the page has declared one', () => {
+    const nameIn = (language?: string) => describeCandidate(worded, language).name;
+    expect(['en', 'de-AT', 'xx', '-', undefined].map(nameIn)).toEqual([
+      'Depends on English text',
+      'Depends on Austrian German text',
+      ...Array(3).fill('Depends on the text'),
+    ]);
+  });
+
   it('says how many elements match', () => {
     expect([0, 1, 1200].map(describeMatches)).toEqual([
       'Matches nothing',
@@ -86,6 +113,14 @@ describe('candidates', () => {
   it('chooses positional ones only if there is nothing else', () => {
     expect([...firstChoice(resultOf([named, worded, placed]))]).toEqual([named, worded].map(keyOf));
     expect([...firstChoice(resultOf([placed]))]).toEqual([keyOf(placed)]);
+  });
+
+  it('chooses the best one for a field that has room for one', () => {
+    expect([...firstChoice(resultOf([worded, named]), 'one')]).toEqual([keyOf(worded)]);
+    const said = { ...worded, text: 'Save' };
+    expect(candidatesOf(resultOf([said, named]), 'selector')).toEqual([named]);
+    expect([...firstChoice(resultOf([said], [said, placed]), 'selector')]).toEqual([keyOf(placed)]);
+    expect([...firstChoice(resultOf([said]), 'selector')]).toEqual([]);
   });
 
   it('chooses only what the page suggests', () => {

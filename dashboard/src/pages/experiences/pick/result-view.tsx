@@ -1,43 +1,60 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Step } from '../../../editor/document.ts';
 import * as text from '../../../messages/text.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CandidateList } from './candidate-list.tsx';
 import { candidatesOf, firstChoice, keyOf } from './describe-candidate.ts';
 import type { Candidate, ElementPick, PickResult } from './pick-api.ts';
+import type { PickTarget } from './pick-target.ts';
 import { WireframePicture } from './wireframe.tsx';
 
 const texts = text.pick.result;
 /** A step has at most this many ways to find its element. */
 const MAX_ELEMENTS = 10;
 
-/** The candidates that are chosen, in their order. The page may send another result, which starts again. */
-export function useChosen(result: PickResult | null) {
+/** The candidates that are chosen, in their order. */
+export interface ChosenCandidates {
+  candidates: readonly Candidate[];
+  keys: ReadonlySet<string>;
+  chosen: readonly Candidate[];
+  choose: (keys: ReadonlySet<string>) => void;
+  /** Everything that is chosen will break. */
+  isFragile: boolean;
+}
+
+/** The page may send another result, which starts again. */
+export function useChosen(result: PickResult | null, holds: PickTarget['holds']): ChosenCandidates {
   const [choice, setChoice] = useState<{ of: string; keys: ReadonlySet<string> }>();
   // Each message of the server is a new object, also if it says the same.
   const of = JSON.stringify(result && [result.elements, result.candidates]);
-  const candidates = result ? candidatesOf(result) : [];
-  const keys = choice?.of === of ? choice.keys : result ? firstChoice(result) : new Set<string>();
+  const candidates = result ? candidatesOf(result, holds) : [];
+  const keys = choice?.of === of ? choice.keys : result ? firstChoice(result, holds) : new Set<string>();
   const chosen = candidates.filter((one) => keys.has(keyOf(one))).slice(0, MAX_ELEMENTS);
-  return { candidates, keys, chosen, choose: (keys: ReadonlySet<string>) => setChoice({ of, keys }) };
+  const isFragile = chosen.length > 0 && chosen.every(({ kind }) => kind === 'positional');
+  return { candidates, keys, chosen, choose: (keys) => setChoice({ of, keys }), isFragile };
 }
 
 interface ResultViewProps {
   pick: ElementPick;
   result: PickResult;
-  step: Step;
-  candidates: readonly Candidate[];
-  keys: ReadonlySet<string>;
-  onChoose: (keys: ReadonlySet<string>) => void;
+  target: PickTarget;
+  choice: ChosenCandidates;
 }
 
 /** What was picked: where it is, how it can be found, and what developers can do so that it stays findable. */
-export function ResultView({ pick, result, step, candidates, keys, onChoose }: ResultViewProps) {
+export function ResultView({ pick, result, target, choice }: ResultViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The view comes by itself, so the focus is on no button that an Enter could press.
   useEffect(() => heading.current?.focus(), []);
   const { href, title } = pick.page ?? { href: pick.href, title: null };
+  const { candidates, keys, isFragile } = choice;
+  const isSingle = target.holds !== 'several';
+  const attribute = result.attribute && (
+    <div className="flex flex-col gap-1">
+      <CodeBlock code={result.attribute} label={texts.attribute} />
+      <p className="text-13 text-soft">{texts.attributeHelp}</p>
+    </div>
+  );
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -55,28 +72,38 @@ export function ResultView({ pick, result, step, candidates, keys, onChoose }: R
         </p>
       </div>
       <figure className="flex flex-col gap-1">
-        <WireframePicture result={result} step={step} />
+        <WireframePicture result={result} step={target.step} />
         <figcaption className="text-12 text-soft">{texts.sketch}</figcaption>
       </figure>
-      {candidates.every(({ kind }) => kind === 'positional') && <Notice kind="warning">{texts.onlyPositional}</Notice>}
+      {isFragile && (
+        <>
+          <Notice kind="warning" title={texts.fragile}>
+            {candidates.some(({ kind }) => kind !== 'positional') ? texts.fragileChoice : texts.onlyPositional}
+          </Notice>
+          {attribute}
+        </>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: the heading names it, which a legend would repeat */}
       <div role="group" aria-label={texts.candidates} className="flex flex-col gap-2">
         <div>
           <h3 className="text-14 font-medium">{texts.candidates}</h3>
-          <p className="text-13 text-soft">{texts.candidatesHelp}</p>
+          <p className="text-13 text-soft">{isSingle ? texts.candidateHelp : texts.candidatesHelp}</p>
         </div>
-        <CandidateList candidates={candidates} chosen={keys} onChange={onChoose} />
+        {candidates.length > 0 && (
+          <CandidateList
+            candidates={candidates}
+            language={result.language}
+            chosen={keys}
+            isSingle={isSingle}
+            onChange={choice.choose}
+          />
+        )}
         <p role="status" className="text-13 text-bad empty:hidden">
-          {keys.size === 0 && texts.nothing}
+          {candidates.length === 0 ? texts.noSelector : keys.size === 0 && texts.nothing}
         </p>
-        {step.elements.length > 0 && <p className="text-13 text-soft">{texts.replaces}</p>}
+        {target.isSet && <p className="text-13 text-soft">{texts.replaces[target.what]}</p>}
       </div>
-      {result.attribute && (
-        <div className="flex flex-col gap-1">
-          <CodeBlock code={result.attribute} label={texts.attribute} />
-          <p className="text-13 text-soft">{texts.attributeHelp}</p>
-        </div>
-      )}
+      {!isFragile && attribute}
     </div>
   );
 }

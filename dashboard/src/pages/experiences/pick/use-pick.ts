@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { type ElementPick, endPick } from './pick-api.ts';
-import { useRememberedPick } from './remembered-picks.ts';
 import { isOver, watchPick } from './watch-pick.ts';
 
-/** The pick of a step as it is now. */
+/** A pick as it is now. */
 export interface CurrentPick {
   id: string | null;
   /** Undefined until it is known. */
@@ -17,9 +16,8 @@ export interface CurrentPick {
   forget: () => void;
 }
 
-/** Follows the pick of a step, which may have begun before the page was loaded. */
-export function usePick(step: string): CurrentPick {
-  const [id, remember] = useRememberedPick(step);
+/** Follows a pick, which may have begun before the page was loaded. */
+export function usePick([id, remember]: [id: string | null, remember: (id: string | null) => void]): CurrentPick {
   const [seen, setSeen] = useState<{ id: string; pick: ElementPick | undefined }>();
   useEffect(() => (id === null ? undefined : watchPick(id, (pick) => setSeen({ id, pick }))), [id]);
   const isSeen = seen?.id === id;

@@ -9,7 +9,8 @@ const COLOR = /^#[\da-f]{6}([\da-f]{2})?$/i;
 
 interface WireframeProps {
   result: PickResult;
-  step: Step;
+  /** Stands at the element, if it is the element of a step. */
+  step: Step | undefined;
 }
 
 /** A sketch of the page with the picked element, and the step beside it. Its texts come from the page, so they are nothing but text. */
@@ -23,7 +24,7 @@ export function WireframePicture({ result: { wireframe, box }, step }: Wireframe
       role="img"
       aria-label={texts.picture(textOfTarget(wireframe, target))}
       direction="ltr"
-      className="max-h-80 w-full rounded-6 border border-line bg-pressed forced-color-adjust-none"
+      className="max-h-64 w-full rounded-6 border border-line bg-pressed forced-color-adjust-none"
     >
       <rect width="100%" height="100%" fill="#ffffff" />
       {parts.map((one, index) => (
@@ -32,7 +33,7 @@ export function WireframePicture({ result: { wireframe, box }, step }: Wireframe
         <WireframePart key={index} box={one} />
       ))}
       <Ring box={target} />
-      <Bubble box={placeBubble(target, wireframe, step.placement)} title={step.title ?? ''} />
+      {step && <Bubble box={placeBubble(target, wireframe, step.placement)} title={step.title ?? ''} />}
     </svg>
   );
 }

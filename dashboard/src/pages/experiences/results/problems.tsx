@@ -4,7 +4,7 @@ import { query } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { Section } from '../../../app/page.tsx';
 import type { ShownExperience } from '../../../editor/document.ts';
-import { formatNumber, formatPercent } from '../../../messages/format.ts';
+import { formatDate, formatNumber, formatPercent } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Range } from './use-range.ts';
@@ -28,7 +28,7 @@ export function Problems({ experience, range }: { experience: ShownExperience; r
   return (
     <Section title={texts.title} intro={texts.help}>
       <ul className="flex flex-col">
-        {data.problems.map(({ step_id, path, reason, users_count, share, last_seen_at }) => (
+        {data.problems.map(({ step_id, path, reason, users_count, share, browsers, first_seen_at, last_seen_at }) => (
           <li
             key={`${step_id} ${path} ${reason}`}
             className="flex items-start gap-3 border-b border-line py-2.5 first:pt-0 last:border-b-0 last:pb-0"
@@ -39,6 +39,10 @@ export function Problems({ experience, range }: { experience: ShownExperience; r
                 <bdi className="font-medium">{texts.where(placeOf(step_id), path)}</bdi>
               </p>
               <p className="text-13 text-soft">{texts.reasons[reason] ?? reason}</p>
+              <p className="text-12 text-faint">
+                {browsers.map((one) => texts.inBrowser(one.browser, formatPercent(one.share))).join(', ')},{' '}
+                {texts.since(formatDate(new Date(first_seen_at)))}
+              </p>
             </div>
             <p className="shrink-0 text-right text-13 text-soft">
               <span className="tabular-nums">

@@ -7,8 +7,15 @@ import { usePeople } from './use-people.ts';
 const texts = text.targeting.who;
 const TYPING_MS = 250;
 
+interface PersonFieldProps {
+  value: string | null;
+  onChange: (id: string | null) => void;
+  /** With its label above it, and as wide as there is room. */
+  isWide?: boolean;
+}
+
 /** Chooses a person by a part of the name, the email or the ID. */
-export function PersonField({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+export function PersonField({ value, onChange, isWide = false }: PersonFieldProps) {
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim(), TYPING_MS);
   const known = usePeople('', value).chosen;
@@ -24,7 +31,7 @@ export function PersonField({ value, onChange }: { value: string | null; onChang
       value={known?.id ?? null}
       onChange={(id) => id !== null && onChange(id)}
       onInputChange={setTyped}
-      className="w-full sm:w-44 [&>:first-child]:sr-only"
+      className={isWide ? 'w-full' : 'w-full sm:w-44 [&>:first-child]:sr-only'}
     />
   );
 }

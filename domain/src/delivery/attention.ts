@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OutputObject, Timestamp } from '../basics/schema.ts';
+import { FailingStep } from './failing-step.ts';
 
 /** What somebody should look at. */
 export const attentionTypes = [
@@ -36,5 +37,7 @@ export const AttentionEntry = OutputObject({
     /** For a quota: `profiles`, `hosts`, `events` or `properties`. */
     name: Type.String(),
   }),
+  /** The step that fails for the most people, with its place in the draft, where 0 is the first; otherwise null. */
+  step: Nullable(OutputObject({ ...FailingStep.properties, index: Nullable(Type.Integer()) })),
 });
 export type AttentionEntry = Static<typeof AttentionEntry>;

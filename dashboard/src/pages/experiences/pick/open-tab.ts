@@ -1,0 +1,20 @@
+/** A tab that has opened, or was blocked. */
+export interface NewTab {
+  isBlocked: boolean;
+  go(address: string): void;
+  close(): void;
+}
+
+/**
+ * Opens an empty tab during the click, because browsers block what opens after a request. Its address follows. The page there gets no
+ * way back to this one.
+ */
+export function openTab(): NewTab {
+  const tab = window.open('', '_blank');
+  if (tab) tab.opener = null;
+  return {
+    isBlocked: tab === null,
+    go: (address) => tab?.location.replace(address),
+    close: () => tab?.close(),
+  };
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useRequest } from '../../../app/use-request.ts';
+import type { Editor } from '../../../editor/use-editor.ts';
+import { openTab } from './open-tab.ts';
+import type { ElementPick } from './pick-api.ts';
+
+export class NotSavedError extends Error {}
+
+/** Saves the draft, creates a pick and opens its page. Keeps what only the response that has created it has. */
+export function useOpening(editor: Editor, create: () => Promise<ElementPick>, onCreated: (pick: ElementPick) => void) {
+  const [created, setCreated] = useState<{ pick: ElementPick; isBlocked: boolean; at: Date }>();
+  const request = useRequest(
+    async () => {
+      const tab = openTab();
+      try {
+        // The page must see the draft as it is here.
+        if (!(await editor.save())) throw new NotSavedError();
+        const pick = await create();
+        if (pick.address !== undefined) tab.go(pick.address);
+        return { pick, isBlocked: tab.isBlocked };
+      } catch (error) {
+        tab.close();
+        throw error;
+      }
+    },
+    ({ pick, isBlocked }) => {
+      setCreated({ pick, isBlocked, at: new Date() });
+      onCreated(pick);
+    },
+  );
+  return { ...request, created };
+}
+
+export type Opening = ReturnType<typeof useOpening>;

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { isStepFailing } from './failing-step.ts';
+
+describe('isStepFailing', () => {
+  it.each([
+    [19, 19, false],
+    [20, 20, true],
+    [20, 40, true],
+    [20, 41, false],
+    [500, 1001, false],
+    [0, 0, false],
+  ])('begins with %i of %i people: %s', (missed, all, expected) => {
+    expect(isStepFailing(false, { missed, all })).toBe(expected);
+  });
+
+  it.each([
+    ['does not recover without people', 0, 0, true],
+    ['does not recover because fewer people come', 3, 3, true],
+    ['does not recover while half of the people miss it', 10, 20, true],
+    ['recovers when more than half of the people see it', 9, 20, false],
+    ['recovers with the first person who sees it after a new version', 0, 1, false],
+  ])('%s', (_, missed, all, expected) => {
+    expect(isStepFailing(true, { missed, all })).toBe(expected);
+  });
+});
