@@ -6,6 +6,7 @@ import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
+import { TestUserMarker } from './features/profiles/test-user-marker.ts';
 import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
@@ -140,6 +141,8 @@ export interface AppContext {
   readonly installationLog: InstallationLog;
   /** Who watches picks on this server. */
   readonly pickStreams: PickStreams;
+  /** Marks profiles as test users when the patterns of their account have changed. */
+  readonly testUserMarker: TestUserMarker;
   readonly webhooks: Webhooks;
   readonly activity: Activity;
   /** Hashes the passwords of people. */
@@ -195,6 +198,7 @@ export function createAppContext(
     visitedPaths: new VisitedPaths(storage, now),
     installationLog: new InstallationLog(storage, now, newId),
     pickStreams: new PickStreams(),
+    testUserMarker: new TestUserMarker(storage, now),
     webhooks,
     activity,
     passwords: new Passwords(),

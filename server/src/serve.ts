@@ -72,7 +72,9 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });
   const sender = new Sender(app, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
-  const sweeping = setInterval(() => sweep(app, log), SWEEP_INTERVAL_MS).unref();
+  const markTestUsers = () =>
+    app.testUserMarker.resume().catch((err) => log.warn({ err }, 'test users could not be marked'));
+  const sweeping = setInterval(() => Promise.all([sweep(app, log), markTestUsers()]), SWEEP_INTERVAL_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
     await Promise.all([httpApp.close(), sender.stop()]);
@@ -88,6 +90,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     const address = await httpApp.listen({ host: settings.host, port: settings.port });
     poster.ownPort = Number(new URL(address).port);
     sender.start();
+    markTestUsers();
     const invitation = await inviteFirstPerson(app, settings, address);
     print(`Usher is ready at ${address}\n${invitation}`);
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };

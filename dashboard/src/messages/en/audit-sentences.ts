@@ -144,6 +144,7 @@ export const auditActionNames: Record<string, string> = {
   'pick.create': 'Asked to pick or try on a page',
   'pick.open': 'Opened the picker on a page',
   'profile.forget': 'Forgot a user',
+  'profile.update': 'Marked a test user',
   'sample_data.load': 'Loaded sample data',
   'sample_data.remove': 'Removed sample data',
 };

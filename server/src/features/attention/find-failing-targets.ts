@@ -2,6 +2,7 @@ import { type AttentionEntry, dayOf, toTimestamp } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { isLive } from '../../published/is-live.ts';
+import { withoutTestUsers } from '../profiles/without-test-users.ts';
 
 const DAYS = 7;
 
@@ -17,6 +18,7 @@ export async function findFailingTargets(ctx: Context, limit: number): Promise<A
     .select(['experience_id', 'part_id', 'path'])
     .where('account_id', '=', ctx.account.id)
     .where('day', '>=', firstDay)
+    .where(withoutTestUsers(ctx.account.id))
     .where((eb) =>
       eb(
         'experience_id',
@@ -53,6 +55,7 @@ export async function findFailingTargets(ctx: Context, limit: number): Promise<A
     .where('findings.account_id', '=', ctx.account.id)
     .where('findings.day', '>=', firstDay)
     .where('findings.finding', '<>', 'found')
+    .where(withoutTestUsers(ctx.account.id, 'findings.profile_id'))
     .groupBy(['experiences.account_id', 'experiences.id'])
     .orderBy('people', 'desc')
     .orderBy('experiences.id')

@@ -2,6 +2,7 @@ import { type ExperienceKind, type Millis, type Problem, parseDayRange, toTimest
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { getExperience } from '../experiences/queries.ts';
+import { withoutTestUsers } from '../profiles/without-test-users.ts';
 
 const MAX_PROBLEMS = 200;
 
@@ -20,7 +21,8 @@ export async function listProblems(
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', '=', id)
     .where('day', '>=', range.first)
-    .where('day', '<=', range.last);
+    .where('day', '<=', range.last)
+    .where(withoutTestUsers(ctx.account.id));
   const rows = await findings
     .select(({ fn }) => [
       ...(['part_id', 'path', 'finding'] as const),
