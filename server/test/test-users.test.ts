@@ -26,6 +26,7 @@ const records = new Set([
   '/v3/analyze/test_users',
   '/v3/edit/audit_entries',
   '/v3/analyze/audit_entries',
+  '/v3/analyze/audit_entries.:format',
   // They show samples of values, and which events there are.
   '/v3/edit/properties',
   '/v3/edit/event_names',

@@ -18,12 +18,12 @@ export const TestEmails = Type.Array(
 /** Checks the patterns, and leaves out repeated ones. A pattern that matches every user would empty every number. */
 export function readTestEmails(patterns: readonly string[]): { patterns: string[] } | { problem: string } {
   const byKey = new Map<string, string>();
-  for (const [index, sent] of patterns.entries()) {
+  for (const sent of patterns) {
     const pattern = sent.trim();
     if (!/[\p{L}\p{N}]/u.test(pattern))
-      return { problem: `\`test_emails[${index}]\` needs a letter or a digit, or it would match every user` };
+      return { problem: `\`test_emails\`: \`${pattern}\` needs a letter or a digit, or it would match every user` };
     if (/[\s\p{Cc}]/u.test(pattern))
-      return { problem: `\`test_emails[${index}]\` has a space in it: give one email or pattern each` };
+      return { problem: `\`test_emails\`: \`${pattern}\` has a space in it, give one email or pattern each` };
     if (!byKey.has(emailKey(pattern))) byKey.set(emailKey(pattern), pattern);
   }
   return { patterns: [...byKey.values()] };
