@@ -182,7 +182,7 @@ it('begins the settings with the account', async () => {
 
 describe('test users', () => {
   const addUser = (uid: string, params: object) => dashboard.api.post('/v3/observe/hooks/profiles', { uid, ...params });
-  const emails = (page: Page) => page.getByLabel('Emails of test users');
+  const emails = (page: Page) => page.getByLabel('Emails of test users', { exact: true });
 
   it('are found by their email, and shown with how many they are', async () => {
     await addUser('1', { email: 'ann@acme.test', name: 'Ann' });
