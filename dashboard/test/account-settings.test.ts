@@ -179,3 +179,61 @@ it('begins the settings with the account', async () => {
   const list = page.getByRole('navigation', { name: 'Settings' });
   expect(await list.getByRole('link', { name: 'Version and health' }).count()).toBe(0);
 });
+
+describe('test users', () => {
+  const addUser = (uid: string, params: object) => dashboard.api.post('/v3/observe/hooks/profiles', { uid, ...params });
+  const emails = (page: Page) => page.getByLabel('Emails of test users', { exact: true });
+
+  it('are found by their email, and shown with how many they are', async () => {
+    await addUser('1', { email: 'ann@acme.test', name: 'Ann' });
+    await addUser('2', { email: 'bob@example.com' });
+    for (let n = 3; n < 10; n += 1) await addUser(`${n}`, { email: `qa+${n}@acme.test` });
+    const page = await open();
+    await page.getByText('No test users', { exact: true }).waitFor();
+    await emails(page).fill('*@ACME.test\n\n bob@example.com');
+    await save(page).click();
+    await page.getByText('Saved: Emails of test users').waitFor();
+    expect((await show()).test_emails).toEqual(['*@ACME.test', 'bob@example.com']);
+    await page.getByText('9 test users', { exact: true }).waitFor();
+    const list = page.getByRole('list', { name: 'Newest test users' });
+    expect(await list.getByRole('listitem').allTextContents()).toEqual([
+      ...[9, 8, 7, 6, 5].map((n) => `qa+${n}@acme.test`),
+      'and 4 more',
+    ]);
+    await emails(page).scrollIntoViewIfNeeded();
+    await expectGoodLooks(page, 'account-test-users');
+  });
+
+  it('are set by keyboard alone', async () => {
+    await addUser('1', { email: 'ann@acme.test', name: hostileName });
+    const page = await open({ width: 375 });
+    await emails(page).focus();
+    await page.keyboard.type('ann@acme.test');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('*@acme.example');
+    for (let n = 0; n < 20 && (await focused(page)) !== 'button Save account'; n += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 test user', { exact: true }).waitFor();
+    expect((await show()).test_emails).toEqual(['ann@acme.test', '*@acme.example']);
+    expect(await page.locator('img').count()).toBe(0);
+    await expectGoodLook(page, 'account-test-users-hostile-phone');
+  });
+
+  it('are not saved while a pattern matches everybody, and the field says why', async () => {
+    const page = await open();
+    await emails(page).fill('*@*');
+    await save(page).click();
+    await page.getByText(/needs a letter or a digit, or it would match every user/).waitFor();
+    expect(await emails(page).getAttribute('aria-invalid')).toBe('true');
+    expect((await show()).test_emails).toEqual([]);
+  });
+
+  it('are shown to a viewer, who cannot change them', async () => {
+    await dashboard.api.patch('/v3/edit/account', { test_emails: ['*@acme.test'] });
+    await addUser('1', { email: 'ann@acme.test' });
+    const page = await open({ as: 'viewer' });
+    await page.getByText('1 test user', { exact: true }).waitFor();
+    expect(await emails(page).inputValue()).toBe('*@acme.test');
+    expect(await emails(page).getAttribute('readonly')).not.toBe(null);
+  });
+});

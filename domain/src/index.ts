@@ -99,6 +99,7 @@ export * from './picks/pick.ts';
 export * from './picks/pick-address.ts';
 export * from './picks/pick-result.ts';
 export * from './picks/pick-state.ts';
+export * from './profiles/is-test-user.ts';
 export { parseMarkdown } from './rich-text/markdown.ts';
 export * from './rich-text/merge.ts';
 export { listMergePaths, parseText } from './rich-text/merge-tag.ts';

@@ -187,6 +187,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
       app.pickStreams.stop();
       await Promise.all([...new Set([server, operationsServer])].map((one) => one.close()));
       metrics.stop();
+      await app.testUserMarker.stop();
       await batchThread.stop();
       await app.propertyRegistry.stop();
       await app.pageCounts.stop();

@@ -7,6 +7,7 @@ import type { Db, Storage } from './db/storage.ts';
 import { StepChecks } from './features/failing-steps/step-checks.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
+import { TestUserMarker } from './features/profiles/test-user-marker.ts';
 import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
@@ -143,6 +144,8 @@ export interface AppContext {
   readonly pickStreams: PickStreams;
   /** Which Experiences pages have reported about, so that their steps are checked. */
   readonly stepChecks: StepChecks;
+  /** Marks profiles as test users when the patterns of their account have changed. */
+  readonly testUserMarker: TestUserMarker;
   readonly webhooks: Webhooks;
   readonly activity: Activity;
   /** Hashes the passwords of people. */
@@ -199,6 +202,7 @@ export function createAppContext(
     installationLog: new InstallationLog(storage, now, newId),
     pickStreams: new PickStreams(),
     stepChecks: new StepChecks(),
+    testUserMarker: new TestUserMarker(storage, now),
     webhooks,
     activity,
     passwords: new Passwords(),

@@ -74,7 +74,9 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const sender = new Sender(app, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
   const stepChecker = new StepChecker(app, (err) => log.warn({ err }, 'failing steps could not be checked'));
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
-  const sweeping = setInterval(() => sweep(app, log), SWEEP_INTERVAL_MS).unref();
+  const markTestUsers = () =>
+    app.testUserMarker.resume().catch((err) => log.warn({ err }, 'test users could not be marked'));
+  const sweeping = setInterval(() => Promise.all([sweep(app, log), markTestUsers()]), SWEEP_INTERVAL_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
     await Promise.all([httpApp.close(), sender.stop(), stepChecker.stop()]);
@@ -91,6 +93,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     poster.ownPort = Number(new URL(address).port);
     sender.start();
     stepChecker.start();
+    markTestUsers();
     const invitation = await inviteFirstPerson(app, settings, address);
     print(`Usher is ready at ${address}\n${invitation}`);
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };

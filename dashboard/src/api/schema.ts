@@ -1,9 +1,9 @@
 // Written by `npm run schema` from the OpenAPI document of the server. Do not edit it.
 
 export interface Schemas {
-  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; events_days: number; ignored_page_writes: Record<string, number> };
+  Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'pick.create' | 'pick.open' | 'profile.forget' | 'sample_data.load' | 'sample_data.remove';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'pick.create' | 'pick.open' | 'profile.forget' | 'profile.update' | 'sample_data.load' | 'sample_data.remove';
   ActionElement: Schemas['Element'] | null;
   ActionProperty: string | null;
   ActionTag: string | null;
@@ -111,6 +111,7 @@ export interface Schemas {
   OtherText: string | null;
   Page: { href: string; title: string | null } | null;
   PageElement: { selector: string | null; text: string | null; shadow_selector: string | null };
+  PatchEditProfilesIdResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: string[] };
   PersonName: string;
   PickOutput: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['Id']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; expires_at: string };
   Placeholder: string | null;
@@ -158,7 +159,7 @@ export interface Schemas {
   RepeatDays: number | null;
   Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
-  Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null };
+  Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
@@ -193,7 +194,7 @@ export interface Schemas {
   TriggerText: string | null;
   Uid2: Schemas['Uid'] | null;
   Uid: string;
-  UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; test_emails?: string[]; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateLimitGroup: { name?: string; max_count?: Schemas['MaxCount']; period_hours?: number; experience_ids?: Schemas['Id'][]; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateProperty: { name?: string; description?: string };
@@ -382,7 +383,7 @@ export interface Operations {
     response: Schemas['GetAnalyzeProfilesResponse'];
   };
   'GET /v3/analyze/profiles/count': {
-    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or' };
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; without_test_users?: boolean };
     response: Schemas['GetAnalyzeProfilesCountResponse'];
   };
   'GET /v3/analyze/profiles/{id}': {
@@ -396,6 +397,10 @@ export interface Operations {
   'GET /v3/analyze/responses.{format}': {
     params: { format: string; id: Schemas['Id']; from?: string; until?: string };
     response: unknown;
+  };
+  'GET /v3/analyze/test_users': {
+    params: Record<string, never>;
+    response: { test_users: { count: number; sample: Schemas['Sample'][]; marking: boolean } };
   };
   'GET /v3/analyze/urls': {
     params: Record<string, never>;
@@ -689,6 +694,14 @@ export interface Operations {
     params: { id: string } & Schemas['UpdateLimitGroup'];
     response: Schemas['PostEditLimitGroupsResponse'];
   };
+  'PATCH /v3/edit/profiles': {
+    params: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
+    response: Schemas['PatchEditProfilesIdResponse'];
+  };
+  'PATCH /v3/edit/profiles/{id}': {
+    params: { id: string } & ({ uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null });
+    response: Schemas['PatchEditProfilesIdResponse'];
+  };
   'PATCH /v3/edit/properties/{id}': {
     params: { id: string } & Schemas['UpdateProperty'];
     response: Schemas['PostEditPropertiesResponse'];
@@ -758,7 +771,7 @@ export interface Operations {
     response: Schemas['GetAnalyzeProfilesResponse'];
   };
   'POST /v3/analyze/profiles/count': {
-    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or' };
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; without_test_users?: boolean };
     response: Schemas['GetAnalyzeProfilesCountResponse'];
   };
   'POST /v3/analyze/profiles/{id}': {
@@ -879,7 +892,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/audience': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
-    response: { audience: { count: number; before: number | null; sample: Schemas['Sample'][] } };
+    response: { audience: { count: number; before: number | null; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
   };
   'POST /v3/edit/{kind}/{id}/copy': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { account_id: string };

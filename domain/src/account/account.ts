@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
+import { TestEmails } from '../profiles/is-test-user.ts';
 import { Publishers } from './permissions.ts';
 
 export const Account = OutputObject({
@@ -18,6 +19,8 @@ export const Account = OutputObject({
   who_may_publish: Publishers,
   /** Whether the paths of visited pages are recorded, without anything about users. */
   record_paths: Type.Boolean(),
+  /** Emails and patterns of emails of test users, whom no number counts. */
+  test_emails: Type.Array(Type.String()),
   /** For how many days single events are kept. Whoever runs the server sets it. */
   events_days: Type.Integer(),
   /** How many page writes were ignored in the last 30 days, by reason. */
@@ -48,6 +51,7 @@ export const UpdateAccount = Type.Object({
   ),
   who_may_publish: Type.Optional(Publishers),
   record_paths: Type.Optional(Type.Boolean()),
+  test_emails: Type.Optional(TestEmails),
   updated_at: SeenUpdatedAt,
 });
 export type UpdateAccount = Static<typeof UpdateAccount>;

@@ -58,6 +58,7 @@ export const auditActions = [
   'pick.create',
   'pick.open',
   'profile.forget',
+  'profile.update',
   'sample_data.load',
   'sample_data.remove',
 ] as const;

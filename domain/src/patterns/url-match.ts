@@ -1,3 +1,4 @@
+import { glob } from './glob.ts';
 import { type LinearRegex, linearRegex, MAX_TEXT } from './linear-regex.ts';
 import { MAX_STATES_TO_PUBLISH, PatternBudget } from './pattern-budget.ts';
 import type { StepBudget } from './regex-program.ts';
@@ -251,23 +252,6 @@ function compileSimple(url: string, parts: Parts, host: string | undefined): Com
 
 function toUrlPrefix(host: string | undefined, path = '/'): UrlPrefix {
   return { ...(host !== undefined && { hostname: withoutPort(host) }), ...(path !== '/' && { path }) };
-}
-
-/** One pass: each literal is matched at its first occurrence, which leaves the longest rest for the others. */
-function glob(pattern: string): (text: string) => boolean {
-  const [first = '', ...inner] = pattern.split('*');
-  const last = inner.pop();
-  if (last === undefined) return (text) => text === pattern;
-  return (text) => {
-    if (!text.startsWith(first) || !text.endsWith(last)) return false;
-    let at = first.length;
-    for (const literal of inner) {
-      const found = text.indexOf(literal, at);
-      if (found < 0) return false;
-      at = found + literal.length;
-    }
-    return at <= text.length - last.length;
-  };
 }
 
 interface Parts {

@@ -50,14 +50,14 @@ export interface Upsert {
     | 'experiences'
     | 'translations';
   /** The columns of the rows, without account_id. JSON is passed as text. */
-  columns: { readonly [name: string]: 'text' | 'bigint' | 'double precision' | 'jsonb' };
+  columns: { readonly [name: string]: 'text' | 'bigint' | 'double precision' | 'boolean' | 'jsonb' };
   /** The columns to update if the row exists. If there are none, all rows are new. */
   changes: readonly string[];
   /** The columns that identify a row within its account; `id` by default. */
   key?: readonly string[];
 }
 
-type Row = Record<string, string | number | null>;
+type Row = Record<string, string | number | boolean | null>;
 
 /**
  * The SQL is written directly, because building it with Kysely takes as long as running it. So the account guard does not

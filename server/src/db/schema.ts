@@ -75,9 +75,9 @@ export interface Schema {
     record_paths: Generated<boolean>;
     /** Patterns of the emails of test users. */
     test_emails: ColumnType<string[], string | undefined, string>;
-    /** When the patterns last changed. Null once every profile is marked by them. */
+    /** When the patterns last changed. Null once it is certain that every profile is marked by them. */
     test_emails_changed_at: Nullable<Millis>;
-    /** When the last run that marked every profile began. */
+    /** The `test_emails_changed_at` by which every profile was last marked. */
     test_emails_marked_at: Nullable<Millis>;
   };
   /** Settings of the whole installation, by name. */

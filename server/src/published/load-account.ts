@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AccountStepBudget, type Content, type Millis, toCondition } from '@usher/domain';
+import { AccountStepBudget, type Content, createTestUserRule, type Millis, toCondition } from '@usher/domain';
 import type { Db, Storage } from '../db/storage.ts';
 import { openKey, sealKey } from '../keys/account-keys.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
@@ -38,6 +38,7 @@ export async function loadAccount(
     trustPages: account.trust_pages,
     allowScripts,
     recordPaths: account.record_paths,
+    isTestUser: createTestUserRule(account.test_emails),
     watchedUntil: await findWatchedUntil(db, id),
     patternSteps: before?.patternSteps ?? new AccountStepBudget(),
     versions,

@@ -6,6 +6,7 @@ import type {
   Millis,
   PageAddress,
   PublishedData,
+  TestUserRule,
   Topic,
   Url,
 } from '@usher/domain';
@@ -26,6 +27,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   allowScripts: boolean;
   /** Whether the paths of visited pages are recorded. */
   recordPaths: boolean;
+  /** Whether a profile is a test user, whom no number counts. */
+  isTestUser: TestUserRule;
   /** Until this time, an administrator watches what pages do, and it is recorded. */
   watchedUntil: Millis;
   /** The budget for matching URL patterns, shared by all page loads. */

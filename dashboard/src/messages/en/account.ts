@@ -12,6 +12,7 @@ export const account = {
     allow_scripts: 'Allow code in Experiences',
     require_uid_hash: 'Pages must prove who their user is',
     trust_pages: 'Trust everything that pages send',
+    test_emails: 'Emails of test users',
   },
   identity: {
     title: 'Name and token',
@@ -59,6 +60,19 @@ export const account = {
       events_quota: 'too many events in a day',
       properties_limit: 'too many different properties',
     } as Record<string, string>,
+  },
+  testUsers: {
+    title: 'Test users',
+    intro:
+      'Your own team. Test users see everything that your users see, but no number counts them, also not what they did before.',
+    help: 'One email or pattern per line, 20 at most. * stands for any text: *@acme.com is everybody with that domain.',
+    placeholder: '*@acme.com',
+    count: (count: string, number: number) =>
+      number === 0 ? 'No test users' : number === 1 ? '1 test user' : `${count} test users`,
+    marking: (count: string) => `Looking through your users: ${count} test users so far`,
+    sample: 'Newest test users',
+    more: (count: string) => `and ${count} more`,
+    badge: 'Test user',
   },
   retention: {
     title: 'Retention',

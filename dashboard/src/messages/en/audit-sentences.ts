@@ -31,6 +31,7 @@ const settings: Record<string, string> = {
   require_uid_hash: 'proof of identity',
   trust_pages: 'trust in pages',
   who_may_publish: 'who may publish',
+  test_emails: 'who is a test user',
 };
 
 const scopes: Record<string, string> = {
@@ -38,6 +39,12 @@ const scopes: Record<string, string> = {
   ingest: 'sends data',
   edit: 'edits',
   all: 'everything',
+};
+
+const testUserSentences: Record<string, string> = {
+  true: 'marked a user as a test user',
+  false: 'marked a user as no test user',
+  null: 'let the email patterns say whether a user is a test user',
 };
 
 /** For every action that the server records. A test compares them. */
@@ -98,6 +105,8 @@ export const auditSentences: Record<string, Sentence> = {
   'pick.open': (told) =>
     `opened ${told.details.purpose === 'try' ? 'a try of' : 'the picker for'} ${experience(told)} on ${told.details.host ?? 'a page'}`,
   'profile.forget': () => 'forgot a user, with everything about them',
+  'profile.update': ({ details: { test } }) =>
+    testUserSentences[String(pair(test)?.[1])] ?? 'changed who is a test user',
   'sample_data.load': () => 'loaded the sample data',
   'sample_data.remove': () => 'removed the sample data',
 };
@@ -144,6 +153,7 @@ export const auditActionNames: Record<string, string> = {
   'pick.create': 'Asked to pick or try on a page',
   'pick.open': 'Opened the picker on a page',
   'profile.forget': 'Forgot a user',
+  'profile.update': 'Marked a test user',
   'sample_data.load': 'Loaded sample data',
   'sample_data.remove': 'Removed sample data',
 };

@@ -10,7 +10,8 @@ import * as text from '../../messages/text.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { TestUserList } from './test-user-list.tsx';
 
 type Account = ResponseOf<'GET /v3/edit/account'>['account'];
 
@@ -23,12 +24,14 @@ const valuesOf = (account: Account) => ({
   allow_scripts: account.allow_scripts,
   require_uid_hash: account.require_uid_hash,
   trust_pages: account.trust_pages,
+  test_emails: account.test_emails.join('\n'),
   updated_at: account.updated_at,
 });
 type Values = Omit<ReturnType<typeof valuesOf>, 'updated_at'>;
 
+const toLines = (value: string) => value.split(/[\n,]/).flatMap((line) => line.trim() || []);
 const describe = (_: string, value: unknown) =>
-  typeof value === 'boolean' ? text.forms[value ? 'yes' : 'no'] : String(value);
+  typeof value === 'boolean' ? text.forms[value ? 'yes' : 'no'] : String(value).replaceAll('\n', ', ');
 
 export function AccountForm({ account }: { account: Account }) {
   const client = useQueryClient();
@@ -37,10 +40,11 @@ export function AccountForm({ account }: { account: Account }) {
   const form = useEditForm<Values>({
     saved: valuesOf(account),
     labels: texts.fields,
-    send: ({ delivery_ids_limit: limit, ...changed }) =>
+    send: ({ delivery_ids_limit: limit, test_emails: emails, ...changed }) =>
       api('PATCH /v3/edit/account', {
         ...changed,
         ...(limit !== undefined && { delivery_ids_limit: Number(limit) }),
+        ...(emails !== undefined && { test_emails: toLines(emails) }),
       }),
     reload: async () => {
       const loaded = await client.fetchQuery({ ...query('GET /v3/edit/account'), staleTime: 0 });
@@ -98,6 +102,18 @@ export function AccountForm({ account }: { account: Account }) {
         <Checkbox {...box('trust_pages')} help={texts.pages.trustHelp} />
         <Risk shows={values.trust_pages} riskTitle={texts.pages.trustRiskTitle} risk={texts.pages.trustRisk} />
         <IgnoredWrites counts={account.ignored_page_writes} />
+      </Section>
+      <Section title={texts.testUsers.title} intro={texts.testUsers.intro}>
+        <TextArea
+          label={texts.fields.test_emails}
+          help={texts.testUsers.help}
+          placeholder={texts.testUsers.placeholder}
+          value={values.test_emails}
+          onChange={(value) => set('test_emails', value)}
+          error={wrong.test_emails}
+          isReadOnly={isReadOnly}
+        />
+        <TestUserList patterns={account.test_emails} />
       </Section>
     </>
   );

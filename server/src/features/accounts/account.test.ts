@@ -59,6 +59,7 @@ describe('account', () => {
       trust_pages: false,
       who_may_publish: 'editors',
       record_paths: true,
+      test_emails: [],
       events_days: 365,
     };
     const ignored_page_writes = Object.fromEntries(ignoredReasons.map((reason) => [reason, 0]));

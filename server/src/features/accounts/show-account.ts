@@ -25,6 +25,7 @@ export async function presentAccount(ctx: Context, row: Selectable<Schema['accou
     trust_pages: row.trust_pages,
     who_may_publish: row.who_may_publish,
     record_paths: row.record_paths,
+    test_emails: row.test_emails,
     events_days: ctx.app.activity.eventsDays,
     ignored_page_writes: await ctx.app.pageCounts.sums(row.id, ignoredReasons),
   };

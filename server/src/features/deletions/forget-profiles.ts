@@ -6,6 +6,7 @@ import { removeSamples } from '../properties/remove-samples.ts';
 import { profileUseTables } from './profile-tables.ts';
 import { recordDeletions } from './record-deletions.ts';
 import { removeFromSegments } from './remove-from-segments.ts';
+import { removeFromTestEmails } from './remove-from-test-emails.ts';
 
 type ProfileRow = Selectable<Schema['profiles']>;
 
@@ -30,6 +31,7 @@ export async function forgetProfiles(
   await removeEventNames(ctx, eventNames);
   await removeSamples(ctx, ['profile', 'event', 'event_name'], ids);
   await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
+  await removeFromTestEmails(ctx, rows);
   return recordDeletions(
     ctx,
     rows.map(({ uid }) => `profile ${uid}`),

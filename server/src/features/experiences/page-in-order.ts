@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { type ListPage, MAX_PAGE_SIZE, type PageParameters } from '../../db/pagination/list-page.ts';
 import type { Schema } from '../../db/schema.ts';
 import { invalid } from '../../errors.ts';
+import { withoutTestUsers } from '../profiles/without-test-users.ts';
 import { type ExperienceRow, experiencesOf } from './queries.ts';
 
 export type OtherOrder = Exclude<ExperienceOrder, 'created_at'>;
@@ -88,6 +89,7 @@ function withStarts(ctx: Context, filtered: Filtered): Filtered {
     .selectFrom('interactions')
     .select(({ fn }) => ['experience_id', fn.count<number>('started_at').as('count')])
     .where('account_id', '=', ctx.account.id)
+    .where(withoutTestUsers(ctx.account.id))
     .groupBy('experience_id');
   return filtered.leftJoin(starts.as('starts'), 'starts.experience_id', 'experiences.id') as never;
 }

@@ -1,6 +1,7 @@
 import { dayOf, type ListedExperience, TREND_DAYS, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { loadUsers } from '../people/load-users.ts';
+import { withoutTestUsers } from '../profiles/without-test-users.ts';
 import { type ExperienceRow, findChanged, loadStats, noStats, pausedAt, stateOf } from './queries.ts';
 
 /** Presents Experiences for a list: without their content, but with who changed them last. */
@@ -80,6 +81,7 @@ async function loadTrends(ctx: Context, ids: string[]): Promise<Map<string, numb
     .where('day', '>=', first)
     .where('what', '=', 'started')
     .where('part_id', '=', '')
+    .where(withoutTestUsers(ctx.account.id))
     .groupBy(['experience_id', 'day'])
     .execute();
   const trends = new Map<string, number[]>();

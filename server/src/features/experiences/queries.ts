@@ -17,6 +17,7 @@ import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
+import { withoutTestUsers } from '../profiles/without-test-users.ts';
 
 export type ExperienceRow = Selectable<Schema['experiences']>;
 
@@ -164,6 +165,7 @@ export async function loadStats(ctx: Context, ids: string[]): Promise<Map<string
     ])
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', 'in', ids)
+    .where(withoutTestUsers(ctx.account.id))
     .groupBy('experience_id')
     .execute();
   return new Map(

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { isLive } from '../../published/is-live.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
 import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
+import { withoutTestUsers } from '../profiles/without-test-users.ts';
 import { DEMO_NAME } from '../sample-data/show-sample-data.ts';
 
 const DAYS = 7;
@@ -89,6 +90,7 @@ async function countPeople(ctx: Context, experiences: readonly ExperienceRow[], 
     .where('experience_id', 'in', idsOf(experiences))
     .where('day', '>=', firstDay)
     .where('part_id', '=', '')
+    .where(withoutTestUsers(ctx.account.id))
     .groupBy('experience_id')
     .execute();
   return new Map(rows.map(({ experience_id, ...counts }) => [experience_id, counts]));

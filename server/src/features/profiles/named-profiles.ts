@@ -8,6 +8,8 @@ export const NamedProfile = OutputObject({
   uid: Type.String(),
   email: Nullable(Type.String()),
   name: Nullable(Type.String()),
+  /** Whether it is a test user, whom no number counts. */
+  test: Type.Boolean(),
 });
 export type NamedProfile = Static<typeof NamedProfile>;
 
@@ -20,11 +22,12 @@ export async function loadNamedProfiles(ctx: Context, ids: readonly string[]): P
   for (let start = 0; start < wanted.length; start += PROFILES_PER_QUERY) {
     const rows = await ctx.db
       .selectFrom('profiles')
-      .select(['id', 'uid', 'email', 'custom'])
+      .select(['id', 'uid', 'email', 'custom', 'is_test'])
       .where('account_id', '=', ctx.account.id)
       .where('id', 'in', wanted.slice(start, start + PROFILES_PER_QUERY))
       .execute();
-    for (const { custom, ...row } of rows) profiles.set(row.id, { ...row, name: nameIn(custom) });
+    for (const { custom, is_test, ...row } of rows)
+      profiles.set(row.id, { ...row, name: nameIn(custom), test: is_test });
   }
   return profiles;
 }

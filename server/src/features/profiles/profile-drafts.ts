@@ -1,8 +1,9 @@
-import { type Custom, drawPercent, emailKey, type ProfileItem } from '@usher/domain';
+import { type Custom, drawPercent, emailKey, type ProfileItem, type TestUserRule } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
 import type { ProfileRow } from './queries.ts';
+import { loadTestUserRule } from './test-user-rule.ts';
 
 /*
  * Profiles in memory between one read and one write. All items of a request change the same drafts, so that several items
@@ -20,6 +21,8 @@ export interface ProfileDraft {
   percent?: number;
   custom: Custom;
   page_keys: readonly string[];
+  test: boolean | null;
+  is_test: boolean;
   /** The custom properties as JSON, if they changed. */
   text?: string;
   /** Undefined while nothing has changed. */
@@ -66,18 +69,30 @@ async function load(ctx: Context, drafts: ProfileDrafts, key: string, names: rea
     table: 'profiles' as const,
     key,
     names,
-    columns: ['id', 'uid', 'email', 'company_id', 'custom', 'page_keys'] as const,
+    columns: storedColumns,
   };
   for (const row of await ctx.dialect.lookUp<StoredProfile>(ctx.db, ctx.account.id, lookup)) {
     if (drafts.byId.has(row.id)) continue;
-    const { id, uid, email, company_id, custom, page_keys } = row;
+    const { id, uid, email, company_id, custom, page_keys, test, is_test } = row;
     const email_key = email === null ? null : emailKey(email);
     // A copy with `...row` stays in memory until the next major garbage collection, which blocks all requests.
-    addProfileDraft(drafts, { id, uid, email, company_id, custom, page_keys, email_key, stored_email_key: email_key });
+    addProfileDraft(drafts, {
+      id,
+      uid,
+      email,
+      email_key,
+      stored_email_key: email_key,
+      company_id,
+      custom,
+      page_keys,
+      test,
+      is_test,
+    });
   }
 }
 
-type StoredProfile = Pick<ProfileRow, 'id' | 'uid' | 'email' | 'company_id' | 'custom' | 'page_keys'>;
+const storedColumns = ['id', 'uid', 'email', 'company_id', 'custom', 'page_keys', 'test', 'is_test'] as const;
+type StoredProfile = Pick<ProfileRow, (typeof storedColumns)[number]>;
 
 export function addProfileDraft({ byId, byUid, byEmail }: ProfileDrafts, draft: ProfileDraft): ProfileDraft {
   byId.set(draft.id, draft);
@@ -97,7 +112,17 @@ export function findProfileDraft(
 export function newProfileDraft(clock: AccountClock, uid: string): ProfileDraft {
   const { id, updated_at } = clock.newRow();
   const empty = { email: null, email_key: null, stored_email_key: null, company_id: null };
-  return { id, updated_at, ...empty, uid, percent: drawPercent(), custom: {}, page_keys: [] };
+  return {
+    id,
+    updated_at,
+    ...empty,
+    uid,
+    percent: drawPercent(),
+    custom: {},
+    page_keys: [],
+    test: null,
+    is_test: false,
+  };
 }
 
 /** A new profile keeps the time of its creation. */
@@ -121,9 +146,19 @@ export function claimEmail(ctx: Context, { byEmail }: ProfileDrafts, draft: Prof
   touch(ctx, draft);
 }
 
-export async function writeProfiles(ctx: Context, { byId, byEmail }: ProfileDrafts): Promise<void> {
+/** Without `isTestUser`, the rule of the account is read, if it is needed. */
+export async function writeProfiles(
+  ctx: Context,
+  { byId, byEmail }: ProfileDrafts,
+  isTestUser?: TestUserRule,
+): Promise<void> {
   const changed = [...byId.values()].filter((draft) => draft.updated_at !== undefined);
   if (changed.length === 0) return;
+  await markTestUsers(
+    ctx,
+    changed.filter((draft) => draft.email_key !== draft.stored_email_key),
+    isTestUser,
+  );
   await clearEmails(
     ctx,
     changed.filter(({ id, stored_email_key: key }) => key !== null && (byEmail.get(key)?.id ?? id) !== id),
@@ -132,18 +167,26 @@ export async function writeProfiles(ctx: Context, { byId, byEmail }: ProfileDraf
     ctx.db,
     ctx.account.id,
     profileUpsert,
-    changed.map(({ id, updated_at = 0, uid, email, email_key, company_id, percent = 0, custom, page_keys, text }) => ({
-      id,
-      updated_at,
-      uid,
-      email,
-      email_key,
-      company_id,
-      percent,
-      custom: text ?? JSON.stringify(custom),
-      page_keys: JSON.stringify(page_keys),
+    changed.map((draft) => ({
+      id: draft.id,
+      updated_at: draft.updated_at ?? 0,
+      uid: draft.uid,
+      email: draft.email,
+      email_key: draft.email_key,
+      company_id: draft.company_id,
+      percent: draft.percent ?? 0,
+      custom: draft.text ?? JSON.stringify(draft.custom),
+      page_keys: JSON.stringify(draft.page_keys),
+      is_test: draft.is_test,
     })),
   );
+}
+
+/** Whether a profile is a test user can only change with its email. */
+async function markTestUsers(ctx: Context, drafts: ProfileDraft[], isTestUser?: TestUserRule): Promise<void> {
+  if (drafts.length === 0) return;
+  const rule = isTestUser ?? (await loadTestUserRule(ctx));
+  for (const draft of drafts) draft.is_test = rule(draft);
 }
 
 const profileUpsert: Upsert = {
@@ -158,8 +201,9 @@ const profileUpsert: Upsert = {
     percent: 'double precision',
     custom: 'jsonb',
     page_keys: 'jsonb',
+    is_test: 'boolean',
   },
-  changes: ['updated_at', 'email', 'email_key', 'company_id', 'custom', 'page_keys'],
+  changes: ['updated_at', 'email', 'email_key', 'company_id', 'custom', 'page_keys', 'is_test'],
 };
 
 /** Clears emails that move to another profile first, because emails are unique. */

@@ -5,6 +5,7 @@ import {
   FindProfile,
   filterParameters,
   Id,
+  Nullable,
   OneOf,
   OutputObject,
   Profile,
@@ -17,11 +18,21 @@ import { hook, route } from '../../http/route.ts';
 import { clearProfile } from './clear-profile.ts';
 import { countProfiles } from './count-profiles.ts';
 import { forgetProfile } from './forget-profile.ts';
+import { markProfile } from './mark-profile.ts';
 import { saveProfile } from './save-profile.ts';
 import { saveProfileBatch } from './save-profile-batch.ts';
 import { searchProfiles } from './search-profiles.ts';
 import { showProfile } from './show-profile.ts';
+import { showTestUsers, TestUsers } from './show-test-users.ts';
 
+const MarkProfile = Type.Object({
+  ...FindProfile.properties,
+  /** Null lets the `test_emails` of the account decide. */
+  test: Nullable(Type.Boolean()),
+});
+const Marked = OutputObject({
+  profile: OutputObject({ id: Id, test: Nullable(Type.Boolean()), is_test: Type.Boolean() }),
+});
 const OneProfile = OutputObject({ profile: Profile });
 const Forgotten = OutputObject({ profile: OutputObject({ id: Id }), deletion: OutputObject({ id: Id }) });
 const queryParameters = { segment_id: Type.Optional(Id), ...filterParameters };
@@ -71,7 +82,7 @@ export const profileRoutes = [
     path: '/v3/analyze/profiles/count',
     summary: 'Count profiles',
     permission: 'read',
-    parameters: Type.Object(queryParameters),
+    parameters: Type.Object({ ...queryParameters, without_test_users: Type.Optional(Type.Boolean()) }),
     example: onProPlan,
     output: OutputObject({ count: Type.Integer() }),
     run: async (ctx, params) => ({ count: await countProfiles(ctx, params) }),
@@ -94,6 +105,32 @@ export const profileRoutes = [
     example: byUid,
     output: OneProfile,
     run: async (ctx, params) => ({ profile: await showProfile(ctx, params) }),
+  }),
+  route({
+    methods: ['PATCH'],
+    path: '/v3/edit/profiles/:id',
+    summary: 'Say whether a user is a test user, whom no number counts',
+    parameters: MarkProfile,
+    example: { test: true },
+    output: Marked,
+    run: async (ctx, params) => ({ profile: await markProfile(ctx, params) }),
+  }),
+  route({
+    methods: ['PATCH'],
+    path: '/v3/edit/profiles',
+    summary: 'Say whether a user is a test user, by its id, uid or email',
+    parameters: MarkProfile,
+    example: { ...byUid, test: true },
+    output: Marked,
+    run: async (ctx, params) => ({ profile: await markProfile(ctx, params) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/test_users',
+    summary: 'Count the test users, and show the newest of them',
+    permission: 'read',
+    output: OutputObject({ test_users: TestUsers }),
+    run: async (ctx) => ({ test_users: await showTestUsers(ctx) }),
   }),
   route({
     methods: ['DELETE'],

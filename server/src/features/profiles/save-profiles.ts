@@ -10,6 +10,7 @@ import {
   type ProfileItem,
   removeBackendKeys,
   type StoredUser,
+  type TestUserRule,
 } from '@usher/domain';
 import { attempt, type ItemOutcome, type OnMissing } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
@@ -49,6 +50,7 @@ export function saveProfiles(
 /** A page that writes a profile. What it may write depends on what it has proven. */
 export interface PageWriter {
   trust: PageTrust;
+  isTestUser: TestUserRule;
   /** Receives the writes that were not allowed. */
   ignored: IgnoredWrite[];
   /** Set when the profile is new. */
@@ -74,7 +76,7 @@ export async function changeProfiles(
     attempt(() => changeProfile(ctx, drafts, companies, item, onMissing, values, page, clock)),
   );
   await writeCompanies(ctx, companies);
-  await writeProfiles(ctx, drafts);
+  await writeProfiles(ctx, drafts, page?.isTestUser);
   return outcomes;
 }
 

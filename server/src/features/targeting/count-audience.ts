@@ -12,6 +12,7 @@ import { invalid, limited } from '../../errors.ts';
 import type { PublishedAccount } from '../../published/published-account.ts';
 import { getExperience } from '../experiences/queries.ts';
 import { conditionSql, usesCompany } from '../filters/condition-sql.ts';
+import { withoutTestUsers } from '../profiles/without-test-users.ts';
 import { loadAccountFor } from './load-account-for.ts';
 
 const SAMPLE_SIZE = 5;
@@ -95,6 +96,7 @@ function selectTarget(ctx: Context, { segments }: PublishedAccount, document: Do
   const query = ctx.heavyDb
     .selectFrom('profiles')
     .where('profiles.account_id', '=', accountId)
+    .where(withoutTestUsers(accountId, 'profiles.id'))
     .where(conditionSql(condition, { accountId, json: ctx.dialect.json, now, segment }));
   if (!usesCompany(condition, segment)) return query;
   return query.leftJoin('companies', (join) =>

@@ -68,7 +68,7 @@ async function saveInTransaction(
   const isLimited = trust.proof === 'none';
   const onMissing = isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles') ? 'ignore' : 'create';
   const saved = await withPropertyRegistry(ctx, 'browser', async (ctx, values) => {
-    const writer: PageWriter = { trust, ignored: [] };
+    const writer: PageWriter = { trust, isTestUser: account.isTestUser, ignored: [] };
     const [outcome] = await changeProfiles(ctx, [input], onMissing, values, writer);
     if (outcome instanceof ApiError) throw outcome;
     if (!outcome) return undefined;

@@ -5,6 +5,7 @@ import { useIsReachable } from '../../../app/reachable-paths.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -47,8 +48,9 @@ export function Texts({ experience, question, range }: TextsProps) {
               <p dir="auto" className="text-14 whitespace-pre-wrap">
                 {row.text}
               </p>
-              <p className="flex flex-wrap gap-x-2 text-12 text-soft">
+              <p className="flex flex-wrap items-center gap-x-2 text-12 text-soft">
                 <Author profile={row.profile} />
+                {row.profile.test && <Badge>{text.account.testUsers.badge}</Badge>}
                 {row.answer !== null && <bdi>{texts.answered(row.answer)}</bdi>}
                 <RelativeTime time={row.created_at} />
               </p>

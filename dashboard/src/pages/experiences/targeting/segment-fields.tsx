@@ -101,7 +101,7 @@ function SegmentList({ editor, fields, name, title, empty, add }: SegmentListPro
 /** How many people are in a Segment now. */
 function SegmentCount({ id }: { id: string }) {
   const { data } = useQuery({
-    ...query('GET /v3/analyze/profiles/count', { segment_id: id }),
+    ...query('GET /v3/analyze/profiles/count', { segment_id: id, without_test_users: true }),
     staleTime: 60_000,
     retry: 2,
   });
