@@ -86,7 +86,10 @@ setTimeout(() => {
   visits.begin();
   // The previous page of this tab had the debug panel open.
   if (store.get('debug')) open('debug');
-  if (pickKey || store.get('pick') || /[?&]usher-pick\b/.test(location.search)) open('picker', pickKey);
+  if (pickKey || store.get('pick') || /[?&]usher-pick\b/.test(location.search)) {
+    experiences.isHeld = true;
+    open('picker', pickKey);
+  }
 });
 
 const deps = { config, transport, store, events, parts, queue, user, visits, experiences, requests };
@@ -94,7 +97,10 @@ const open = (name: 'debug' | 'picker', argument?: unknown) => {
   parts
     .load(name)
     .then((part) => part(deps, argument))
-    .catch(() => {});
+    .catch(() => {
+      // The next visit starts what this one could not.
+      experiences.isHeld = false;
+    });
 };
 installApi(usher, { ...deps, debug: (token) => open('debug', token) });
 events.emitSticky('load', undefined);
