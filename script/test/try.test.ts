@@ -234,18 +234,19 @@ describe('what a step waits for', () => {
   });
 
   it('is a click, also for the next step', async () => {
-    const click = { secondary_trigger: 'click', elements: [{ selector: '#more' }], position_type: 'snap_to_element' };
+    const more = { elements: [{ selector: '#more' }], position_type: 'snap_to_element' };
     const steps = [
-      { title: 'One', ...click },
-      { title: 'Two', ...click },
+      { title: 'One', ...atSave, secondary_trigger: 'click' },
+      { title: 'Two', ...more, secondary_trigger: 'click' },
     ];
     const { page } = await begin('tour', { steps }, { isReal: true });
-    await says(page, 'Waits for a click on #more.');
-    await page.locator('#more').click();
+    await says(page, 'Waits for a click on #save.');
+    await page.locator('#save').click();
     await dialog(page, 'One').waitFor();
     await says(page, 'On the screen. The next step: Waits for a click on #more.');
     await page.locator('#more').click();
     await dialog(page, 'Two').waitFor();
+    await says(page, 'Step 2 of 2 “Two”');
   });
 
   it('is skipped without the real triggers, and the choice lasts in the tab', async () => {

@@ -92,7 +92,7 @@ function listEntries(deps: DebugDependencies, ui: Ui, { byId, deliveries }: Expl
   const { response } = visits.current ?? {};
   const nameOf = (experience: Named) => byId?.get(experience.id)?.name ?? titleOf(ui, experience);
   const page = {
-    matchesPage: parts.matchesPage,
+    ...{ matchesPage: parts.matchesPage, hasCodes: true },
     nameOfOther: (active: ActiveExperience) => {
       const other = [...experiences.list()].find((candidate) => candidate !== active && candidate.hasSlot);
       return other && nameOf(other.experience);

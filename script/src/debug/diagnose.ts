@@ -21,6 +21,8 @@ interface PageState {
   matchesPage(urls: readonly PageUrl[] | undefined): boolean;
   /** Returns the name of the tour or survey that shows instead of this one. */
   nameOfOther(active: ActiveExperience): string | undefined;
+  /** Whether notes name the codes that the server gets, such as `not_found`. */
+  hasCodes?: boolean;
 }
 
 const problems: Record<Exclude<Reason, 'url' | 'covered'>, string> = {
@@ -92,7 +94,7 @@ export function diagnoseStep(active: ActiveExperience, step: PageStep, page: Pag
   if (!(isFirst && active.skipUrls) && !page.matchesPage(step.quantifier_urls))
     return because(`Other page: it shows on ${describeUrls(quantifier_urls)}`);
   if (conditions.element && 'reason' in result)
-    return because(`${problems[result.reason as 'hidden']}: ${wanted} (${result.reason})`);
+    return because(`${problems[result.reason as 'hidden']}: ${wanted}${page.hasCodes ? ` (${result.reason})` : ''}`);
   if (conditions.noElement && target) return because(`Waits until this element is gone: ${wanted}`);
   if (conditions.target && target ? isCovered(target) : findModal()) return because(COVERED);
   if (active.retry) {
