@@ -78,6 +78,14 @@ export const PickResult = OutputObject({
 });
 export type PickResult = Static<typeof PickResult>;
 
+/** Characters that end an attribute, or that are not seen. */
+const usherAttribute = /^data-usher="[^"&<>\p{C}]+"$/u;
+
+/** Developers paste the attribute into the source of their page, so it is nothing but our own: anything else is left out. */
+export function withoutForeignAttribute({ attribute, ...result }: PickResult): PickResult {
+  return attribute !== undefined && usherAttribute.test(attribute) ? { ...result, attribute } : result;
+}
+
 /** Describes what the schema cannot say about elements and candidates. */
 export function listResultProblems({ elements, candidates }: Pick<PickResult, 'elements' | 'candidates'>): string[] {
   return [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileReader } from '../params/read.ts';
 import { buildPickAddress, buildPickCode, normalizePickCode, readPickHref, withoutPickKey } from './pick-address.ts';
-import { listResultProblems, PickResult } from './pick-result.ts';
+import { listResultProblems, PickResult, withoutForeignAttribute } from './pick-result.ts';
 import { isPickOver, pickStateOf } from './pick-state.ts';
 
 describe('buildPickAddress', () => {
@@ -36,6 +36,10 @@ describe('readPickHref', () => {
     'ftp://a.test',
     'https://',
     'https://a b.test',
+    'https://a.test/\r\nx',
+    'https://a.test/\u0001',
+    'https://a.test/\u202ex',
+    'https://a.test\\@evil.test/',
   ])('rejects %s', (href) => {
     expect(readPickHref(href)).toEqual({ problem: expect.stringMatching(/^must /) });
   });
@@ -101,6 +105,20 @@ describe('the result of a pick', () => {
     const more = withBox({ fill: '#aaBB01', color: '#00000080', text: 'x'.repeat(200), target: true });
     expect(problemsOf(more)).toEqual([]);
     expect(read({ ...more, onclick: 'alert(1)' }, 0)).toEqual({ value: more });
+  });
+
+  it.each([
+    ['data-usher="save"', true],
+    ['data-usher="Größe-2"', true],
+    ['data-usher=""', false],
+    ['onclick="alert(1)"', false],
+    ['data-usher="x" onclick="alert(1)"', false],
+    ['data-usher="<b>"', false],
+    ['data-usher="\u202ex"', false],
+  ])('keeps the attribute %s: %s', (attribute, isKept) => {
+    expect(withoutForeignAttribute({ ...result, attribute } as PickResult).attribute).toBe(
+      isKept ? attribute : undefined,
+    );
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { safely } from '../page/safely.ts';
 import type { Store } from '../page/store.ts';
 import type { EndState, PageElement, PageExperience } from '../wire.ts';
 import type { Candidate } from './selectors/suggest.ts';
+import { withoutHalfCharacters } from './well-formed.ts';
 import type { Rect, Wireframe } from './wireframe.ts';
 
 /** What the server says about a pick. */
@@ -140,7 +141,7 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
     },
     send: async (result) => {
       const title = document.title.slice(0, MAX_TITLE);
-      const answer = await withToken('/result', { href: location.href, title, result });
+      const answer = await withToken('/result', withoutHalfCharacters({ href: location.href, title, result }));
       return 'error' in answer ? answer : undefined;
     },
     end: () => {

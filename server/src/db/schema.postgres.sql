@@ -27,9 +27,13 @@ table accounts
   trust_pages boolean not null
   who_may_publish text not null
   record_paths boolean not null
+  test_emails jsonb not null
+  test_emails_changed_at bigint
+  test_emails_marked_at bigint
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
+  CREATE INDEX accounts_to_mark ON accounts USING btree (id) WHERE (test_emails_changed_at IS NOT NULL)
   CREATE UNIQUE INDEX accounts_token_key ON accounts USING btree (token)
 
 table activities
@@ -432,6 +436,8 @@ table profiles
   delivery_ids jsonb not null
   custom jsonb not null
   page_keys jsonb not null
+  test boolean
+  is_test boolean not null
   constraint profiles_account_id_company_id_fkey FOREIGN KEY (account_id, company_id) REFERENCES companies(account_id, id)
   constraint profiles_account_id_uid_key UNIQUE (account_id, uid)
   constraint profiles_pkey PRIMARY KEY (account_id, id)
@@ -441,6 +447,7 @@ table profiles
   CREATE UNIQUE INDEX profiles_by_email ON profiles USING btree (account_id, email_key) WHERE (email_key IS NOT NULL)
   CREATE INDEX profiles_by_last_seen ON profiles USING btree (account_id, last_seen_at) WHERE (last_seen_at IS NOT NULL)
   CREATE UNIQUE INDEX profiles_pkey ON profiles USING btree (account_id, id)
+  CREATE INDEX profiles_test ON profiles USING btree (account_id, id) WHERE is_test
 
 table properties
   account_id text collate "C" not null

@@ -16,7 +16,9 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false, who_may_publish text not null default 'editors', record_paths boolean not null default true, test_emails jsontext not null default '[]', test_emails_changed_at integer, test_emails_marked_at integer);
+
+CREATE INDEX accounts_to_mark on accounts (id) where test_emails_changed_at is not null;
 
 CREATE TABLE activities (
   account_id text not null,
@@ -408,7 +410,7 @@ CREATE TABLE profiles (
   last_seen_session_count integer not null default 0,
   last_cleared_at integer,
   delivery_ids jsontext not null default '[]',
-  custom jsontext not null, page_keys jsontext not null default '[]',
+  custom jsontext not null, page_keys jsontext not null default '[]', test boolean, is_test boolean not null default false,
   primary key (account_id, id),
   unique (account_id, uid),
   foreign key (account_id, company_id) references companies (account_id, id)
@@ -417,6 +419,8 @@ CREATE TABLE profiles (
 CREATE INDEX profiles_by_company on profiles (account_id, company_id, id) where company_id is not null;
 
 CREATE UNIQUE INDEX profiles_by_email on profiles (account_id, email_key) where email_key is not null;
+
+CREATE INDEX profiles_test on profiles (account_id, id) where is_test;
 
 CREATE TABLE properties (
   account_id text not null references accounts (id),

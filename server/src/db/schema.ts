@@ -72,6 +72,12 @@ export interface Schema {
     who_may_publish: Generated<Publishers>;
     /** Whether the paths of visited pages are recorded. */
     record_paths: Generated<boolean>;
+    /** Patterns of the emails of test users. */
+    test_emails: ColumnType<string[], string | undefined, string>;
+    /** When the patterns last changed. Null once every profile is marked by them. */
+    test_emails_changed_at: Nullable<Millis>;
+    /** When the last run that marked every profile began. */
+    test_emails_marked_at: Nullable<Millis>;
   };
   /** Settings of the whole installation, by name. */
   installation: {
@@ -233,6 +239,10 @@ export interface Schema {
     custom: Json<Custom>;
     /** The keys of `custom` whose last write came from an unproven page. */
     page_keys: ColumnType<string[], string | undefined, string>;
+    /** Whether an administrator has said that this is a test user or is none. Null: the patterns of the account decide. */
+    test: Nullable<boolean>;
+    /** Whether numbers leave the profile out: the outcome of `isTestUser`. */
+    is_test: Generated<boolean>;
   };
   /** Tracked events. The ID contains the time. */
   events: {

@@ -6,8 +6,13 @@ import { networkOf } from './client-network.ts';
 import { TwoGenerationCache } from './two-generation-cache.ts';
 
 const MINUTE: Millis = 60_000;
-/** A code of a pick is short enough to be guessed by somebody who could try millions. */
-const CODES_PER_ACCOUNT = 10;
+/**
+ * By network, over all accounts. A code of a pick has 39 bits and ten minutes: a million guesses, from ten thousand networks, find
+ * it once in 650,000 times. Any stranger could use up a limit for each account, and so lock its administrators out.
+ */
+const WRONG_CODES = 10;
+/** Somebody picks now and then. Each result is stored, sent to the editor and painted there. */
+const RESULTS_PER_PICK = 30;
 
 /** A request that is counted once for its secret. */
 export interface CountedRequest {
@@ -38,6 +43,11 @@ export class SlidingCounter {
   add(now: Millis): void {
     this.#advance(now);
     this.#current += 1;
+  }
+
+  /** Takes back one that was counted a moment ago. */
+  remove(): void {
+    this.#current = Math.max(0, this.#current - 1);
   }
 
   /** In how many milliseconds one more request is allowed. */
@@ -76,8 +86,9 @@ export class Limits {
   /** By client network. */
   readonly #pages = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
   readonly #wrong = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
-  /** By account. */
   readonly #codes = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
+  /** By pick. */
+  readonly #results = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
 
   constructor(settings: LimitSettings, now: () => Millis) {
     const { limitPerSecret, limitPerAddress, limitWrongSecrets } = settings;
@@ -87,9 +98,9 @@ export class Limits {
     this.#wrongSecrets = limitWrongSecrets || Number.POSITIVE_INFINITY;
   }
 
-  /** The number of secrets and networks that have a counter. */
+  /** The number of secrets, networks and picks that have a counter. */
   get size(): number {
-    return this.#secrets.size + this.#pages.size + this.#wrong.size + this.#codes.size;
+    return this.#secrets.size + this.#pages.size + this.#wrong.size + this.#codes.size + this.#results.size;
   }
 
   /** Adds the limits to `authenticate`. A request is counted once, however often it is authenticated. */
@@ -131,13 +142,22 @@ export class Limits {
   }
 
   /**
-   * Counts a code of a pick that a page tries, right or wrong, before it is looked up: requests that come together must not
-   * all pass while none of them is counted yet.
+   * Counts a code of a pick before it is looked up: requests that come together must not all pass while none of them is
+   * counted yet. Returns what to call if the code is right, because only wrong ones are limited.
    */
-  countCode(accountId: string): void {
+  countCode(ip: string | undefined): () => void {
     const now = this.#now();
-    const counter = counterOf(this.#codes, '', accountId, now);
-    rejectIfWaiting(codeLimit, CODES_PER_ACCOUNT, counter.wait(CODES_PER_ACCOUNT, now));
+    const counter = counterOf(this.#codes, '', networkOf(ip), now);
+    rejectIfWaiting(codeLimit, WRONG_CODES, counter.wait(WRONG_CODES, now));
+    counter.add(now);
+    return () => counter.remove();
+  }
+
+  /** Counts what a page reports for a pick. */
+  countResult(pickId: string): void {
+    const now = this.#now();
+    const counter = counterOf(this.#results, '', pickId, now);
+    rejectIfWaiting(resultLimit, RESULTS_PER_PICK, counter.wait(RESULTS_PER_PICK, now));
     counter.add(now);
   }
 
@@ -166,7 +186,8 @@ export function counterOf(
 
 const secretLimit = (limit: number) => `A secret may make ${limit} requests in a minute`;
 const pageLimit = (limit: number) => `Pages may make ${limit} requests in a minute from one address`;
-const codeLimit = (limit: number) => `The pages of an account may try ${limit} codes in a minute`;
+const codeLimit = (limit: number) => `An address may try ${limit} wrong codes in a minute`;
+const resultLimit = (limit: number) => `A page may report ${limit} results of a pick in a minute`;
 const wrongSecretLimit = (limit: number) => `An address may try ${limit} wrong secrets or tokens in a minute`;
 
 export function rejectIfWaiting(describe: (limit: number) => string, limit: number, wait: Millis): void {

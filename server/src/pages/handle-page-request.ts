@@ -107,5 +107,6 @@ function hostOf(address: unknown): Host | undefined {
 
 /** The host of a page on the web: apps in a native shell have origins of their own, with any host they like. */
 function webHostOf(origin: string | undefined): Host | undefined {
-  return /^https?:/i.test(origin ?? '') ? hostOf(origin) : undefined;
+  // A scheme, a host and a port: browsers send nothing else.
+  return /^https?:\/\/[^/?#@\\]+$/i.test(origin ?? '') ? hostOf(origin) : undefined;
 }

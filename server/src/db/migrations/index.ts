@@ -23,6 +23,7 @@ import { experienceLists } from './0022-experience-lists.ts';
 import { visitedPaths } from './0023-visited-paths.ts';
 import { experienceUses } from './0024-experience-uses.ts';
 import { picks } from './0025-picks.ts';
+import { testUsers } from './0026-test-users.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-visited-paths': visitedPaths,
   '0024-experience-uses': experienceUses,
   '0025-picks': picks,
+  '0026-test-users': testUsers,
 };

@@ -5,6 +5,7 @@ import { namesExperience, segmentsOf } from '../filters/segments.ts';
 import { limitGroupsOf } from '../limit-groups/queries.ts';
 import { listCampaignIds } from './check-references.ts';
 import { checkExperience, experiencesOf } from './queries.ts';
+import { currentVersionsOf } from './versions.ts';
 
 /** Lists what starts an Experience, names it or waits for it, so that people know what deleting it would break. */
 export async function listUses(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceUses> {
@@ -40,21 +41,8 @@ async function listStarters(ctx: Context, id: string): Promise<ExperienceUses['e
     .where(contains(sql`cast(draft as text)`, id))
     .orderBy('id')
     .execute();
-  const versions = await ctx.heavyDb
-    .selectFrom('versions')
-    .innerJoin('experiences', (join) =>
-      join
-        .onRef('experiences.account_id', '=', 'versions.account_id')
-        .on(({ eb, or, ref }) =>
-          or([
-            eb('experiences.version_id', '=', ref('versions.id')),
-            eb('experiences.next_version_id', '=', ref('versions.id')),
-          ]),
-        ),
-    )
+  const versions = await currentVersionsOf({ db: ctx.heavyDb, account: ctx.account })
     .select(['experiences.id', 'experiences.kind', 'versions.content'])
-    .where('versions.account_id', '=', ctx.account.id)
-    .where('experiences.account_id', '=', ctx.account.id)
     .where('versions.experience_id', '<>', id)
     .where(contains(sql`cast(versions.content as text)`, id))
     .execute();

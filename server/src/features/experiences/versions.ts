@@ -61,6 +61,24 @@ export async function getVersion(ctx: Context, experienceId: string, versionId: 
   return row;
 }
 
+/** The versions that users see now or will see at their time, each with its Experience. */
+export function currentVersionsOf({ db, account }: Pick<Context, 'db' | 'account'>) {
+  return db
+    .selectFrom('versions')
+    .innerJoin('experiences', (join) =>
+      join
+        .onRef('experiences.account_id', '=', 'versions.account_id')
+        .on(({ eb, or, ref }) =>
+          or([
+            eb('experiences.version_id', '=', ref('versions.id')),
+            eb('experiences.next_version_id', '=', ref('versions.id')),
+          ]),
+        ),
+    )
+    .where('versions.account_id', '=', account.id)
+    .where('experiences.account_id', '=', account.id);
+}
+
 function versionsOf(ctx: Context, experienceId: string) {
   return ctx.db
     .selectFrom('versions')

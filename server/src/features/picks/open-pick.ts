@@ -34,11 +34,14 @@ export async function openPick(page: PageRequest, params: OpenPick): Promise<Pic
   return { token, ...(await presentOpenPick(ctx, opened)) };
 }
 
-async function findPick({ ctx, account, limits, ip }: PageRequest, { key, code }: OpenPick): Promise<PickRow> {
+async function findPick({ ctx, limits, ip }: PageRequest, { key, code }: OpenPick): Promise<PickRow> {
   if ((key === undefined) === (code === undefined)) throw invalid('Give `key` or `code`');
-  if (code !== undefined) limits.countCode(account.id);
+  const uncount = code === undefined ? undefined : limits.countCode(ip);
   const known = key === undefined ? await findByCode(ctx, code ?? '') : await findByKey(ctx, key);
-  if (known) return known;
+  if (known) {
+    uncount?.();
+    return known;
+  }
   limits.countWrong(ip);
   throw unknownPick(key === undefined ? 'code' : 'key');
 }

@@ -13,7 +13,15 @@ export function readPage(
   if (!/^https?:/i.test(href) || parsePageHost(href)?.host !== host)
     throw invalid(`\`href\` must be the address of the page, on ${host}`);
   return {
-    href: withoutPickKey(href).slice(0, MAX_PICK_HREF).toWellFormed(),
+    href: withoutPickKey(normalize(href)).slice(0, MAX_PICK_HREF),
     title: title === null ? null : title.slice(0, MAX_TITLE).toWellFormed(),
   };
+}
+
+/** As browsers write addresses: without control characters, and without a user name that looks like another host. */
+function normalize(href: string): string {
+  const url = new URL(href);
+  url.username = '';
+  url.password = '';
+  return url.href;
 }

@@ -15,7 +15,7 @@ let url: string;
 let step_id: string;
 let pick: MadePick;
 beforeAll(async () => {
-  api = await startApi({ inTest: false, now: () => now });
+  api = await startApi({ inTest: false, now: () => now, env: { USHER_TRUST_PROXY: '127.0.0.1' } });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
@@ -30,6 +30,7 @@ beforeEach(async () => {
 });
 
 const open = (params: object, headers: object = {}) => exchange(api, api.account, params, headers);
+const from = (address: string) => ({ 'X-Forwarded-For': address });
 const messagesOf = async (response: ReturnType<typeof open>) => {
   const { status, body } = await response;
   return [status, body.messages];
@@ -84,6 +85,17 @@ describe('opening a pick', () => {
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 403)]);
   });
 
+  it('gives one token to two nodes that get the key and the code at once', async () => {
+    const beside = await startApi({ beside: api, now: () => now });
+    for (let round = 0; round < 5; round++) {
+      const { key, code } = await makePick(api, api.account, { experience_id: pick.experience_id });
+      const all = await Promise.all(
+        [api, beside, api, beside].map((node, at) => exchange(node, api.account, at < 2 ? { key } : { code })),
+      );
+      expect(all.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+    }
+  });
+
   it('rejects a key and a code that have expired', async () => {
     now += 10 * MINUTE;
     for (const params of [{ key: pick.key }, { code: pick.code }])
@@ -120,6 +132,10 @@ describe('opening a pick', () => {
     '',
     'file://',
     `x${ORIGIN}`,
+    `https://evil.test@${HOST}`,
+    `${ORIGIN}\\.evil.test`,
+    `${ORIGIN}/x`,
+    `capacitor://${HOST}`,
   ])('rejects the origin %j, whatever `href` says', async (Origin) => {
     expect((await open({ key: pick.key }, { Origin })).status).toBe(403);
     expect(await stateOf()).toBe('waiting');
@@ -138,21 +154,44 @@ describe('opening a pick', () => {
     expect(await stateOf()).toBe('waiting');
   });
 
-  it('lets an account try ten codes in a minute, also at once, and the right one after it', async () => {
-    const guesses = await Promise.all(Array.from({ length: 30 }, () => open({ code: 'ABCD-EFGH' })));
+  it('lets an address try ten wrong codes in a minute, also at once and in several accounts', async () => {
+    const stranger = from('203.0.113.9');
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        exchange(api, at % 2 === 0 ? api.account : api.other, { code: 'ABCD-EFGH' }, stranger),
+      ),
+    );
     expect(guesses.filter(({ status }) => status === 403)).toHaveLength(10);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(20);
-    expect((await open({ code: pick.code })).status).toBe(429);
+    expect((await open({ code: pick.code }, stranger)).status).toBe(429);
     expect(await stateOf()).toBe('waiting');
-    const own = await makePick(api, api.other);
-    expect((await exchange(api, api.other, { code: own.code })).status).toBe(200);
     now += 2 * MINUTE;
-    expect((await open({ code: pick.code })).status).toBe(200);
+    expect((await open({ code: pick.code }, stranger)).status).toBe(200);
   });
 
-  it('does not delay the key when codes are guessed', async () => {
-    for (let count = 0; count < 12; count++) await open({ code: 'ABCD-EFGH' });
-    expect((await open({ key: pick.key })).status).toBe(200);
+  it('counts all addresses of an IPv6 network as one', async () => {
+    const guess = (end: number) => open({ code: 'ABCD-EFGH' }, from(`2001:db8::${end}`));
+    for (let end = 1; end <= 10; end++) expect((await guess(end)).status).toBe(403);
+    expect((await guess(11)).status).toBe(429);
+  });
+
+  it('keeps no one at another address waiting while a stranger guesses codes', async () => {
+    for (let count = 0; count < 12; count++) await open({ code: 'ABCD-EFGH' }, from('203.0.113.10'));
+    expect((await open({ code: pick.code }, from('198.51.100.7'))).status).toBe(200);
+  });
+
+  it('does not delay the key when codes are guessed at the same address', async () => {
+    const office = from('203.0.113.11');
+    for (let count = 0; count < 12; count++) await open({ code: 'ABCD-EFGH' }, office);
+    expect((await open({ key: pick.key }, office)).status).toBe(200);
+  });
+
+  it('does not count right codes', async () => {
+    const office = from('203.0.113.12');
+    for (let count = 0; count < 12; count++) {
+      const { code } = await makePick(api, api.account, { experience_id: pick.experience_id });
+      expect((await open({ code }, office)).status).toBe(200);
+    }
   });
 
   it('counts wrong keys, codes and tokens as wrong secrets of their address', async () => {
@@ -277,6 +316,44 @@ describe('the result of a pick', () => {
   it('must be on the host of the pick', async () => {
     for (const href of ['javascript:alert(1)', 'https://evil.test/', `https://${ELSEWHERE}/`])
       expect([href, (await save({ href })).status]).toEqual([href, 422]);
+  });
+
+  it('shows the address of the page as browsers write it', async () => {
+    const pick_token = await openPick(api, api.account, pick);
+    for (const [sent, shown] of [
+      [`https://evil.test:pw@${HOST}/x`, `https://${HOST}/x`],
+      [`https://${HOST}\\@evil.test/`, `https://${HOST}/@evil.test/`],
+      [`https://${HOST}/a\r\nevent: pick`, `https://${HOST}/aevent:%20pick`],
+      [`https://${HOST}/\u202etxt`, `https://${HOST}/%E2%80%AEtxt`],
+      [`HTTPS://${HOST.toUpperCase()}/#usher-pick=x&/inbox`, `https://${HOST}/#/inbox`],
+    ] as const) {
+      const { status } = await askAsPage(api, '/result', { pick_token, href: sent, title: '', result: RESULT });
+      const { page } = (await api.get(`/v3/edit/picks/${pick.id}`)).body.pick;
+      expect([status, page.href]).toEqual([200, shown]);
+    }
+  });
+
+  it('leaves out an attribute that is not our own, because developers paste it into their page', async () => {
+    const pick_token = await openPick(api, api.account, pick);
+    for (const attribute of [
+      'onclick="alert(1)"',
+      'data-usher="x"><script src="//evil.test">',
+      'data-usher="\u202e"',
+    ]) {
+      const result = { ...RESULT, attribute };
+      expect((await askAsPage(api, '/result', { pick_token, href: PAGE, result })).status).toBe(200);
+      const { attribute: _, ...rest } = RESULT;
+      expect((await api.get(`/v3/edit/picks/${pick.id}`)).body.pick.result).toEqual(rest);
+    }
+  });
+
+  it('can be replaced 30 times in a minute', async () => {
+    const pick_token = await openPick(api, api.account, pick);
+    const report = () => askAsPage(api, '/result', { pick_token, href: PAGE, result: RESULT });
+    const statuses = (await Promise.all(Array.from({ length: 35 }, report))).map(({ status }) => status);
+    expect([200, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([30, 5]);
+    now += 2 * MINUTE;
+    expect((await report()).status).toBe(200);
   });
 
   it('rejects what the editor could not show safely', async () => {

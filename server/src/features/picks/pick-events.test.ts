@@ -3,6 +3,7 @@ import { type Api, startApi } from '../../../test/api.ts';
 import { askAsPage, type MadePick, makePick, openPick, RESULT } from '../../../test/picking.ts';
 import { addSignedIn } from '../../../test/sign-in.ts';
 import { openDomain } from '../../../test/visiting.ts';
+import { createSecret } from '../secrets/create-secret.ts';
 
 let api: Api;
 let pick: MadePick;
@@ -12,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.replaceAccounts();
+  Object.assign(api.app.pickStreams.times, { look: 1000, comment: 15_000, max: 5 * 60_000 });
   await openDomain(api);
   pick = await makePick(api);
 });
@@ -52,6 +54,12 @@ class Stream {
       if (done) return undefined;
       this.#text += Buffer.from(value).toString();
     }
+  }
+
+  /** Everything that comes until the end of the stream. */
+  async rest(): Promise<string> {
+    while (await this.next());
+    return this.#text;
   }
 
   close(): void {
@@ -118,6 +126,81 @@ describe('GET /v3/edit/picks/:id/events', () => {
       })
       .toBe(200);
     for (const stream of streams) stream.close();
+  });
+
+  it('sends a result that was posted on another node', async () => {
+    const beside = await startApi({ beside: api });
+    const pick_token = await openPick(api, api.account, pick);
+    const stream = await Stream.open(pick.id, beside);
+    expect((await stream.next()).state).toBe('opened');
+    await askAsPage(api, '/result', { pick_token, href: 'https://app.example.com/x', title: 'X', result: RESULT });
+    expect(await stream.next()).toMatchObject({ state: 'picked', result: RESULT });
+    stream.close();
+  });
+
+  it('ends with the session that it began with', async () => {
+    const { browser } = await addSignedIn(api, 'editor');
+    const params = { experience_id: pick.experience_id, href: 'https://app.example.com/' };
+    const made = (await browser.post('/v3/edit/picks', params)).body.pick;
+    const stream = await Stream.open(made.id, api, { Cookie: `usher_session=${browser.cookie}` });
+    expect((await stream.next()).state).toBe('waiting');
+    expect((await browser.delete('/v3/session')).status).toBeLessThan(300);
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it('ends with the role of its administrator, and with the administrator', async () => {
+    for (const change of [
+      (id: string) => api.patch(`/v3/edit/admins/${id}`, { role: 'viewer' }),
+      (id: string) => api.send('DELETE', `/v3/edit/admins/${id}`),
+    ]) {
+      const { id, browser } = await addSignedIn(api, 'editor');
+      const params = { experience_id: pick.experience_id, href: 'https://app.example.com/' };
+      const made = (await browser.post('/v3/edit/picks', params)).body.pick;
+      const stream = await Stream.open(made.id, api, { Cookie: `usher_session=${browser.cookie}` });
+      expect((await stream.next()).state).toBe('waiting');
+      expect((await change(id)).status).toBe(200);
+      expect(await stream.next()).toBeUndefined();
+    }
+  });
+
+  it('ends with the secret that it began with', async () => {
+    const { id, email } = await addSignedIn(api, 'editor');
+    const { account_id } = api.account;
+    const secret = await createSecret(api.app, { accountId: account_id, email, name: 'Short-lived' });
+    const made = await makePick(api, { ...api.account, ...secret }, { experience_id: pick.experience_id });
+    const stream = await Stream.open(made.id, api, { 'X-Account-Secret': secret.account_secret });
+    expect((await stream.next()).state).toBe('waiting');
+    const revoke = api.app.storage.write(account_id, (db) =>
+      db.updateTable('secrets').set({ revoked_at: api.app.now() }).where('admin_id', '=', id).execute(),
+    );
+    await revoke;
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it('sends a comment when nothing else was sent for a while', async () => {
+    Object.assign(api.app.pickStreams.times, { look: 10, comment: 60, max: 1000 });
+    const stream = await Stream.open(pick.id);
+    const comments = (await stream.rest()).match(/^: still waiting$/gm) ?? [];
+    expect(comments.length).toBeGreaterThan(1);
+    expect(comments.length).toBeLessThanOrEqual(1000 / 60);
+  });
+
+  it('ends after a while, and goes on when the browser connects again', async () => {
+    Object.assign(api.app.pickStreams.times, { look: 10, max: 100 });
+    const stream = await Stream.open(pick.id);
+    expect((await stream.next()).state).toBe('waiting');
+    expect(await stream.next()).toBeUndefined();
+    const again = await Stream.open(pick.id);
+    expect((await again.next()).state).toBe('waiting');
+    again.close();
+  });
+
+  it('keeps no stream of a client that only looks at the headers', async () => {
+    const headers = { 'X-Account-Secret': api.account.account_secret };
+    for (let count = 0; count < 8; count++) {
+      const response = await fetch(`${api.url}/v3/edit/picks/${pick.id}/events`, { method: 'HEAD', headers });
+      expect(response.status).toBe(200);
+    }
   });
 
   it('ends when the server stops', async () => {

@@ -3,8 +3,19 @@ import { limited } from '../../errors.ts';
 
 const MAX_STREAMS = 5;
 
+interface StreamTimes {
+  /** How often a stream looks for what happened on other nodes, and whether its administrator may still see it. */
+  look: Millis;
+  /** Proxies close a connection on which nothing is sent for a while. */
+  comment: Millis;
+  /** Streams end after this time. Browsers connect again by themselves. */
+  max: Millis;
+}
+
 /** The event streams that administrators have open on this server, and what wakes them. */
 export class PickStreams {
+  /** Tests make them shorter. */
+  readonly times: StreamTimes = { look: 1000, comment: 15_000, max: 5 * 60_000 };
   /** By administrator. */
   readonly #counts = new Map<string, number>();
   /** By pick. */

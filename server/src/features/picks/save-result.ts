@@ -1,17 +1,25 @@
-import { listResultProblems, MAX_PICK_RESULT, type PickState, pickStateOf, type SavePickResult } from '@usher/domain';
+import {
+  listResultProblems,
+  MAX_PICK_RESULT,
+  type PickState,
+  pickStateOf,
+  type SavePickResult,
+  withoutForeignAttribute,
+} from '@usher/domain';
 import { forbidden, invalid } from '../../errors.ts';
 import type { PickRequest } from '../../pages/page-request.ts';
 import { readPage } from './page.ts';
 
 /** Stores what was picked. The editor offers it, and nothing is changed by itself. The last result counts. */
 export async function saveResult(
-  { ctx, pick }: PickRequest,
+  { ctx, pick, limits }: PickRequest,
   { href, title = '', result }: SavePickResult,
 ): Promise<{ state: PickState }> {
   if (pick.purpose !== 'pick') throw forbidden('This token is for trying a draft, so nothing can be picked with it');
+  limits.countResult(pick.id);
   const problems = listResultProblems(result);
   if (problems.length > 0) throw invalid(...problems);
-  const text = JSON.stringify(result);
+  const text = JSON.stringify(withoutForeignAttribute(result));
   if (Buffer.byteLength(text) > MAX_PICK_RESULT)
     throw invalid(`\`result\` must be at most ${MAX_PICK_RESULT / 1024} KB of JSON`);
   const page = readPage(pick, href, title);

@@ -2,13 +2,8 @@ import { Readable } from 'node:stream';
 import { isPickOver, type PickOutput, type PickTimes, pickStateOf } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { FileResponse } from '../../http/file-response.ts';
+import { mayStillEdit } from './may-still-edit.ts';
 import { getPick, picksOf, presentPick } from './queries.ts';
-
-const LOOK_INTERVAL_MS = 1000;
-/** Proxies close a connection on which nothing is sent for a while. */
-const COMMENT_INTERVAL_MS = 15_000;
-/** Browsers connect again by themselves. By then, the session may have ended. */
-const MAX_STREAM_MS = 5 * 60_000;
 
 /** Sends a pick as an event now and after each change, until it is over. Between looks, it holds no connection to the database. */
 export async function watchPick(ctx: Context, id: string): Promise<FileResponse> {
@@ -21,6 +16,7 @@ export async function watchPick(ctx: Context, id: string): Promise<FileResponse>
 
 async function* writeEvents(ctx: Context, id: string): AsyncGenerator<string> {
   const { pickStreams } = ctx.app;
+  const { times: every } = pickStreams;
   const signal = ctx.request?.signal;
   const startedAt = performance.now();
   let sentAt = startedAt;
@@ -28,17 +24,18 @@ async function* writeEvents(ctx: Context, id: string): AsyncGenerator<string> {
   yield 'retry: 1000\n\n';
   for (;;) {
     const times = await findTimes(ctx, id);
-    if (!times) return;
+    // The request was checked when the stream began. Meanwhile its session may have ended, for example.
+    if (!times || !(await mayStillEdit(ctx))) return;
     const state = pickStateOf(times, ctx.now());
     const version = `${state} ${times.result_at}`;
-    const isQuiet = performance.now() - sentAt >= COMMENT_INTERVAL_MS;
+    const isQuiet = performance.now() - sentAt >= every.comment;
     if (version !== sent) yield formatEvent(presentPick(ctx, await getPick(ctx, id)));
     else if (isQuiet) yield ': still waiting\n\n';
     if (version !== sent || isQuiet) sentAt = performance.now();
     sent = version;
-    const isTooLong = performance.now() - startedAt >= MAX_STREAM_MS;
+    const isTooLong = performance.now() - startedAt >= every.max;
     if (isPickOver(state) || isTooLong || pickStreams.isStopped || signal?.aborted) return;
-    await pickStreams.wait(id, LOOK_INTERVAL_MS, signal);
+    await pickStreams.wait(id, every.look, signal);
   }
 }
 

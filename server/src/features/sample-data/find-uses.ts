@@ -2,6 +2,7 @@ import { listSegmentReferences } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { experiencesUsingInAnyVersion } from '../experiences/experiences-using.ts';
 import { experiencesOf } from '../experiences/queries.ts';
+import { currentVersionsOf } from '../experiences/versions.ts';
 import { namesExperience, segmentsOf } from '../filters/segments.ts';
 import type { SampleIds } from './remove-sample-data.ts';
 
@@ -36,22 +37,7 @@ async function findExperiences(ctx: Context, ids: SampleIds): Promise<string[]> 
 /** Experiences that lead to one of the sample: their drafts, or what users see of them, contain its ID. */
 async function findLinks(ctx: Context, ids: SampleIds): Promise<string[]> {
   const own = (await experiencesOf(ctx).execute()).filter(({ id }) => !ids.experience.includes(id));
-  const versions = await ctx.db
-    .selectFrom('versions')
-    .innerJoin('experiences', (join) =>
-      join
-        .onRef('experiences.account_id', '=', 'versions.account_id')
-        .on(({ eb, or, ref }) =>
-          or([
-            eb('experiences.version_id', '=', ref('versions.id')),
-            eb('experiences.next_version_id', '=', ref('versions.id')),
-          ]),
-        )
-        .on('experiences.account_id', '=', ctx.account.id),
-    )
-    .select(['experiences.id', 'versions.content'])
-    .where('versions.account_id', '=', ctx.account.id)
-    .execute();
+  const versions = await currentVersionsOf(ctx).select(['experiences.id', 'versions.content']).execute();
   const leads = (document: unknown) => {
     const json = JSON.stringify(document);
     return ids.experience.some((id) => json.includes(`"${id}"`));

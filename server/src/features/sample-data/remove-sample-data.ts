@@ -17,7 +17,7 @@ export type SampleIds = Record<SampleType, string[]>;
 
 /** What hangs on an Experience: what users did with it, and how it was made. */
 const experienceTables = [
-  ...(['interactions', 'answers', 'responses', 'activities', 'findings'] as const),
+  ...(['interactions', 'answers', 'responses', 'activities', 'findings', 'picks'] as const),
   ...(['versions', 'translations', 'experience_uses', 'captures', 'change_properties', 'changes'] as const),
 ];
 
@@ -79,7 +79,7 @@ async function lockRows(ctx: Context, ids: SampleIds): Promise<void> {
 }
 
 async function deletePeople(ctx: Context, { profile, company }: SampleIds): Promise<void> {
-  for (const table of ['deliveries', ...profileUseTables] as const)
+  for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
     await deleteByIds(ctx, table, 'profile_id', profile);
   await deleteByIds(ctx, 'profiles', 'id', profile);
   // Somebody may have sent a user of their own with a Company of the sample.

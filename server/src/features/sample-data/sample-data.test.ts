@@ -170,11 +170,20 @@ describe('removing sample data', () => {
     const mine = (await api.post('/v3/edit/tours', { name: 'My own' })).body.tour;
     const { body } = await api.get('/v3/analyze/profile?uid=sample-fern-1');
     await api.post('/v3/edit/deliveries', { model_id: tour.id, model_kind: 'tour', profile_id: body.profile?.id });
+    await api.post('/v3/edit/urls', { host: 'app.acme.test', enabled: 'on' });
+    const pick = { purpose: 'try', href: 'https://app.acme.test/' };
+    for (const params of [
+      { experience_id: tour.id },
+      { experience_id: mine.id, uid: 'sample-fern-1' },
+      { experience_id: mine.id },
+    ])
+      expect((await api.post('/v3/edit/picks', { ...pick, ...params })).status).toBe(201);
     expect((await remove()).status).toBe(200);
     expect((await list('experiences')).map(({ id }: { id: string }) => id)).toEqual([mine.id]);
     const rows = await rowsOf(api.account);
     expect(rows.profiles).toEqual([expect.stringContaining('"company_id":null')]);
     expect(rows.deliveries).toEqual([]);
+    expect(rows.picks).toEqual([expect.stringContaining(mine.id)]);
     // Properties that other people have had since stay, without values of the sample.
     const props = rows.properties?.map((row) => JSON.parse(row).prop);
     expect(props?.sort()).toEqual(['format', 'report_exported', 'role']);

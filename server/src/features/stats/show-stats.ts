@@ -10,6 +10,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { getExperience } from '../experiences/queries.ts';
+import { withoutTestUsers } from '../profiles/without-test-users.ts';
 import { answersIn, readDayRange } from './answers-in.ts';
 import { type CountedStep, listCountedSteps } from './list-counted-steps.ts';
 
@@ -50,7 +51,8 @@ function activitiesIn(ctx: Context, id: string, { first, last }: DayRange) {
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', '=', id)
     .where('day', '>=', first)
-    .where('day', '<=', last);
+    .where('day', '<=', last)
+    .where(withoutTestUsers(ctx.account.id));
 }
 
 async function countTotals(ctx: Context, id: string, range: DayRange): Promise<Map<string, number>> {
@@ -79,6 +81,7 @@ const MAX_ANSWERS = 1000;
 
 async function countAnswers(ctx: Context, id: string, range: DayRange): Promise<Stats['answers']> {
   const rows = await answersIn(ctx, id, range)
+    .where(withoutTestUsers(ctx.account.id))
     .select(({ fn }) => ['step_id', 'button_id', 'value', fn.count<number>('profile_id').distinct().as('count')])
     .groupBy(['step_id', 'button_id', 'value'])
     .orderBy('count', 'desc')
@@ -115,6 +118,7 @@ async function countNps(
   if (questions.length === 0) return null;
   const numbered = answersIn(ctx, id, range)
     .where('step_id', 'in', questions)
+    .where(withoutTestUsers(ctx.account.id))
     .select(({ fn }) => [
       'value',
       fn

@@ -29,11 +29,12 @@ export function describeMatches(count: number): string {
 export const keyOf = ({ selector, text, shadow_selector }: PickedElement) =>
   JSON.stringify([selector ?? null, text ?? null, shadow_selector ?? null]);
 
-/** The candidates in their order. Ways that the page suggests but does not rate come last. */
+/** The candidates in their order, each once. Ways that the page suggests but does not rate come last. */
 export function candidatesOf({ candidates, elements }: PickResult): Candidate[] {
-  const rated = new Set(candidates.map(keyOf));
-  const others = elements.filter((element) => !rated.has(keyOf(element)));
-  return [...candidates, ...others.map((one) => ({ ...one, score: 0, kind: 'positional' as const, matches: 1 }))];
+  const unrated = elements.map((one) => ({ ...one, score: 0, kind: 'positional' as const, matches: 1 }));
+  const found = new Map<string, Candidate>();
+  for (const one of [...candidates, ...unrated]) if (!found.has(keyOf(one))) found.set(keyOf(one), one);
+  return [...found.values()];
 }
 
 /** What is chosen at first: what the page suggests. Positional ones only if there is nothing else. */

@@ -92,6 +92,15 @@ describe('candidates', () => {
     expect([...firstChoice(resultOf([styled], [named, styled]))]).toEqual([keyOf(styled)]);
   });
 
+  it('shows what a page repeats only once', () => {
+    const elements = [{ selector: '#save' }, { text: 'Save' }, { text: 'Save' }];
+    const list = candidatesOf({ ...resultOf([], [named, { ...named, score: 10 }, named]), elements });
+    expect(list.map(({ selector, text, score }) => [selector ?? text, score])).toEqual([
+      ['#save', 90],
+      ['Save', 0],
+    ]);
+  });
+
   it('shows elements without a score last, as the least certain', () => {
     const list = candidatesOf({ ...resultOf([named]), elements: [{ selector: 'b' }, { selector: '#save' }] });
     expect(list.map(({ selector, kind }) => [selector, kind])).toEqual([

@@ -9,6 +9,8 @@ import type { Candidate, ElementPick, PickResult } from './pick-api.ts';
 import { WireframePicture } from './wireframe.tsx';
 
 const texts = text.pick.result;
+/** A step has at most this many ways to find its element. */
+const MAX_ELEMENTS = 10;
 
 /** The candidates that are chosen, in their order. The page may send another result, which starts again. */
 export function useChosen(result: PickResult | null) {
@@ -17,7 +19,7 @@ export function useChosen(result: PickResult | null) {
   const of = JSON.stringify(result && [result.elements, result.candidates]);
   const candidates = result ? candidatesOf(result) : [];
   const keys = choice?.of === of ? choice.keys : result ? firstChoice(result) : new Set<string>();
-  const chosen = candidates.filter((one) => keys.has(keyOf(one)));
+  const chosen = candidates.filter((one) => keys.has(keyOf(one))).slice(0, MAX_ELEMENTS);
   return { candidates, keys, chosen, choose: (keys: ReadonlySet<string>) => setChoice({ of, keys }) };
 }
 
