@@ -33,6 +33,7 @@ type Part =
   | 'scripts'
   | 'debug'
   | 'picker'
+  | 'try'
   | 'tour'
   | 'survey'
   | 'launcher'

@@ -87,8 +87,10 @@ setTimeout(() => {
   // The previous page of this tab had the debug panel open.
   if (store.get('debug')) open('debug');
   // A frame of the same origin shares the storage with the page around it, which has the bar.
-  if (pickKey || (!window.frameElement && store.get('pick')) || /[?&]usher-pick\b/.test(location.search))
+  if (pickKey || (!window.frameElement && store.get('pick')) || /[?&]usher-pick\b/.test(location.search)) {
+    experiences.isHeld = true;
     open('picker', pickKey);
+  }
 });
 
 const deps = { config, transport, store, events, parts, queue, user, visits, experiences, requests };
@@ -96,7 +98,10 @@ const open = (name: 'debug' | 'picker', argument?: unknown) => {
   parts
     .load(name)
     .then((part) => part(deps, argument))
-    .catch(() => {});
+    .catch(() => {
+      // The next visit starts what this one could not.
+      experiences.isHeld = false;
+    });
 };
 installApi(usher, { ...deps, debug: (token) => open('debug', token) });
 events.emitSticky('load', undefined);

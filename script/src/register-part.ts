@@ -4,6 +4,7 @@ import type { Paint } from './kind.ts';
 import type { CompileCode } from './page/compile-code.ts';
 import type { OpenPicker } from './picker.ts';
 import type { CreateRenderer } from './renderer.ts';
+import type { StartTry } from './try.ts';
 import type { Kind } from './wire.ts';
 
 /** What each script file gives to the core. */
@@ -14,6 +15,7 @@ export interface LoadedParts extends Record<Kind, Paint> {
   scripts: CompileCode;
   debug: OpenDebugPanel;
   picker: OpenPicker;
+  try: StartTry;
 }
 
 /** Passes the content of a script file to the core, which waits for it. */

@@ -107,6 +107,7 @@ export const PickStateOutput = OutputObject({ state: OneOf(pickStates) });
 export const PickContentInput = Type.Object({
   pick_token: PickToken,
   visit_token: Type.Optional(Text('the token of the visit', 1000)),
+  language: Type.Optional(Text('the language of the browser, for a page that has not identified its user', 100)),
 });
 export type PickContentInput = Static<typeof PickContentInput>;
 
@@ -114,4 +115,8 @@ export type PickContentInput = Static<typeof PickContentInput>;
 export const PickContentOutput = OutputObject({
   experience: Type.Object({ id: Id, kind: OneOf(experienceKinds) }, { additionalProperties: true }),
   labels: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** Whose texts they are: a user whom the administrator chose, or the one of the page. It is null if nothing is known of the user. */
+  user: Nullable(OutputObject({ name: Type.String(), is_chosen: Type.Boolean() })),
+  /** The names of the tours and surveys that its buttons and items lead to, by their IDs. */
+  names: Type.Record(Type.String(), Type.String()),
 });

@@ -30,6 +30,8 @@ export interface Experiences {
   stop(active: ActiveExperience): void;
   stopAll(): void;
   loadRenderer(): Promise<Renderer>;
+  /** Nothing starts while it is true: an administrator picks an element or tries a draft in this tab. */
+  isHeld: boolean;
   /** Undefined until the first Experience has loaded it. */
   readonly renderer: Renderer | undefined;
 }
@@ -92,7 +94,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
 
   const start: Experiences['start'] = async (experience, options) => {
     const { current } = visits;
-    if (!current || activeByKey.has(keyOf({ experience, ...options }))) return;
+    if (!current || experiences.isHeld || activeByKey.has(keyOf({ experience, ...options }))) return;
     const active = create(experience, options, current);
     activeByKey.set(keyOf(active), active);
     try {
@@ -167,11 +169,12 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
         }
   };
 
-  return {
+  const experiences: Experiences = {
     apply,
     start,
     stop,
     loadRenderer,
+    isHeld: false,
     find: (key) => activeByKey.get(key),
     list,
     stopAll: () => {
@@ -182,4 +185,5 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
       return renderer;
     },
   };
+  return experiences;
 }

@@ -9,7 +9,7 @@ import type { Visits } from '../core/visits.ts';
 import type { Ui } from '../kind.ts';
 import type { Store } from '../page/store.ts';
 import type { PageExperience } from '../wire.ts';
-import { diagnose } from './diagnose.ts';
+import { type Diagnosis, diagnose } from './diagnose.ts';
 import type { Explanations } from './explanations.ts';
 
 /** What the panel reads from the core. */
@@ -92,7 +92,7 @@ function listEntries(deps: DebugDependencies, ui: Ui, { byId, deliveries }: Expl
   const { response } = visits.current ?? {};
   const nameOf = (experience: Named) => byId?.get(experience.id)?.name ?? titleOf(ui, experience);
   const page = {
-    matchesPage: parts.matchesPage,
+    ...{ matchesPage: parts.matchesPage, hasCodes: true },
     nameOfOther: (active: ActiveExperience) => {
       const other = [...experiences.list()].find((candidate) => candidate !== active && candidate.hasSlot);
       return other && nameOf(other.experience);
@@ -102,7 +102,7 @@ function listEntries(deps: DebugDependencies, ui: Ui, { byId, deliveries }: Expl
   const add = (key: string, experience: Named, label: string, notes: string[]) => {
     const { id, kind } = experience;
     const active = experiences.find(key);
-    const state = active ? diagnose(active, page) : { state: 'off' as const, notes, targets: [] };
+    const state = active ? withPlace(diagnose(active, page)) : { state: 'off' as const, notes, targets: [] };
     entries.set(key, { key, id, name: nameOf(experience) + label, kind, ...state });
   };
 
@@ -127,6 +127,12 @@ function listEntries(deps: DebugDependencies, ui: Ui, { byId, deliveries }: Expl
     if (!known.has(experience.id))
       add(experience.id, experience, '', reasons.length > 0 ? reasons : ['It can show: load the page again']);
   return [...entries.values()];
+}
+
+/** Puts the number of the step before what is said about it. */
+function withPlace({ place, state, notes, targets }: Diagnosis): Pick<Entry, 'state' | 'notes' | 'targets'> {
+  if (!place) return { state, notes, targets };
+  return { state, notes: state === 'showing' ? [place] : notes.map((note) => `${place}: ${note}`), targets };
 }
 
 function titleOf(ui: Ui, { id, title, trigger_text, steps = [] }: Named): string {

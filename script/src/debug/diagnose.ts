@@ -7,16 +7,22 @@ import type { PageElement, PageStep, PageUrl } from '../wire.ts';
 /** What an active Experience does on the page now. */
 export interface Diagnosis {
   state: 'showing' | 'waiting';
+  /** `Step 2 of 4`, if it has several steps of which one shows at a time. */
+  place?: string;
   /** What it shows, or what it waits for. */
   notes: string[];
   /** The elements of the page that it is at. */
   targets: Element[];
+  /** It waits only for this delay. */
+  delayMs?: number;
 }
 
 interface PageState {
   matchesPage(urls: readonly PageUrl[] | undefined): boolean;
   /** Returns the name of the tour or survey that shows instead of this one. */
   nameOfOther(active: ActiveExperience): string | undefined;
+  /** Whether notes name the codes that the server gets, such as `not_found`. */
+  hasCodes?: boolean;
 }
 
 const problems: Record<Exclude<Reason, 'url' | 'covered'>, string> = {
@@ -43,10 +49,10 @@ export function diagnose(active: ActiveExperience, page: PageState): Diagnosis {
   );
   const step = steps[index];
   if (!step) return { state: 'waiting', notes: ['It has no steps'], targets: [] };
-  const { notes, targets } = diagnoseStep(active, step, page);
-  const place = steps.length > 1 ? `Step ${index + 1} of ${steps.length}` : '';
-  if (isVisible) return { state: 'showing', notes: [place || 'On the screen'], targets };
-  return { state: 'waiting', notes: notes.map((note) => (place ? `${place}: ${note}` : note)), targets };
+  const found = diagnoseStep(active, step, page);
+  const place = steps.length > 1 ? { place: `Step ${index + 1} of ${steps.length}` } : {};
+  if (isVisible) return { ...place, state: 'showing', notes: ['On the screen'], targets: found.targets };
+  return { ...found, ...place, state: 'waiting' };
 }
 
 function diagnoseLauncher(active: ActiveExperience, page: PageState): Diagnosis {
@@ -75,7 +81,8 @@ function merge(all: Diagnosis[]): Diagnosis {
 /** No condition of the step is open. */
 const NOTHING = 'Shows next';
 
-function diagnoseStep(active: ActiveExperience, step: PageStep, page: PageState): Omit<Diagnosis, 'state'> {
+/** Finds out what a step waits for, as if it did not show. */
+export function diagnoseStep(active: ActiveExperience, step: PageStep, page: PageState): Omit<Diagnosis, 'state'> {
   const { elements = [], quantifier_urls = [] } = step;
   const isFirst = step.id === (active.startStepId ?? active.experience.steps?.[0]?.id);
   const conditions = conditionsOf(step);
@@ -85,9 +92,9 @@ function diagnoseStep(active: ActiveExperience, step: PageStep, page: PageState)
   const wanted = describeElements(elements);
   const because = (...notes: string[]) => ({ notes, targets });
   if (!(isFirst && active.skipUrls) && !page.matchesPage(step.quantifier_urls))
-    return because(`Other page: it shows on ${quantifier_urls.map(describeUrl).join(', ')}`);
+    return because(`Other page: it shows on ${describeUrls(quantifier_urls)}`);
   if (conditions.element && 'reason' in result)
-    return because(`${problems[result.reason as 'hidden']}: ${wanted} (${result.reason})`);
+    return because(`${problems[result.reason as 'hidden']}: ${wanted}${page.hasCodes ? ` (${result.reason})` : ''}`);
   if (conditions.noElement && target) return because(`Waits until this element is gone: ${wanted}`);
   if (conditions.target && target ? isCovered(target) : findModal()) return because(COVERED);
   if (active.retry) {
@@ -100,7 +107,7 @@ function diagnoseStep(active: ActiveExperience, step: PageStep, page: PageState)
   if (event) return because(`Waits for ${events[event]} on ${wanted || 'any element'}`);
   if (idleMs !== undefined) return because(`Waits until the user does nothing for ${seconds(idleMs)}`);
   if (code !== undefined) return because('Waits until its code returns true');
-  return because(delayMs > 0 ? `Waits for ${seconds(delayMs)}` : NOTHING);
+  return delayMs > 0 ? { ...because(`Waits for ${seconds(delayMs)}`), delayMs } : because(NOTHING);
 }
 
 function describeElements(elements: readonly PageElement[]): string {
@@ -111,6 +118,8 @@ function describeElements(elements: readonly PageElement[]): string {
     .join(' or ');
 }
 
-function describeUrl({ url, match_type = 'simple' }: PageUrl): string {
-  return match_type === 'simple' ? url : `${url} (${match_type})`;
+export function describeUrls(urls: readonly PageUrl[] = []): string {
+  return urls
+    .map(({ url, match_type = 'simple' }) => (match_type === 'simple' ? url : `${url} (${match_type})`))
+    .join(', ');
 }

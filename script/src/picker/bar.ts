@@ -20,11 +20,17 @@ export interface Action {
   isFirst?: boolean;
   /** It stays pressed until it is clicked again. */
   isToggle?: boolean;
+  /** The toggle is pressed now. */
+  isPressed?: boolean;
+  /** It is shown, but does nothing. */
+  isDisabled?: boolean;
 }
 
 /** The bar of the picker. It is in the layer of the renderer, like the debug panel. */
-interface Bar {
+export interface Bar {
   show(view: View): void;
+  /** Changes the text without touching the rest: a button that is replaced between press and release loses the click. */
+  setText(text: string): void;
   /** Changes the small text without touching the rest. */
   setNote(note: string): void;
   /** Moves the focus into the bar, unless the user is somewhere in the page. */
@@ -43,6 +49,7 @@ const MOVE_ICON = 'M8 4v15l-4-4M16 20V5l4 4';
 
 export function createBar(ui: Ui, { moved, onMove, onEscape }: BarOptions): Bar {
   ui.addStyle(css);
+  const text = ui.create('p');
   const note = ui.create('p', { class: 'pick-note' });
   const main = ui.create('div', { class: 'pick-main' });
   const actions = ui.create('div', { class: 'acts pick-acts' });
@@ -71,15 +78,23 @@ export function createBar(ui: Ui, { moved, onMove, onEscape }: BarOptions): Bar 
     }),
   ];
 
-  const createAction = ({ label, onClick, isFirst, isToggle }: Action) => {
+  const createAction = ({ label, onClick, isFirst, isToggle, isPressed = false, isDisabled }: Action) => {
     const button = ui.button(isFirst ? 'act first' : 'act', [label], () => {
+      if (isDisabled) return;
       if (isToggle) button.ariaPressed = `${button.ariaPressed !== 'true'}`;
       onClick(button);
     });
-    if (isToggle) button.ariaPressed = 'false';
+    if (isToggle) button.ariaPressed = `${isPressed}`;
+    // It keeps the focus.
+    if (isDisabled) button.ariaDisabled = 'true';
     return button;
   };
-  const focusFirst = () => {
+  const setText = (element: HTMLElement, value = '') => {
+    if (element.textContent !== value) element.textContent = value;
+  };
+  const focusFirst = (label?: string | null) => {
+    const same = label && [...actions.querySelectorAll('button')].find(({ textContent }) => textContent === label);
+    if (same) return same.focus({ preventScroll: true });
     const first = bar.querySelector<HTMLElement>('[data-focus],.first') ?? bar;
     first.focus({ preventScroll: true });
   };
@@ -87,19 +102,15 @@ export function createBar(ui: Ui, { moved, onMove, onEscape }: BarOptions): Bar 
   return {
     show: (view) => {
       const hadFocus = bar.matches(':focus-within');
-      note.textContent = view.note ?? '';
-      main.replaceChildren(
-        ui.create('h2', {}, view.title),
-        ...(view.text ? [ui.create('p', {}, view.text)] : []),
-        ...(view.content ?? []),
-        note,
-      );
+      const label = actions.querySelector(':focus')?.textContent;
+      setText(text, view.text);
+      setText(note, view.note);
+      main.replaceChildren(ui.create('h2', {}, view.title), text, ...(view.content ?? []), note);
       actions.replaceChildren(...(view.actions ?? []).map(createAction));
-      if (hadFocus) focusFirst();
+      if (hadFocus) focusFirst(label);
     },
-    setNote: (text) => {
-      if (note.textContent !== text) note.textContent = text;
-    },
+    setText: (value) => setText(text, value),
+    setNote: (value) => setText(note, value),
     focus: () => {
       if (document.activeElement !== document.body) return;
       cleanups.push(ui.focus(bar, true));

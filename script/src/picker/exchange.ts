@@ -3,7 +3,7 @@ import type { Transport } from '../core/transport.ts';
 import { canRetry } from '../engine/retry.ts';
 import { safely } from '../page/safely.ts';
 import type { Store } from '../page/store.ts';
-import type { PageElement } from '../wire.ts';
+import type { EndState, PageElement, PageExperience } from '../wire.ts';
 import type { Candidate } from './selectors/suggest.ts';
 import { withoutHalfCharacters } from './well-formed.ts';
 import type { Rect, Wireframe } from './wireframe.ts';
@@ -32,10 +32,28 @@ export interface PickResult {
 /** What the next page of the tab goes on with. */
 interface Saved {
   token: string;
-  /** The administrator has begun to pick. */
+  /** The administrator has begun to pick, or to try the draft. */
   started?: boolean;
+  /** The draft waits for its triggers, as for users. */
+  real?: boolean;
+  /** The step of the draft that shows or waits. */
+  step?: string | undefined;
+  /** The administrator has jumped to that step, so it shows on any page. */
+  jumped?: boolean;
+  /** How the draft has ended. */
+  ended?: EndState | undefined;
   /** The bar is at the other edge of the window. */
   moved?: boolean;
+}
+
+/** The draft, as a page load would get it. */
+export interface Draft {
+  experience: PageExperience;
+  labels?: Record<string, string>;
+  /** Whose texts they are; null if nothing is known of the user. */
+  user: { name: string; is_chosen: boolean } | null;
+  /** The names of the tours and surveys that its buttons and items lead to, by their IDs. */
+  names: Record<string, string>;
 }
 
 export type Answer = { pick: PickInfo } | Failure;
@@ -46,7 +64,7 @@ export interface Failure {
 }
 
 /** Talks to the server about one pick. Its token is in the storage of the tab, for the next page. */
-interface Exchange {
+export interface Exchange {
   readonly saved: Readonly<Partial<Saved>>;
   save(changes: Partial<Saved>): void;
   /** Exchanges a key or a code for a token. It works once. */
@@ -55,6 +73,8 @@ interface Exchange {
   resume(): Promise<Answer>;
   /** Resolves to undefined if the server has the result. */
   send(result: PickResult): Promise<Failure | undefined>;
+  /** Gets the draft of an Experience, with the texts for the user of a visit. */
+  loadDraft(visitToken: string | undefined): Promise<Draft | Failure>;
   end(): void;
 }
 
@@ -79,15 +99,15 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
     store.set('pick');
   };
 
-  const post = async (path: string, params: object): Promise<Answer> => {
+  const post = async <Body>(path: string, params: object): Promise<Body | Failure> => {
     // A request that outlives its page has at most 64 KB.
     const { status, body = {} } = await transport.post(PATH + path, params, false);
-    if (status === 200) return { pick: body.pick as PickInfo };
+    if (status === 200) return body as Body;
     const error = status ? [body.messages].flat().join(' ') : 'The Usher server does not respond.';
     return { error, canRetry: canRetry(status) };
   };
-  const withToken = async (path: string, params: object = {}) => {
-    const answer = await post(path, { pick_token: saved.token, ...params });
+  const withToken = async <Body extends object>(path: string, params: object = {}): Promise<Body | Failure> => {
+    const answer = await post<Body>(path, { pick_token: saved.token, ...params });
     if ('error' in answer && !answer.canRetry) forget();
     return answer;
   };
@@ -98,7 +118,11 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
     },
     save,
     open: async (secret) => {
-      const answer = await post('', { account_token: config.token, ...secret, href: location.href });
+      const answer = await post<{ pick: PickInfo }>('', {
+        account_token: config.token,
+        ...secret,
+        href: location.href,
+      });
       if ('pick' in answer) {
         const { token } = answer.pick as PickInfo & { token: string };
         save({ token, started: false });
@@ -106,6 +130,17 @@ export function createExchange({ config, transport, store }: ExchangeDependencie
       return answer;
     },
     resume: () => withToken('/current'),
+    loadDraft: async (visitToken) => {
+      const path = '/content';
+      const { language } = navigator;
+      if (visitToken) {
+        const params = { pick_token: saved.token, visit_token: visitToken };
+        const answer = await post<Draft>(path, params);
+        // The visit may be too old.
+        if (!('error' in answer) || answer.canRetry) return answer;
+      }
+      return withToken<Draft>(path, { language });
+    },
     send: async (result) => {
       const title = document.title.slice(0, MAX_TITLE);
       const answer = await withToken('/result', withoutHalfCharacters({ href: location.href, title, result }));

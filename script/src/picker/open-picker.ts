@@ -1,6 +1,5 @@
 import type { ActiveExperience } from '../active-experience.ts';
-import type { Experiences } from '../core/experiences.ts';
-import type { Handle, Ui } from '../kind.ts';
+import type { Cleanup, Handle, Ui } from '../kind.ts';
 import { find } from '../page/find.ts';
 import { type Action, createBar } from './bar.ts';
 import { describe } from './describe.ts';
@@ -8,9 +7,10 @@ import { type Answer, createExchange, type Failure, type PickInfo, type PickResu
 import { isForeignFrame } from './neighbors.ts';
 import { type Picking, startPicking } from './pick.ts';
 import { createResult, findDurableAround, isDurable } from './result.ts';
+import type { TryDependencies } from './try.ts';
 
 /** What the picker needs from the core. */
-type PickerDependencies = Parameters<typeof createExchange>[0] & { experiences: Experiences };
+type PickerDependencies = Parameters<typeof createExchange>[0] & TryDependencies;
 
 const KEYS =
   'A click or Enter picks it. Arrow up and down: parent and child; left and right: neighbors. Hold Alt to use the page. Escape ends.';
@@ -32,7 +32,15 @@ export async function openPicker(deps: PickerDependencies, key: unknown): Promis
 function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => void): () => void {
   const exchange = createExchange(deps);
   let picking: Picking | undefined;
+  let stopTrying: Cleanup | undefined;
   let isClosed = false;
+  /** Starts the Experiences of the page, which have waited. They would be in the way. */
+  const release = () => {
+    const { experiences, visits } = deps;
+    if (!experiences.isHeld) return;
+    experiences.isHeld = false;
+    if (visits.current) experiences.apply(visits.current.response);
+  };
   const end = () => {
     exchange.end();
     close();
@@ -50,21 +58,32 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
     // Somebody has ended it meanwhile.
     if (isClosed) return exchange.end();
     if ('error' in answer) return fail(answer, () => void connect(ask));
-    if (answer.pick.purpose !== 'pick') {
-      const text = 'Drafts cannot be tried on this page yet.';
-      return bar.show({ title: 'This link is for trying a draft', text, actions: [endAction] });
-    }
+    if (answer.pick.purpose === 'try') return void tryDraft(answer.pick);
     if (exchange.saved.started) pick(answer.pick);
     else offer(answer.pick);
     bar.focus();
   };
 
+  const tryDraft = async (info: PickInfo) => {
+    const start = await deps.parts.load('try').catch(() => undefined);
+    if (isClosed) return;
+    const error = 'A file of Usher could not be loaded.';
+    if (!start) return fail({ error, canRetry: true }, () => void tryDraft(info));
+    stopTrying = start(ui, { ...{ deps, bar, exchange, info, end, fail }, madeBy: nameMaker(info) });
+    bar.focus();
+  };
+
   const fail = ({ error, canRetry }: Failure, retry: () => void) => {
+    if (!canRetry) release();
     const again: Action = { label: 'Try again', onClick: retry, isFirst: true };
     const title = canRetry ? 'Usher cannot be reached' : 'This pick is over';
     bar.show({ title, text: error, actions: canRetry ? [again, endAction] : [{ ...endAction, label: 'Close' }] });
     ui.announce(`${title}. ${error}`);
   };
+
+  /** The address is the one that the script talks to, and not one that a link could have brought. */
+  const nameMaker = ({ administrator, account }: PickInfo) =>
+    `Asked for by ${administrator.name || 'an administrator'} (${account.name}) on ${hostOf(deps.config.url)}`;
 
   const askForCode = (problem = '') => {
     const input = ui.create('input', {
@@ -92,12 +111,10 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
   };
 
   const offer = (info: PickInfo) => {
-    const { administrator, account } = info;
     bar.show({
       title: 'Pick an element of this page',
       text: `For ${nameStep(info)}.`,
-      // The address is the one that the script talks to, and not one that a link could have brought.
-      note: `Asked for by ${administrator.name || 'an administrator'} (${account.name}) on ${hostOf(deps.config.url)}`,
+      note: nameMaker(info),
       actions: [{ label: 'Start picking', onClick: () => pick(info, true), isFirst: true }, endAction],
     });
   };
@@ -188,7 +205,9 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
   return () => {
     isClosed = true;
     picking?.stop();
+    stopTrying?.();
     bar.stop();
+    release();
   };
 }
 

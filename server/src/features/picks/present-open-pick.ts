@@ -29,6 +29,6 @@ export async function presentOpenPick(ctx: Context, pick: PickRow): Promise<Open
 
 export async function findExperienceOf(ctx: Context, { experience_id }: PickRow): Promise<ExperienceRow> {
   const row = await experiencesOf(ctx).where('id', '=', experience_id).executeTakeFirst();
-  if (!row) throw forbidden('The Experience of this pick was deleted');
+  if (!row) throw forbidden('The Experience of this pick was deleted: go back to Usher and choose another one');
   return row;
 }

@@ -43,16 +43,54 @@ describe('POST /v3/observe/picks/content', () => {
     expect(experience.steps[0].title).toEqual(['Hi there']);
   });
 
-  it('fills texts for the user whom the administrator chose', async () => {
+  it('fills texts for the user whom the administrator chose, and names the user', async () => {
     const uid = await addPerson('Ann');
-    const { experience } = await contentOf(await tokenFor({ uid }));
+    const { experience, user } = await contentOf(await tokenFor({ uid }));
     expect(experience.steps[0].title).toEqual(['Hi Ann']);
+    expect(user).toEqual({ name: 'Ann', is_chosen: true });
+  });
+
+  it.each([
+    [{ name: 'Ann Lee', first_name: 'Other' }, 'Ann Lee'],
+    [{ first_name: 'Ann', last_name: 'Lee' }, 'Ann Lee'],
+    [{ first_name: 5, email: 'ann@acme.test' }, 'ann@acme.test'],
+    [{}, 'ann'],
+  ])('names a user with %j %s', async (properties, name) => {
+    await api.post('/v3/observe/hooks/profiles', { uid: 'ann', ...properties });
+    expect((await contentOf(await tokenFor({ uid: 'ann' }))).user.name).toBe(name);
+  });
+
+  it('names the tours and surveys that the draft leads to', async () => {
+    const { body } = await api.post('/v3/edit/surveys', { name: 'Happy?', steps: [{ title: 'Are you?' }] });
+    const { id } = body.survey;
+    const buttons = [{ text: 'Ask', additional_actions: ['survey'], action_campaign_id: id }];
+    const steps = [{ title: 'One', buttons }];
+    const { tour } = (await api.post('/v3/edit/tours', { name: 'Linking', steps })).body;
+    expect((await contentOf(await tokenFor({ experience_id: tour.id }))).names).toEqual({ [id]: 'Happy?' });
+    expect((await contentOf(await tokenFor())).names).toEqual({});
+  });
+
+  it('uses the language of the browser where the user is unknown', async () => {
+    const { labels, user } = await contentOf(await tokenFor(), { language: 'de-DE' });
+    expect([labels.next, user]).toEqual(['Weiter', null]);
+  });
+
+  it('says what to do if the Experience was deleted', async () => {
+    const pick_token = await tokenFor();
+    expect((await api.send('DELETE', `/v3/edit/tours/${experience_id}`)).status).toBeLessThan(300);
+    const { status, body } = await askAsPage(api, '/content', { pick_token });
+    expect([status, body.messages]).toEqual([
+      403,
+      ['The Experience of this pick was deleted: go back to Usher and choose another one'],
+    ]);
   });
 
   it('fills texts for the user of the page, if nobody was chosen', async () => {
     const uid = await addPerson('Bob');
     const visit_token = (await visit(api, { uid })).body.visit.token;
-    expect((await contentOf(await tokenFor(), { visit_token })).experience.steps[0].title).toEqual(['Hi Bob']);
+    const { experience, user } = await contentOf(await tokenFor(), { visit_token });
+    expect(experience.steps[0].title).toEqual(['Hi Bob']);
+    expect(user).toEqual({ name: 'Bob', is_chosen: false });
   });
 
   it('rejects the visit of another account', async () => {

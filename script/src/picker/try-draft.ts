@@ -1,0 +1,130 @@
+import type { ActiveExperience } from '../active-experience.ts';
+import type { Events } from '../core/events.ts';
+import { waitForHooks } from '../core/hooks.ts';
+import type { DebugDependencies } from '../debug/collect.ts';
+import type { Extras } from '../extras/create-extras.ts';
+import type { Cleanup, Paint } from '../kind.ts';
+import { find } from '../page/find.ts';
+import { safely } from '../page/safely.ts';
+import type { EndState, PageButton, PageExperience, PageStep } from '../wire.ts';
+import type { Draft } from './exchange.ts';
+
+/** What trying needs from the core. */
+export type TryDependencies = Pick<DebugDependencies, 'config' | 'parts' | 'visits' | 'experiences'> & {
+  events: Events;
+};
+
+/** A draft that is played on the page. */
+export interface Playing {
+  active: ActiveExperience;
+  stop: Cleanup;
+}
+
+interface PlayOptions {
+  /** The step to begin with. The default is the first one. */
+  stepId: string | undefined;
+  /** The administrator has jumped to the step, so it shows on any page. */
+  hasJumped: boolean;
+  /** The steps wait for their triggers, as for users. */
+  isReal: boolean;
+  onStep(id: string): void;
+  /** The step is on the screen, or its hint or button is. */
+  onShown(): void;
+  onEnd(state: EndState, snoozeHours: number | undefined): void;
+  /** Something would happen to a user that does not happen here. */
+  onMessage(message: string): void;
+}
+
+/** Loads what a draft needs beyond its kind, also to test the URL patterns of a launcher. For users, the visit tests those. */
+export async function loadExtras({ parts }: TryDependencies, { experience }: Draft): Promise<Extras | undefined> {
+  const { steps = [], quantifier_urls } = experience;
+  return parts.loadExtras({
+    ...experience,
+    steps: quantifier_urls ? [...steps, { id: '', quantifier_urls }] : steps,
+  });
+}
+
+/** Plays a draft with the renderer that users get. Nothing of it is sent, and code of the page does not hear of it. */
+export async function playDraft(deps: TryDependencies, draft: Draft, options: PlayOptions): Promise<Playing> {
+  const { parts, events } = deps;
+  const { isReal, stepId, hasJumped, onStep, onShown, onEnd, onMessage } = options;
+  const experience = isReal ? draft.experience : withoutTriggers(draft.experience, hasJumped ? stepId : undefined);
+  const { id, kind } = experience;
+  const [{ paint }, paintKind, extras, compileCode] = await Promise.all([
+    deps.experiences.loadRenderer(),
+    parts.load(kind),
+    loadExtras(deps, draft),
+    parts.loadCompiler(experience),
+  ]);
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    active.isVisible = false;
+    safely(() => active.handle?.stop());
+  };
+  const active: ActiveExperience = {
+    ...{ experience, extras, compileCode, hasStarted: false, isVisible: false, hasSlot: true },
+    startStepId: stepId,
+    report: ({ problem }) => problem || onShown(),
+    requestSlot: () => true,
+    beforeStep: (step_id, index) => waitForHooks(events.emit('step', { experience_id: id, kind, step_id, index })),
+    saveStep: (next) => {
+      active.currentStepId = next;
+      onStep(next);
+    },
+    end: (state, item) => {
+      stop();
+      onEnd(state, item?.snooze_hours);
+    },
+    show: (other) => onMessage(`Here ${nameOf(draft, other)} would start. It is not started while you try a draft.`),
+  };
+  active.handle = paint(active, withoutEffects(paintKind, onMessage));
+  // A hook of the page may have ended it meanwhile.
+  if (isStopped) active.handle.stop();
+  return { active, stop };
+}
+
+function nameOf({ names }: Draft, id: string): string {
+  return Object.hasOwn(names, id) ? `“${names[id]}”` : 'a tour or survey that was deleted';
+}
+
+/** Returns the Experience with steps that need only their element. A step that was jumped to shows on any page. */
+function withoutTriggers(experience: PageExperience, jumpedTo: string | undefined): PageExperience {
+  const { kind, steps } = experience;
+  if (!steps) return experience;
+  const isHint = kind === 'tooltip';
+  return {
+    ...experience,
+    steps: steps.map((step): PageStep => {
+      const { step_trigger: _, trigger_delay: __, custom_trigger: ___, secondary_trigger, ...rest } = step;
+      const { quantifier_urls, ...onAnyPage } = rest;
+      // Click and hover say how a hint opens.
+      const opens = isHint && /click|hover/.test(secondary_trigger ?? '') && { secondary_trigger };
+      return { ...(isHint || step.id === jumpedTo ? onAnyPage : rest), ...opens } as PageStep;
+    }),
+  };
+}
+
+/** Paints it with buttons that change nothing about the user. */
+function withoutEffects(paintKind: Paint, onMessage: (message: string) => void): Paint {
+  return (active, ui) => {
+    const { runActions } = ui;
+    ui.runActions = (button) => {
+      const { additional_actions: all = [] } = button;
+      const kept = all.filter((action) => action !== 'property' && action !== 'tag_user');
+      const message = [
+        ...(all.includes('property') ? ['It would set a property of the user.'] : []),
+        ...(all.includes('tag_user') ? ['It would tag the user.'] : []),
+        ...(all.includes('element_click') ? describeMissing(button) : []),
+      ].join(' ');
+      if (message) onMessage(`The button was pressed. ${message}`);
+      runActions({ ...button, additional_actions: kept });
+    };
+    return paintKind(active, ui);
+  };
+}
+
+function describeMissing({ action_element }: PageButton): string[] {
+  const isThere = action_element && 'element' in find([action_element]);
+  return isThere ? [] : [`The element that it clicks was not found: ${action_element?.selector ?? ''}`];
+}
