@@ -6,13 +6,13 @@ interface Step {
 }
 
 /**
- * The address at which a new element for a step is picked, on the page where it was missed. A launcher has its selector in a field
- * instead. A path in which `*` replaces something cannot be opened, so the dialog suggests a page.
+ * The address at which a new element is picked, for a step or for a whole launcher, on the page where it was missed. A path in which
+ * `*` replaces something cannot be opened, so the dialog suggests a page.
  */
 export function pickAgainPath({ experience_id, step_id, path }: Step, index: number | null): string | undefined {
-  const address = `/app/experiences/${experience_id}`;
-  if (step_id === experience_id) return `${address}?field=trigger`;
-  if (index === null) return undefined;
+  const isLauncher = step_id === experience_id;
+  if (!isLauncher && index === null) return undefined;
+  const field = isLauncher ? 'trigger' : `steps.${index}.elements`;
   const page = path.includes('*') ? '' : `&page=${encodeURIComponent(path)}`;
-  return `${address}?field=steps.${index}.elements&pick=${step_id}${page}`;
+  return `/app/experiences/${experience_id}?field=${field}&pick=${step_id}${page}`;
 }
