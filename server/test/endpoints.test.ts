@@ -114,6 +114,7 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   ),
   'GET /v3/analyze/profile id': '/v3/observe/hooks/profiles',
   'POST /v3/analyze/profile id': '/v3/observe/hooks/profiles',
+  'PUT /v3/edit/profiles id': '/v3/observe/hooks/profiles',
   'PATCH /v3/edit/profiles id': '/v3/observe/hooks/profiles',
   'DELETE /v3/edit/profiles id': '/v3/observe/hooks/profiles',
   'DELETE /v3/edit/profiles/forget id': '/v3/observe/hooks/profiles',

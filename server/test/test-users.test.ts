@@ -150,7 +150,6 @@ const counting = [
   '/v3/analyze/:kind/:id/stats',
   '/v3/analyze/:kind/:id/days.:format',
   '/v3/analyze/:kind/:id/problems',
-  '/v3/analyze/attention',
   '/v3/analyze/live',
   '/v3/edit/:kind',
   '/v3/edit/:kind/:id',

@@ -111,7 +111,6 @@ export interface Schemas {
   OtherText: string | null;
   Page: { href: string; title: string | null } | null;
   PageElement: { selector: string | null; text: string | null; shadow_selector: string | null };
-  PatchEditProfilesIdResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: string[] };
   PersonName: string;
   PickOutput: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['Id']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; expires_at: string };
   Placeholder: string | null;
@@ -150,6 +149,9 @@ export interface Schemas {
   PutEditExperiencesBatchResponse: { experiences: Schemas['ListedExperience'][]; warnings?: string[] };
   PutEditExperiencesOrderRequest: { id: string; before_id?: string; after_id?: string };
   PutEditExperiencesOrderResponse: { experience: Schemas['ListedExperience']; warnings?: string[] };
+  PutEditProfilesIdRequest: { uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
+  PutEditProfilesIdResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: string[] };
+  PutEditProfilesRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
   PutEditUrlGroupsIdRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt']; urls_action_on_archive?: 'ignore' | 'archive' };
   PutPersonRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
   PutPersonResponse: { person: Schemas['User2'] };
@@ -695,12 +697,12 @@ export interface Operations {
     response: Schemas['PostEditLimitGroupsResponse'];
   };
   'PATCH /v3/edit/profiles': {
-    params: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
-    response: Schemas['PatchEditProfilesIdResponse'];
+    params: Schemas['PutEditProfilesRequest'];
+    response: Schemas['PutEditProfilesIdResponse'];
   };
   'PATCH /v3/edit/profiles/{id}': {
-    params: { id: string } & ({ uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null });
-    response: Schemas['PatchEditProfilesIdResponse'];
+    params: { id: string } & Schemas['PutEditProfilesIdRequest'];
+    response: Schemas['PutEditProfilesIdResponse'];
   };
   'PATCH /v3/edit/properties/{id}': {
     params: { id: string } & Schemas['UpdateProperty'];

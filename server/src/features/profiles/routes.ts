@@ -107,7 +107,7 @@ export const profileRoutes = [
     run: async (ctx, params) => ({ profile: await showProfile(ctx, params) }),
   }),
   route({
-    methods: ['PATCH'],
+    methods: ['PUT', 'PATCH'],
     path: '/v3/edit/profiles/:id',
     summary: 'Say whether a user is a test user, whom no number counts',
     parameters: MarkProfile,
@@ -116,7 +116,7 @@ export const profileRoutes = [
     run: async (ctx, params) => ({ profile: await markProfile(ctx, params) }),
   }),
   route({
-    methods: ['PATCH'],
+    methods: ['PUT', 'PATCH'],
     path: '/v3/edit/profiles',
     summary: 'Say whether a user is a test user, by its id, uid or email',
     parameters: MarkProfile,
