@@ -296,6 +296,8 @@ describe('when it cannot work', () => {
       .getByRole('alert')
       .getByText(/domains/)
       .waitFor();
+    await dialog(page).getByRole('alert').getByText('The domain of this page is not on').waitFor();
+    expect(await dialog(page).textContent()).not.toContain('/v3/');
     await dialog(page).getByRole('link', { name: 'Show domains' }).waitFor();
   });
 
