@@ -292,10 +292,8 @@ describe('when it cannot work', () => {
     await pickButton(page).click();
     await dialog(page).getByRole('combobox', { name: 'Page' }).fill('https://other.test/');
     await dialog(page).getByRole('button', { name: 'Open page' }).click();
-    await dialog(page)
-      .getByRole('alert')
-      .getByText(/domains/)
-      .waitFor();
+    await dialog(page).getByRole('alert').getByText('The domain of this page is not on').waitFor();
+    expect(await dialog(page).textContent()).not.toContain('/v3/');
     await dialog(page).getByRole('link', { name: 'Show domains' }).waitFor();
   });
 

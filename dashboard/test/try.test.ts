@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Dashboard, startDashboard } from './browser.ts';
 import { tabTo } from './by-hand.ts';
 import { startCustomerSite } from './customer-site.ts';
-import { addExperience, field, twoSteps } from './editor-page.ts';
+import { addExperience, field, readExperience, saveNow, twoSteps } from './editor-page.ts';
 import { expectGoodLook, expectGoodLooks } from './looks.ts';
 
 let dashboard: Dashboard;
@@ -70,6 +70,38 @@ describe('trying a draft', () => {
     // It remembers the page.
     await tryButton(page).click();
     expect(await dialog(page).getByRole('combobox', { name: 'Page' }).inputValue()).toBe(`${site.url}/`);
+  });
+
+  it('shows the draft on a site with the script, and counts nothing', async () => {
+    const { api } = dashboard;
+    const source = `${api.url}/script/${api.account.account_token}.js`;
+    site = await startCustomerSite(() => `<script src="${source}"></script><script>usher.identify('u-1')</script>`);
+    const id = await addExperience(dashboard);
+    const page = await dashboard.open(`/app/experiences/${id}`);
+    await field(page, 'Title').fill('Only in the draft');
+    await saveNow(page);
+    await tryButton(page).click();
+    await dialog(page).getByRole('combobox', { name: 'Page' }).fill(site.url);
+    const { tab } = await openPage(page);
+    const reports: string[] = [];
+    tab.on('request', (request) => {
+      if (request.method() === 'POST' && !/\/(visits|picks)\b/.test(request.url())) reports.push(request.url());
+    });
+    const bar = tab.getByRole('region', { name: 'Usher picker' });
+    await bar.getByRole('button', { name: 'Begin' }).click();
+    const step = tab.getByRole('dialog', { name: 'Only in the draft' });
+    await step.waitFor();
+    await step.getByRole('button', { name: 'Next' }).click();
+    await tab.getByRole('dialog', { name: 'Goodbye' }).getByRole('button', { name: 'Done' }).click();
+    await bar.getByText('The tour has ended').waitFor();
+    await bar.getByRole('button', { name: 'End', exact: true }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(reports).toEqual([]);
+    expect((await readExperience(dashboard, id)).stats).toMatchObject({
+      started_count: 0,
+      displayed_count: 0,
+      completed_count: 0,
+    });
   });
 
   it('plays it as a person who is found by email, by keyboard alone', async () => {

@@ -75,7 +75,7 @@ const cases: Case[] = [
   },
   {
     ...{ what: 'a row far down in a list that scrolls', app: vue, isPositional: true },
-    ...{ picked: 'b “41”', target: (page) => page.locator('.orders li:nth-child(42) b') },
+    ...{ picked: 'text “41”', target: (page) => page.locator('.orders li:nth-child(42) b') },
   },
   {
     ...{ what: 'a button after a change of the route in the hash', app: vue, picked: 'button “Save”' },
@@ -160,7 +160,7 @@ describe('the picker', () => {
     };
     const label: Target = {
       target: (page) => page.locator('[data-palette-type="csv"] .red-ui-palette-label'),
-      picked: 'div “csv”',
+      picked: 'area “csv”',
     };
     const ofItem = await pickOne(page, pick, item);
     await button(page, 'Pick another').click();

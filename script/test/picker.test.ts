@@ -168,7 +168,8 @@ describe('opening a pick', () => {
     await page.goto(`${page.url()}&usher-pick`);
     await barOf(page).getByRole('textbox', { name: 'Code' }).fill('2222-2222');
     await page.keyboard.press('Enter');
-    await barOf(page).getByText('There is no pick with this code').waitFor();
+    await barOf(page).getByText('There is no pick with this code: check it').waitFor();
+    expect(await barOf(page).getByRole('textbox', { name: 'Code' }).inputValue()).toBe('2222-2222');
     await barOf(page).getByRole('textbox', { name: 'Code' }).fill(pick.code.toLowerCase());
     await button(page, 'Continue').click();
     await button(page, 'Start picking').waitFor();
@@ -355,6 +356,17 @@ describe('picking', () => {
     await barOf(page).getByText('This pick is over').waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem('usher:pick'))).toBe(null);
   });
+
+  it('says that it is over before another element is picked in vain', async () => {
+    const { page, pick } = await startPicking();
+    await clickOn(page, '#save');
+    await button(page, 'Pick another').click();
+    await clickOn(page, '#save');
+    await barOf(page).getByText('Picked button “Save”').waitFor();
+    await harness.api.send('DELETE', `/v3/edit/picks/${pick.id}`);
+    await button(page, 'Pick another').click();
+    await barOf(page).getByText('This pick is over').waitFor();
+  });
 });
 
 describe('an element that only its place describes', () => {
@@ -363,12 +375,14 @@ describe('an element that only its place describes', () => {
   it('is sent only after a warning', async () => {
     const { page, pick } = await startPicking({ body: list });
     await clickOn(page, 'li:nth-child(3) b');
-    await barOf(page).getByText('Usher can find b “7” only by its place').waitFor();
+    await barOf(page).getByText('Usher can find text “7” only by its place').waitFor();
+    // What the bar suggests instead is marked.
+    expect(await outlineOf(page).textContent()).toMatch(/^list/);
     expect((await readPick(pick)).result).toBe(null);
     await button(page, 'Pick another').click();
     await clickOn(page, 'li:nth-child(4) b');
     await button(page, 'Pick it anyway').click();
-    await barOf(page).getByText('Picked b “7”').waitFor();
+    await barOf(page).getByText('Picked text “7”').waitFor();
     expect((await readPick(pick)).result.elements).toEqual([{ selector: '#rows>li:nth-of-type(4)>b' }]);
   });
 
@@ -494,6 +508,31 @@ describe('the bar', () => {
     await outlineOf(page).waitFor();
     expect(await violations(page)).toEqual([]);
     await context.close();
+  });
+
+  it.each([
+    ['left:0;top:0', 'below'],
+    ['right:0;top:200px', 'above'],
+    ['left:0;top:0;width:100%;height:100%', 'inside'],
+  ])('names an element inside of the window: %s', async (place, side) => {
+    const text = 'A name that is wider than the element';
+    const { page } = await startPicking({
+      body: `<button style="position:fixed;${place};width:60px" aria-label="${text}">…</button>`,
+    });
+    await page
+      .locator('button[aria-label]')
+      .first()
+      .hover({ force: true, position: { x: 9, y: 9 } });
+    await outlineOf(page).waitFor();
+    expect(await outlineOf(page).getAttribute('data-label')).toBe(side);
+    const { x = -1, y = -1, width = 0, height = 0 } = (await outlineOf(page).locator('span').boundingBox()) ?? {};
+    const window = page.viewportSize() ?? { width: 0, height: 0 };
+    expect([x >= -4, y >= 0, x + width <= window.width + 4, y + height <= window.height]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('moves to the other edge, and stays there', async () => {

@@ -100,6 +100,19 @@ describe('trying a draft', () => {
     await says(page, 'On the screen.');
   });
 
+  it('moves its bar away from a box that it would cover', async () => {
+    const context = await harness.browser.newContext({
+      ...{ viewport: { width: 375, height: 740 }, reducedMotion: 'reduce' },
+    });
+    onTestFinished(() => context.close());
+    const steps = [{ title: 'One', buttons: [{ text: 'Next', tour_action: 'next' }] }, { title: 'Two' }];
+    const { page } = await begin('tour', { steps }, { context });
+    await until(async () => (await barOf(page).boundingBox())?.y).toBe(12);
+    // Without force: it fails if the bar is above the button.
+    await dialog(page, 'One').getByRole('button', { name: 'Next' }).click();
+    await dialog(page, 'Two').waitFor();
+  });
+
   it('plays what is edited meanwhile when it starts again', async () => {
     const { page, experience } = await begin('tour', threeSteps);
     await dialog(page, 'One').waitFor();

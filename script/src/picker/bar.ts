@@ -47,13 +47,19 @@ interface BarOptions {
 const CHECK_MS = 500;
 const MOVE_ICON = 'M8 4v15l-4-4M16 20V5l4 4';
 
+type Sides = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
+const overlaps = (one: Sides, other: Sides) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
 export function createBar(ui: Ui, { moved, onMove, onEscape }: BarOptions): Bar {
   ui.addStyle(css);
   const text = ui.create('p');
   const note = ui.create('p', { class: 'pick-note' });
   const main = ui.create('div', { class: 'pick-main' });
   const actions = ui.create('div', { class: 'acts pick-acts' });
+  let isMovedByHand = false;
   const move = ui.button('pick-tool', [ui.icon(MOVE_ICON)], () => {
+    isMovedByHand = true;
     onMove(bar.toggleAttribute('data-moved'));
   });
   move.ariaLabel = move.title = 'Move to the other edge';
@@ -66,7 +72,19 @@ export function createBar(ui: Ui, { moved, onMove, onEscape }: BarOptions): Bar 
   ui.root().append(bar);
   // While the page has a modal dialog, the browser blocks everything else. A click on the bar would close a popover.
   const stayUsable = () => moveIntoModal(ui, bar);
-  const timer = setInterval(stayUsable, CHECK_MS);
+  /** Goes to the other edge if it covers what the administrator tries. On a phone, boxes are at the bottom. */
+  const stayAside = () => {
+    if (isMovedByHand) return;
+    const boxes = [...ui.root().querySelectorAll('.box')].map((box) => box.getBoundingClientRect());
+    const { left, right, top, bottom } = bar.getBoundingClientRect();
+    const mirrored = { left, right, top: innerHeight - bottom, bottom: innerHeight - top };
+    const covers = (sides: Sides) => boxes.some((box) => overlaps(sides, box));
+    if (covers({ left, right, top, bottom }) && !covers(mirrored)) bar.toggleAttribute('data-moved');
+  };
+  const timer = setInterval(() => {
+    stayUsable();
+    stayAside();
+  }, CHECK_MS);
   const cleanups: Cleanup[] = [
     () => clearInterval(timer),
     () => bar.remove(),

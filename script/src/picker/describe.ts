@@ -20,6 +20,7 @@ const tagNames: Record<string, string> = {
     th: 'header cell',
     body: 'page',
   },
+  ...{ div: 'area', span: 'text', b: 'text', strong: 'text', em: 'text', i: 'text', small: 'text' },
   ...{ h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading' },
 };
 

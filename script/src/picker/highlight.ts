@@ -2,7 +2,7 @@ import type { Cleanup, Ui } from '../kind.ts';
 import { rectOf } from '../page/place.ts';
 import { describe } from './describe.ts';
 
-/** The name of the element is above it, unless there is no room. */
+/** The name of the element is above it, below it where there is no room, or else inside. */
 const LABEL_HEIGHT = 32;
 
 /** Shows which element is chosen, and follows it. */
@@ -27,15 +27,21 @@ export function createHighlight(ui: Ui, onLost: () => void): Highlight {
       label.textContent = describe(element);
       const draw = () => {
         if (!element.isConnected) return onLost();
-        const rect = rectOf(element);
-        outline.toggleAttribute('data-low', rect.top < LABEL_HEIGHT);
-        moveTo(outline, inWindow(rect));
+        const rect = inWindow(rectOf(element));
+        outline.dataset.label = sideOfLabel(rect);
+        outline.toggleAttribute('data-right', rect.left > innerWidth / 2);
+        moveTo(outline, rect);
         frame = requestAnimationFrame(draw);
       };
       ui.root().append(outline);
       draw();
     },
   };
+}
+
+function sideOfLabel({ top, bottom }: DOMRect): string {
+  if (top >= LABEL_HEIGHT) return 'above';
+  return bottom + LABEL_HEIGHT <= innerHeight ? 'below' : 'inside';
 }
 
 /** Returns the part of a rectangle that is inside of the window, so that the outline and the name of a large element are seen. */

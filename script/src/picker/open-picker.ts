@@ -4,6 +4,7 @@ import { find } from '../page/find.ts';
 import { type Action, createBar } from './bar.ts';
 import { describe } from './describe.ts';
 import { type Answer, createExchange, type Failure, type PickInfo, type PickResult } from './exchange.ts';
+import { createHighlight } from './highlight.ts';
 import { isForeignFrame } from './neighbors.ts';
 import { type Picking, startPicking } from './pick.ts';
 import { createResult, findDurableAround, isDurable } from './result.ts';
@@ -34,6 +35,8 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
   let picking: Picking | undefined;
   let stopTrying: Cleanup | undefined;
   let isClosed = false;
+  /** Removes the outline of an element that waits for a decision. */
+  let unmark: Cleanup | undefined;
   /** Starts the Experiences of the page, which have waited. They would be in the way. */
   const release = () => {
     const { experiences, visits } = deps;
@@ -85,17 +88,20 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
   const nameMaker = ({ administrator, account }: PickInfo) =>
     `Asked for by ${administrator.name || 'an administrator'} (${account.name}) on ${hostOf(deps.config.url)}`;
 
-  const askForCode = (problem = '') => {
+  const askForCode = (problem = '', typed = '') => {
     const input = ui.create('input', {
       ...{ 'aria-label': 'Code', autocomplete: 'off', spellcheck: 'false', maxlength: '20' },
       ...{ placeholder: 'K7QM-2XDP', 'data-focus': '' },
     });
+    // One letter may be wrong, so it stays to be corrected.
+    input.value = typed;
     const form = ui.create('form', { class: 'pick-code' }, input);
+    const message = ui.create('p', { class: 'pick-message' }, problem);
     const submit = async () => {
       const code = input.value.trim();
       if (!code) return input.focus();
       const answer = await exchange.open({ code });
-      if ('error' in answer && !isClosed) return askForCode(answer.error);
+      if ('error' in answer && !isClosed) return askForCode(answer.error, code);
       await connect(async () => answer);
     };
     ui.on(form, 'submit', (event) => {
@@ -103,7 +109,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
       void submit();
     });
     bar.show({
-      ...{ title: 'Enter the code that Usher shows', content: [form], note: problem },
+      ...{ title: 'Enter the code that Usher shows', content: problem ? [message, form] : [form] },
       actions: [{ label: 'Continue', onClick: () => void submit(), isFirst: true }, endAction],
     });
     if (problem) ui.announce(problem);
@@ -120,6 +126,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
   };
 
   const pick = (info: PickInfo, showsOld = false) => {
+    unmark?.();
     exchange.save({ started: true });
     const chosen = ui.create('span', { class: 'pick-chosen' }, 'Nothing yet');
     const chooser = ui.create(
@@ -165,6 +172,9 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
     if (result.candidates.some(isDurable)) return void send(info, words, result);
     const around = findDurableAround(element);
     const outer = around && createResult(around);
+    const mark = createHighlight(ui, () => mark.hide());
+    unmark = mark.hide;
+    mark.show(around ?? element);
     const title = `Usher can find ${words} only by its place`;
     const text = `It breaks when the page changes.${around ? ` The element around it can be found again: ${describe(around)}.` : ''}`;
     bar.show({
@@ -187,6 +197,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
   };
 
   const send = async (info: PickInfo, words: string, result: PickResult) => {
+    unmark?.();
     exchange.save({ started: false });
     bar.show({ title: `Sending ${words}…`, actions: [endAction] });
     const failure = await exchange.send(result);
@@ -194,7 +205,14 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
     if (failure) return fail(failure, () => void send(info, words, result));
     const title = `Picked ${words}`;
     const text = 'Go back to the tab with Usher to use it.';
-    const again: Action = { label: 'Pick another', onClick: () => pick(info) };
+    const again: Action = {
+      label: 'Pick another',
+      onClick: () => {
+        exchange.save({ started: true });
+        // The pick is over once it was used in Usher.
+        void connect(exchange.resume);
+      },
+    };
     bar.show({ title, text, actions: [again, endAction] });
     ui.announce(`${title}. ${text}`);
   };
@@ -205,6 +223,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
   return () => {
     isClosed = true;
     picking?.stop();
+    unmark?.();
     stopTrying?.();
     bar.stop();
     release();

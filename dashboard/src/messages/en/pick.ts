@@ -13,8 +13,10 @@ export const pick = {
       wildcard: 'Replace * in this address, so that it is a page that can be opened.',
     },
     action: 'Open page',
-    manual: 'My page cannot be opened here',
+    manual: 'Find it another way',
     domains: 'Show domains',
+    domainOff: 'The domain of this page is not on',
+    domainOffHelp: 'Usher works only on your domains that are on. Add this one or turn it on, then open the page.',
     notSaved: 'Your last changes are not saved yet',
     notSavedHelp: 'The page must know the step. Wait until it is saved, then open the page.',
   },
@@ -87,7 +89,7 @@ export const pick = {
     fragile: 'This will break when the page changes',
     onlyPositional:
       'The element has no name that lasts: it can be found only by its place on the page. Send your developers the attribute below, or pick an element around it that has a name.',
-    fragileChoice: 'You chose only ways that count elements. Choose one that lasts as well.',
+    fragileChoice: 'You chose only ways that go by the place. Choose one that lasts as well.',
     attribute: 'For your developers: an attribute that keeps this element findable',
     attributeHelp: 'Once the page has it, pick the element again.',
   },
@@ -98,7 +100,10 @@ export const pick = {
       name: (language: string | undefined) => `Depends on ${language === undefined ? 'the' : language} text`,
       help: 'It fails in other languages, and when the text changes.',
     },
-    positional: { name: 'Positional: will break', help: 'It counts elements, and fails when the page gets one more.' },
+    positional: {
+      name: 'Positional: will break',
+      help: 'It goes by the place on the page, and fails when something moves.',
+    },
     generated: {
       name: 'Generated: will break',
       help: 'This name looks made by a tool, which makes a new one for each release.',

@@ -123,7 +123,8 @@ export const results = {
     },
     live: {
       title: 'No one has seen it yet',
-      description: 'It is published. The first numbers are here as soon as somebody sees it.',
+      description:
+        'It is published. The first numbers are here as soon as somebody sees it. Test users are not counted.',
     },
     period: {
       title: 'Nothing happened in this period',

@@ -57,8 +57,9 @@ async function findByCode(ctx: Context, input: string): Promise<PickRow | undefi
   return picksOf(ctx).where('code_hash', '=', hashPickSecret(code)).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-function unknownPick(what: string): ApiError {
-  return forbidden(`There is no pick with this ${what}: go back to Usher and start again there`);
+function unknownPick(what: 'code' | 'key'): ApiError {
+  const hint = what === 'code' ? 'check it, or start again in Usher' : 'go back to Usher and start again there';
+  return forbidden(`There is no pick with this ${what}: ${hint}`);
 }
 
 /** Only the first of several requests with the same key gets here. */

@@ -16,15 +16,12 @@ export function OpeningError({ error }: { error: unknown }): ReactNode {
         {texts.notSavedHelp}
       </Notice>
     );
-  const isAboutDomain = error instanceof ApiError && error.status === 422;
+  const isAboutDomain =
+    error instanceof ApiError && error.status === 422 && /host that is not on/.test(error.messages[0] ?? '');
+  if (!isAboutDomain) return <ErrorNotice error={error} />;
   return (
-    <>
-      <ErrorNotice error={error} />
-      {isAboutDomain && (
-        <p className="text-13">
-          <Link href="/app/domains">{texts.domains}</Link>
-        </p>
-      )}
-    </>
+    <Notice kind="error" title={texts.domainOff}>
+      {texts.domainOffHelp} <Link href="/app/domains">{texts.domains}</Link>
+    </Notice>
   );
 }
