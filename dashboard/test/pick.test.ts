@@ -187,7 +187,7 @@ describe('picking an element', () => {
     });
     await dialog(page).getByText(`“${text}”`).waitFor();
     expect(await dialog(page).locator('img, script').count()).toBe(0);
-    await expectGoodLooks(page, 'pick-hostile', '[role=dialog]');
+    await expectGoodLook(page, 'pick-hostile', '[role=dialog]');
   });
 
   it('warns before an element is used that only its place finds, and offers an attribute', async () => {
@@ -204,7 +204,7 @@ describe('picking an element', () => {
         .getByRole('button', { name: /^Use th/ })
         .count(),
     ).toBe(0);
-    await expectGoodLooks(page, 'pick-positional', '[role=dialog]');
+    await expectGoodLook(page, 'pick-positional', '[role=dialog]');
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
     await expectGoodLook(page, 'pick-positional-rtl', '[role=dialog]');
     await dialog(page)
@@ -260,7 +260,7 @@ describe('picking an element', () => {
       .getByRole('radio', { name: /data-testid/ })
       .waitFor();
     expect(await dialog(page).getByRole('radio').count()).toBe(2);
-    await expectGoodLooks(page, 'pick-launcher', '[role=dialog]');
+    await expectGoodLook(page, 'pick-launcher', '[role=dialog]');
     await dialog(page).getByRole('button', { name: 'Use this' }).click();
     await saveNow(page);
     expect((await readExperience(dashboard, id)).trigger).toBe(element.selector);

@@ -64,7 +64,7 @@ describe('trying a draft', () => {
     const { body } = await exchange(tab);
     expect(body.pick).toMatchObject({ purpose: 'try', step: { number: 2, title: 'See you' } });
     await dialog(page).getByText('The page is open. Press “Begin” in its bar.').waitFor();
-    await expectGoodLooks(page, 'try-opened', '[role=dialog]');
+    await expectGoodLook(page, 'try-opened', '[role=dialog]');
     await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click();
     await dialog(page).waitFor({ state: 'hidden' });
     // It remembers the page.
