@@ -138,6 +138,7 @@ describe('picking an element', () => {
     await tab.waitForURL(/^http/);
     const send = await exchange(tab);
     await dialog(page).getByText('The page is open. Pick an element there.').waitFor();
+    await page.bringToFront();
     await page.keyboard.press('Escape');
     await settings(page).getByText('Waiting for your pick').waitFor();
     await page.reload();
