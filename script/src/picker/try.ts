@@ -8,6 +8,15 @@ import type { Draft, Exchange, Failure, PickInfo } from './exchange.ts';
 import { loadExtras, type Playing, playDraft, type TryDependencies } from './try-draft.ts';
 import { letTabReach } from './try-keys.ts';
 import { createNotes, findTarget } from './try-notes.ts';
+import {
+  describeEnd,
+  describeSkipped,
+  describeStart,
+  describeUser,
+  MAX_NAME,
+  NOTHING_COUNTED,
+  nameExperience,
+} from './try-words.ts';
 
 export type { TryDependencies };
 
@@ -26,13 +35,11 @@ const REFRESH_MS = 250;
 /** Refreshing takes at most a twentieth of the time: a search for a text in thousands of rows takes long. */
 const PAUSE_FACTOR = 19;
 const MAX_VISIT_MS = 2000;
-const MAX_NAME = 40;
-const NOTHING_COUNTED = 'Nothing is counted or saved.';
 
 /** Leads an administrator through a draft on the page. Returns a function that removes everything. */
 export function startTry(ui: Ui, { deps, bar, exchange, info, madeBy, end, fail }: TryOptions): Cleanup {
   const { kind } = info.experience;
-  const name = `the ${kind} “${shorten(info.experience.name, MAX_NAME)}”`;
+  const name = nameExperience(info);
   const labels = deps.config.labels;
   const describe = createNotes(deps.parts);
   let draft: Draft | undefined;
@@ -56,26 +63,18 @@ export function startTry(ui: Ui, { deps, bar, exchange, info, madeBy, end, fail 
   };
 
   const offer = () => {
-    const { step } = info;
-    const from = step
-      ? ` Starts with step ${step.number}${step.title ? ` “${shorten(step.title, MAX_NAME)}”` : ''}.`
-      : '';
     const begin = () => {
       exchange.save({ started: true });
       void load();
     };
     bar.show({
       title: `Try ${name} on this page`,
-      text: `${describeMode()}${from}`,
+      text: describeStart(info, !!exchange.saved.real),
       note: `${madeBy}. ${NOTHING_COUNTED}`,
       actions: [{ label: 'Begin', onClick: begin, isFirst: true }, modeAction(offer), endAction],
     });
   };
 
-  const describeMode = () =>
-    exchange.saved.real
-      ? 'Steps wait for their URL rule, delay and event, as for users.'
-      : 'Steps show at once, without their triggers.';
   const modeAction = (onChange: () => void): Action => ({
     ...{ label: 'Real triggers', isToggle: true, isPressed: !!exchange.saved.real },
     onClick: () => {
@@ -169,7 +168,7 @@ export function startTry(ui: Ui, { deps, bar, exchange, info, madeBy, end, fail 
   const changeStep = (id: string, startId: string | undefined) => {
     const { step: before, jumped } = exchange.saved;
     const isFirst = !playing;
-    if (!isFirst) message = problem ? `Step ${indexOf(before) + 1} was skipped, as for users. ${problem}` : '';
+    if (!isFirst) message = describeSkipped(indexOf(before), problem);
     if (message && !isFirst) ui.announce(message);
     problem = '';
     exchange.save({ step: id, jumped: id === startId && isFirst ? (jumped ?? true) : false, ended: undefined });
@@ -179,7 +178,7 @@ export function startTry(ui: Ui, { deps, bar, exchange, info, madeBy, end, fail 
   const finish = (state: EndState, snoozeHours: number | undefined) => {
     stopPlaying();
     exchange.save({ ended: state });
-    message = problem ? `Step ${indexOf(exchange.saved.step) + 1} was skipped, as for users. ${problem}` : '';
+    message = describeSkipped(indexOf(exchange.saved.step), problem);
     if (snoozeHours !== undefined) message = `It would come back after ${snoozeHours} hours.`;
     // The button that was pressed is still at work.
     queueMicrotask(() => {
@@ -191,12 +190,7 @@ export function startTry(ui: Ui, { deps, bar, exchange, info, madeBy, end, fail 
 
   const showEnd = (state: EndState) => {
     const title = `The ${kind} has ended`;
-    const texts = {
-      completed: 'A user would have completed it.',
-      exited: 'It was closed.',
-      snoozed: 'It was put off.',
-    };
-    const text = texts[state] ?? '';
+    const text = describeEnd(state);
     showView(title, text, true);
     ui.announce([title, text, message, notSaved()].filter(Boolean).join('. '));
   };
@@ -211,11 +205,6 @@ export function startTry(ui: Ui, { deps, bar, exchange, info, madeBy, end, fail 
   const currentIndex = () => Math.max(0, indexOf(exchange.saved.step));
 
   const notSaved = () => (kind === 'survey' ? 'Answers are not saved.' : '');
-  const describeUser = () => {
-    const { user } = draft ?? {};
-    if (!user) return 'As an unknown user: the page has not said who its user is, or not proved it.';
-    return user.is_chosen ? `As ${shorten(user.name, MAX_NAME)}.` : 'As the user of this page.';
-  };
 
   /** Replaces the buttons only if they differ. */
   const showView = (title: string, text: string, hasEnded = false) => {
@@ -230,7 +219,7 @@ export function startTry(ui: Ui, { deps, bar, exchange, info, madeBy, end, fail 
     bar.show({
       ...{ title, text },
       content: message ? [ui.create('p', { class: 'pick-message' }, message)] : [],
-      note: [describeUser(), notSaved() || NOTHING_COUNTED].join(' '),
+      note: [describeUser(draft?.user), notSaved() || NOTHING_COUNTED].join(' '),
       actions: [
         ...(steps.length > 1 ? [move('Previous', -1), move('Next step', 1)] : []),
         { ...againAction, isFirst: hasEnded },
