@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { buildScriptIfNeeded } from '../server/build.js';
 import { ensureChromium } from './chromium.mjs';
 import { installHostApps } from './host-apps.mjs';
+import { findMemoryFolder } from './memory-folder.mjs';
 import { ensurePostgres } from './postgres.mjs';
 
 /*
@@ -43,6 +44,7 @@ const engines = onlyHosts
       : ['sqlite', 'postgres'];
 const inBrowser = !values['no-browser'] && !values['update-schema'] && !values.quick && !onlyHosts;
 const env = { ...process.env };
+env.TMPDIR ??= findMemoryFolder();
 if (values['update-schema']) env.USHER_UPDATE_SCHEMA = '1';
 if (values.quick) {
   env.USHER_TEST_MODE = 'quick';
