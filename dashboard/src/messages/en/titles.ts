@@ -3,6 +3,7 @@ export const titles = {
   home: 'Home',
   experiences: 'Experiences',
   experience: 'Experience',
+  person: 'Person',
   domains: 'Domains',
   account: 'Account',
   install: 'Install',
