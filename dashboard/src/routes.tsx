@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   MonitorSmartphone,
   ScrollText,
+  Send,
   Settings,
   Sparkles,
   UserRound,
@@ -78,6 +79,14 @@ export const routes: readonly AppRoute[] = [
     title: text.titles.person,
     icon: ContactRound,
     load: () => import('./pages/person/person-page.tsx'),
+  },
+  {
+    path: '/app/deliveries',
+    title: text.titles.deliveries,
+    icon: Send,
+    load: () => import('./pages/deliveries/deliveries-page.tsx'),
+    place: 'rail',
+    keys: 'g q',
   },
   {
     path: '/app/domains',
