@@ -300,6 +300,7 @@ export { home } from './en/home.ts';
 export { install } from './en/install.ts';
 export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
+export { person } from './en/person.ts';
 export { pick } from './en/pick.ts';
 export { preview } from './en/preview.ts';
 export { publish } from './en/publish.ts';
