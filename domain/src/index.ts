@@ -108,14 +108,20 @@ export { listMergePaths, parseText } from './rich-text/merge-tag.ts';
 export * from './targeting/condition.ts';
 export {
   type AgeOp,
+  ageOps,
   type ComparisonOp,
+  comparisons,
   type Filter,
   type GroupOp,
   groupOps,
   type InteractionState,
+  interactionStates,
+  listOps,
   listSegmentReferences,
   mapFilterValues,
+  type PresenceOp,
   type PropertyOp,
+  partOps,
   type SegmentItem,
 } from './targeting/filter.ts';
 export * from './targeting/match.ts';

@@ -1,12 +1,12 @@
 import { describeError } from '../../../api/describe-error.ts';
 import * as text from '../../../messages/text.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
 import type { ExperienceTabProps } from '../experience-tabs.ts';
 import { AddressField, useVisitedPaths } from '../targeting/address-field.tsx';
 import { toHref } from '../targeting/match-pages.ts';
 import { Audience } from './audience.tsx';
 import { PersonField } from './person-field.tsx';
 import { useChoice } from './use-choice.ts';
-import { useDebounced } from './use-debounced.ts';
 import { useExplanation } from './use-explanation.ts';
 import { useFirstPage } from './use-first-page.ts';
 import { usePeople } from './use-people.ts';
