@@ -5,7 +5,7 @@ import { query } from '../../api/queries.ts';
 import * as text from '../../messages/text.ts';
 import { ComboBox } from '../../ui/combo-box.tsx';
 import type { FieldTexts } from '../../ui/field.tsx';
-import { useDebounced } from '../experiences/who/use-debounced.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 
 const { kinds } = text.deliveries;
 const TYPING_MS = 250;

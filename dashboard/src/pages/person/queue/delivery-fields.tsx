@@ -2,7 +2,7 @@ import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { ExperienceField } from '../../deliveries/experience-field.tsx';
-import { describeZone } from '../../experiences/targeting/local-time.ts';
+import { describeZone } from '../../../ui/local-time.ts';
 import type { DeliveryField, DeliveryValues } from './delivery-values.ts';
 import { OptionFields } from './option-fields.tsx';
 

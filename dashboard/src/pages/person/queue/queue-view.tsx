@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { AddressField, useVisitedPaths } from '../../experiences/targeting/address-field.tsx';
 import { toHref } from '../../experiences/targeting/match-pages.ts';
 import { useChoice } from '../../experiences/who/use-choice.ts';
-import { useDebounced } from '../../experiences/who/use-debounced.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
 import { useFirstPage } from '../../experiences/who/use-first-page.ts';
 import type { PersonDetails } from '../person-details.ts';
 import { LimitList, SnoozeList } from './limit-list.tsx';
