@@ -29,6 +29,7 @@ import { pickPageRoutes } from './features/picks/page-routes.ts';
 import { pickRoutes } from './features/picks/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
+import { queueRoutes } from './features/queue/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
 import { sampleDataRoutes } from './features/sample-data/routes.ts';
@@ -40,6 +41,7 @@ import { sessionRoutes } from './features/sessions/routes.ts';
 import { statsRoutes } from './features/stats/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
 import { targetingRoutes } from './features/targeting/routes.ts';
+import { timelineRoutes } from './features/timeline/routes.ts';
 import { translationRoutes } from './features/translations/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
@@ -75,6 +77,8 @@ export const routes: readonly Route[] = [
   ...urlGroupRoutes,
   ...propertyRoutes,
   ...profileRoutes,
+  ...timelineRoutes,
+  ...queueRoutes,
   ...companyRoutes,
   ...eventRoutes,
   ...eventNameRoutes,
