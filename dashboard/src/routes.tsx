@@ -2,6 +2,7 @@ import type { FetchQueryOptions } from '@tanstack/react-query';
 import {
   Building2,
   Code,
+  ContactRound,
   Gauge,
   Globe,
   HeartPulse,
@@ -71,6 +72,12 @@ export const routes: readonly AppRoute[] = [
     icon: Sparkles,
     load: () => import('./pages/experiences/experience-page.tsx'),
     isWide: true,
+  },
+  {
+    path: '/app/people/:id/:tab?',
+    title: text.titles.person,
+    icon: ContactRound,
+    load: () => import('./pages/person/person-page.tsx'),
   },
   {
     path: '/app/domains',
