@@ -27,7 +27,8 @@ export interface Schemas {
   DeleteEditProfilesIdResponse: { profile: Schemas['Profile']; warnings?: string[] };
   DeleteEditWebhooksResponse: { webhook: Schemas['ShownWebhook']; warnings?: string[] };
   DeleteSessionResponse: { session: Schemas['Session'] };
-  Delivery: { id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | 'delivery' | null; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null };
+  Deliveries: ({ id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: Schemas['GroupKind']; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null; profile: Schemas['Sample'] | null; experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; is_live: boolean } | null })[];
+  Delivery: { id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: Schemas['GroupKind']; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null };
   DeliveryIdsPosition: 'first' | 'last' | number;
   Description2: string | null;
   Description: string | null;
@@ -70,6 +71,7 @@ export interface Schemas {
   GetRootResponse: { account: Schemas['Account']; user: Schemas['Account'] };
   GivenPassword: string;
   Goal: string | null;
+  GroupKind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | 'delivery' | null;
   Id2: string;
   Id: string;
   IdempotencyKey: string | null;
@@ -348,6 +350,10 @@ export interface Operations {
     params: { id?: Schemas['Id']; uid?: string };
     response: Schemas['GetAnalyzeCompaniesIdResponse'];
   };
+  'GET /v3/analyze/deliveries': {
+    params: { model_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
+    response: { deliveries: Schemas['Deliveries']; cursor: Schemas['Cursor'] };
+  };
   'GET /v3/analyze/failing_steps': {
     params: { experience_id?: Schemas['Id'] };
     response: { failing_steps: ({ experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string })[] };
@@ -511,6 +517,10 @@ export interface Operations {
   'GET /v3/edit/picks/{id}/events': {
     params: { id: string };
     response: unknown;
+  };
+  'GET /v3/edit/profiles/{id}/deliveries': {
+    params: { id: string };
+    response: { deliveries: Schemas['Deliveries']; delivery_ids_limit: number };
   };
   'GET /v3/edit/properties': {
     params: { kind: 'profile' | 'event' | 'company'; integration?: string; order?: 'created_at' | 'last_seen_at' };
