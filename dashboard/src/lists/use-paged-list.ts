@@ -38,7 +38,7 @@ export interface PagedList<Item> {
 
 const chains = new Map<string, PageChain>();
 
-export const nameOfSource = ({ key }: ListSource<never>): string => JSON.stringify(key);
+export const nameOfSource = ({ key }: Pick<ListSource<unknown>, 'key'>): string => JSON.stringify(key);
 
 function pageOptions<Item>({ key, load }: ListSource<Item>, before: string | null) {
   return {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChartPie } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { api } from '../../api/api.ts';
+import { api, type ParamsOf } from '../../api/api.ts';
 import { useSession } from '../../api/session.ts';
 import { showError } from '../../app/show-error.ts';
 import { describeFilters, suggestName } from '../../filters/describe-filters.ts';
@@ -64,11 +64,8 @@ function SaveButton({ value, suggested }: { value: FilterSet; suggested: string 
   const save = async () => {
     setPending(true);
     try {
-      const { segment } = await api('POST /v3/edit/segments', {
-        name: suggested,
-        items: value.filters,
-        items_op: value.filters_op,
-      });
+      const params = { name: suggested, items: value.filters, items_op: value.filters_op };
+      const { segment } = await api('POST /v3/edit/segments', params as ParamsOf<'POST /v3/edit/segments'>);
       void client.invalidateQueries({ queryKey: ['segments'] });
       showToast({
         title: texts.segment.saved(segment.name),
