@@ -34,6 +34,7 @@ export * from './content/labels.ts';
 export * from './content/page-content.ts';
 export * from './content/primary-button.ts';
 export * from './content/publish.ts';
+export * from './content/shown-texts.ts';
 export * from './content/sort-key.ts';
 export * from './content/template-ids.ts';
 export * from './content/translatable-texts.ts';
@@ -45,9 +46,9 @@ export {
   type TranslationFile,
   TranslationFileAnswer,
   type TranslationFileExperience,
-  TranslationProgress,
   UploadResult,
 } from './content/translation-file.ts';
+export * from './content/translations.ts';
 export { listUsedOptions } from './content/used-options.ts';
 export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';
