@@ -50,7 +50,7 @@ describe('the list of people', () => {
     await status(page, '4 people, without test users').waitFor();
     await row(page, 'Kim Tester').getByText('Test user').waitFor();
     await row(page, 'Bob Stone').getByText('bob-2').waitFor();
-    await row(page, 'Ann Lee').getByText('Acme').waitFor();
+    await row(page, 'Ann Lee').getByText('Acme', { exact: true }).waitFor();
     expect(await page.locator('img').count()).toBe(0);
     await expectGoodLooks(page, 'people');
     await expectFittingTables(page, 'people');
@@ -119,7 +119,7 @@ describe('the list of people', () => {
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('combobox', { name: 'Add condition' }).fill('plan');
     await page.getByRole('option', { name: /^plan/ }).first().click();
-    await page.keyboard.type('pro');
+    await page.getByRole('combobox', { name: 'Value of plan' }).fill('pro');
     await row(page, 'Bob Stone').waitFor({ state: 'detached' });
     await row(page, 'Ann Lee').waitFor();
     await status(page, '1 person, without test users').waitFor();

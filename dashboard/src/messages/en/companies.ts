@@ -34,7 +34,8 @@ export const companies = {
     no: 'no',
   },
   people: {
-    title: (count: string, number: number) => people(count, number),
+    title: 'People',
+    count: (count: string, number: number) => `${people(count, number)}, without test users`,
     empty: { title: 'Nobody belongs to this Company', text: 'People join it when they are sent with its uid.' },
   },
   delete: {

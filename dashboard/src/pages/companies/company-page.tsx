@@ -76,9 +76,10 @@ function Members({ company }: { company: CompanyDetails }) {
   const { get, set } = useAddress();
   const words = get('text').trim();
   const source = peopleSource(user.id, { company_id: company.id, ...(words !== '' && { text: words }) });
+  const { profiles_count: count } = company;
   const empty = words === '' ? texts.people.empty : text.people.nothingFound;
   return (
-    <Section title={texts.people.title(formatNumber(company.profiles_count), company.profiles_count)}>
+    <Section title={texts.people.title}>
       <SearchField
         label={text.people.search}
         placeholder={text.people.placeholder}
@@ -89,6 +90,7 @@ function Members({ company }: { company: CompanyDetails }) {
       <PeopleTable
         source={source}
         showsCompany={false}
+        {...(words === '' && { count: texts.people.count(formatNumber(count), count) })}
         empty={
           <EmptyState picture={<ListPicture />} title={empty.title}>
             {empty.text}

@@ -2,6 +2,7 @@ import { FlaskConical } from 'lucide-react';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { TableColumn } from '../../ui/table.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
@@ -26,7 +27,11 @@ export function peopleColumns(narrow: boolean, showsCompany: boolean): TableColu
       width: '1.6fr',
       minWidth: 150,
       render: (person) =>
-        narrow ? <TwoLines first={<Name {...person} />} second={lineOf(person)} /> : <Name {...person} />,
+        narrow ? (
+          <TwoLines first={<Name person={person} narrow={narrow} />} second={lineOf(person)} />
+        ) : (
+          <Name person={person} narrow={narrow} />
+        ),
     },
     {
       id: 'email',
@@ -62,7 +67,7 @@ export function peopleColumns(narrow: boolean, showsCompany: boolean): TableColu
   ];
 }
 
-function Name(person: PersonSummary) {
+function Name({ person, narrow }: { person: PersonSummary; narrow: boolean }) {
   const name = nameOfPerson(person);
   return (
     <span className="flex min-w-0 items-center gap-2">
@@ -72,7 +77,7 @@ function Name(person: PersonSummary) {
       {person.is_test && (
         <span className="shrink-0">
           <Badge tone="warn" icon={FlaskConical}>
-            {test}
+            <span className={cx(narrow && 'sr-only')}>{test}</span>
           </Badge>
         </span>
       )}
