@@ -1,5 +1,6 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { Link } from 'react-aria-components/Link';
+import { useSession } from '../../api/session.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -9,10 +10,13 @@ import { REDO_KEYS, UNDO_KEYS } from './use-undo-keys.ts';
 
 /** The tabs have addresses, so they are links. Beside them stands whether everything is saved. */
 export function TabLinks({ id, selected, editor }: { id: string; selected: string; editor: Editor }) {
+  const { user } = useSession();
+  const tabs = experienceTabs.filter(({ path }) => user.role !== 'translator' || path === 'languages');
+  const hasOwnSaving = tabs.find(({ path }) => path === selected)?.hasOwnSaving;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">
       <nav aria-label={text.editor.tabs.label} className="-mb-px flex gap-4 overflow-x-auto overflow-y-hidden">
-        {experienceTabs.map(({ path, title }) => (
+        {tabs.map(({ path, title }) => (
           <Link
             key={path}
             href={`/app/experiences/${id}${path && `/${path}`}`}
@@ -23,7 +27,7 @@ export function TabLinks({ id, selected, editor }: { id: string; selected: strin
           </Link>
         ))}
       </nav>
-      {!editor.isReadOnly && (
+      {!editor.isReadOnly && !hasOwnSaving && (
         <div className="flex items-center gap-1 pb-1">
           <SavedState saved={editor.saved} hasClash={editor.clashes.length > 0} />
           <IconButton
