@@ -1,8 +1,11 @@
 import { permissionsOf, type Role } from '@usher/domain';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { SignedIn } from '../api/session.ts';
 import { findAppRoute } from './find-route.ts';
 import { mayOpen, rolesFor } from './may-open.ts';
+
+// The build sets it.
+vi.hoisted(() => Object.assign(globalThis, { __HAS_PARTS_PAGE__: false }));
 
 const find = (path: string) => {
   const found = findAppRoute(path);
