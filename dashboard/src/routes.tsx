@@ -2,6 +2,7 @@ import type { FetchQueryOptions } from '@tanstack/react-query';
 import {
   Building2,
   Code,
+  ContactRound,
   Gauge,
   Globe,
   HeartPulse,
@@ -84,6 +85,12 @@ export const routes: readonly AppRoute[] = [
     place: 'rail',
     keys: 'g l',
     forTranslators: true,
+  },
+  {
+    path: '/app/people/:id/:tab?',
+    title: text.titles.person,
+    icon: ContactRound,
+    load: () => import('./pages/person/person-page.tsx'),
   },
   {
     path: '/app/domains',

@@ -34,6 +34,7 @@ export * from './content/labels.ts';
 export * from './content/page-content.ts';
 export * from './content/primary-button.ts';
 export * from './content/publish.ts';
+export * from './content/shown-texts.ts';
 export * from './content/sort-key.ts';
 export * from './content/template-ids.ts';
 export * from './content/translatable-texts.ts';
@@ -45,9 +46,10 @@ export {
   type TranslationFile,
   TranslationFileAnswer,
   type TranslationFileExperience,
-  TranslationProgress,
   UploadResult,
 } from './content/translation-file.ts';
+export * from './content/translations.ts';
+export { listUsedOptions } from './content/used-options.ts';
 export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
@@ -73,6 +75,7 @@ export * from './delivery/interaction-finding.ts';
 export * from './delivery/interaction-list.ts';
 export { applyReport, minShowingGap, type Progress, type ReportResult } from './delivery/interaction-progress.ts';
 export * from './delivery/live.ts';
+export { type DeliveryPosition, type PlacementResult, placeDelivery } from './delivery/place-delivery.ts';
 export * from './delivery/response.ts';
 export * from './delivery/stats.ts';
 export * from './delivery/visit.ts';
@@ -106,14 +109,20 @@ export { listMergePaths, parseText } from './rich-text/merge-tag.ts';
 export * from './targeting/condition.ts';
 export {
   type AgeOp,
+  ageOps,
   type ComparisonOp,
+  comparisons,
   type Filter,
   type GroupOp,
   groupOps,
   type InteractionState,
+  interactionStates,
+  listOps,
   listSegmentReferences,
   mapFilterValues,
+  type PresenceOp,
   type PropertyOp,
+  partOps,
   type SegmentItem,
 } from './targeting/filter.ts';
 export * from './targeting/match.ts';

@@ -41,6 +41,7 @@ import { statsRoutes } from './features/stats/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
 import { targetingRoutes } from './features/targeting/routes.ts';
 import { translationRoutes } from './features/translations/routes.ts';
+import { textRoutes } from './features/translations/text-routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { visitRoutes } from './features/visits/routes.ts';
@@ -88,6 +89,7 @@ export const routes: readonly Route[] = [
   ...experienceRoutes,
   ...targetingRoutes,
   ...translationRoutes,
+  ...textRoutes,
   ...captureRoutes,
   ...deliveryRoutes,
   ...limitGroupRoutes,

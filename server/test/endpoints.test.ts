@@ -49,6 +49,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
     return { id };
   },
   '/v3/edit/deliveries/:id': async (as) => ({ id: (await makeDelivery(api, as)).id }),
+  '/v3/edit/profiles/:id/deliveries': async (as) => ({ id: (await makeDelivery(api, as)).profile_id }),
   '/v3/analyze/interactions/:id': async (as) => ({ id: await makeInteraction(api, as) }),
   '/v3/edit/responses/:id': async (as) => ({ id: await makeResponse(api, as) }),
   '/v3/edit/webhooks/:id/items/:item_id/retry': (as) => makeItem(api, as),
@@ -63,6 +64,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
 const madeBefore: Record<string, string> = {
   'DELETE /v3/edit/sample_data': '/v3/edit/sample_data',
   '/v3/edit/picks': '/v3/edit/urls',
+  '/v3/edit/:kind/:id/translations': '/v3/edit/languages',
   '/v3/analyze/profile': '/v3/observe/hooks/profiles',
   '/v3/edit/:kind/:id/explanations': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles': '/v3/observe/hooks/profiles',

@@ -13,6 +13,7 @@ import { loadPage } from './open-page.ts';
 /** They list or show records: test users are among them. */
 const records = new Set([
   '/v3/analyze/interactions',
+  '/v3/analyze/deliveries',
   '/v3/analyze/interactions/:id',
   '/v3/analyze/responses',
   '/v3/analyze/responses/:id',

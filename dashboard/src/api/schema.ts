@@ -27,7 +27,8 @@ export interface Schemas {
   DeleteEditProfilesIdResponse: { profile: Schemas['Profile']; warnings?: string[] };
   DeleteEditWebhooksResponse: { webhook: Schemas['ShownWebhook']; warnings?: string[] };
   DeleteSessionResponse: { session: Schemas['Session'] };
-  Delivery: { id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | 'delivery' | null; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null };
+  Deliveries: ({ id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: Schemas['GroupKind']; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null; profile: Schemas['Sample'] | null; experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; is_live: boolean } | null })[];
+  Delivery: { id: Schemas['Id']; created_at: string; updated_at: string; model_id: Schemas['Id']; model_kind: 'tour' | 'survey'; profile_id: Schemas['Id']; idempotency_key: string | null; options: unknown; from: Schemas['NullableTimestamp']; until: Schemas['NullableTimestamp']; use_segmentation: boolean; once: boolean; skip_triggers: boolean; skip_url_match: boolean; at: Schemas['NullableTimestamp']; at_href: string | null; interaction_id: Schemas['NullableId']; group_kind: Schemas['GroupKind']; removed_at: Schemas['NullableTimestamp']; removed_reason: 'segment_mismatch' | null };
   DeliveryIdsPosition: 'first' | 'last' | number;
   Description2: string | null;
   Description: string | null;
@@ -52,6 +53,7 @@ export interface Schemas {
   Experience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['User'][]; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
   ExperienceId: string | null;
   ExperienceStatsSchema: { started_count: number; completed_count: number; exited_count: number; displayed_count: number; last_started_at: Schemas['NullableTimestamp']; last_completed_at: Schemas['NullableTimestamp']; last_exited_at: Schemas['NullableTimestamp']; last_displayed_at: Schemas['NullableTimestamp'] };
+  ExperienceTranslations: { experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string }; languages: ({ code: string; direction: 'ltr' | 'rtl'; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number })[]; steps: ({ id: Schemas['Id']; name: string | null; texts: { model_id: Schemas['Id']; field: string; key: string; is_markdown: boolean; max_length: number; is_shown: boolean; text: string; translations: Record<string, { text: string; is_outdated: boolean }>; inherited: Record<string, { code: string; text: string }> }[] })[] };
   Experiences2: Schemas['Experience2'][];
   Experiences: Schemas['Experience2'][];
   ExperimentRange: string | null;
@@ -70,6 +72,7 @@ export interface Schemas {
   GetRootResponse: { account: Schemas['Account']; user: Schemas['Account'] };
   GivenPassword: string;
   Goal: string | null;
+  GroupKind: 'link' | 'api_js' | 'launcher' | 'experiment' | 'campaign' | 'delivery' | null;
   Id2: string;
   Id: string;
   IdempotencyKey: string | null;
@@ -82,6 +85,7 @@ export interface Schemas {
   LabelLow: string | null;
   Language2: string;
   Language: { id: Schemas['Id']; created_at: string; updated_at: string; code: string };
+  LanguageCode: string;
   Limit: number;
   LinkToken: string;
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
@@ -149,6 +153,8 @@ export interface Schemas {
   PutEditExperiencesBatchResponse: { experiences: Schemas['ListedExperience'][]; warnings?: string[] };
   PutEditExperiencesOrderRequest: { id: string; before_id?: string; after_id?: string };
   PutEditExperiencesOrderResponse: { experience: Schemas['ListedExperience']; warnings?: string[] };
+  PutEditKindIdTranslationsRequest: { language: Schemas['LanguageCode']; texts: ({ model_id: string; field: string; text: string | null; previous?: string | null })[] };
+  PutEditKindIdTranslationsResponse: { translations: Schemas['ExperienceTranslations']; warnings?: string[] };
   PutEditProfilesIdRequest: { uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
   PutEditProfilesIdResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: string[] };
   PutEditProfilesRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
@@ -348,6 +354,10 @@ export interface Operations {
     params: { id?: Schemas['Id']; uid?: string };
     response: Schemas['GetAnalyzeCompaniesIdResponse'];
   };
+  'GET /v3/analyze/deliveries': {
+    params: { model_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
+    response: { deliveries: Schemas['Deliveries']; cursor: Schemas['Cursor'] };
+  };
   'GET /v3/analyze/failing_steps': {
     params: { experience_id?: Schemas['Id'] };
     response: { failing_steps: ({ experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string })[] };
@@ -478,7 +488,7 @@ export interface Operations {
   };
   'GET /v3/edit/i18n': {
     params: Record<string, never>;
-    response: { i18ns: { language: { code: string }; experiences_count: number; texts_count: number; translated_count: number }[] };
+    response: { i18ns: { language: { code: string }; experiences_count: number; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number }[] };
   };
   'GET /v3/edit/invitations': {
     params: { limit?: number; before?: string; after?: string };
@@ -511,6 +521,10 @@ export interface Operations {
   'GET /v3/edit/picks/{id}/events': {
     params: { id: string };
     response: unknown;
+  };
+  'GET /v3/edit/profiles/{id}/deliveries': {
+    params: { id: string };
+    response: { deliveries: Schemas['Deliveries']; delivery_ids_limit: number };
   };
   'GET /v3/edit/properties': {
     params: { kind: 'profile' | 'event' | 'company'; integration?: string; order?: 'created_at' | 'last_seen_at' };
@@ -563,6 +577,10 @@ export interface Operations {
   'GET /v3/edit/templates': {
     params: Record<string, never>;
     response: { templates: ({ id: 'welcome_tour' | 'feature_announcement' | 'new_feature_tooltip' | 'nps' | 'onboarding_checklist' | 'banner'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; description: string; model_id: string; document: Record<string, unknown>; translations: Record<string, Record<string, Record<string, string>>> })[] };
+  };
+  'GET /v3/edit/translations': {
+    params: { limit?: number; before?: string; after?: string; kind?: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
+    response: { translations: ({ experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' }; languages: { code: string; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number }[] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/url_groups': {
     params: { limit?: number; before?: string; after?: string };
@@ -643,6 +661,10 @@ export interface Operations {
   'GET /v3/edit/{kind}/{id}/steps/{part_id}': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; part_id: string };
     response: Record<string, Schemas['Step']>;
+  };
+  'GET /v3/edit/{kind}/{id}/translations': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
+    response: { translations: Schemas['ExperienceTranslations'] };
   };
   'GET /v3/edit/{kind}/{id}/uses': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
@@ -740,6 +762,10 @@ export interface Operations {
     params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; button_id: string }) & Schemas['ButtonParameters'];
     response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
   };
+  'PATCH /v3/edit/{kind}/{id}/translations': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['PutEditKindIdTranslationsRequest'];
+    response: Schemas['PutEditKindIdTranslationsResponse'];
+  };
   'PATCH /v3/person': {
     params: Schemas['PutPersonRequest'];
     response: Schemas['PutPersonResponse'];
@@ -813,7 +839,7 @@ export interface Operations {
     response: { invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser']; url: string }; warnings?: string[] };
   };
   'POST /v3/edit/languages': {
-    params: { code: string };
+    params: { code: Schemas['LanguageCode'] };
     response: Schemas['PostEditLanguagesResponse'];
   };
   'POST /v3/edit/launchers/{id}/items': {

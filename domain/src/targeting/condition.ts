@@ -63,6 +63,11 @@ const profileFacts = {
   last_cleared_at: 'time',
 } as const;
 const companyFacts = { id: 'text', uid: 'text', created_at: 'time', updated_at: 'time' } as const;
+/** What filters can test besides custom properties, with its type. */
+export const filterFacts: Record<Field['of'], Readonly<Record<string, Fact['type']>>> = {
+  profile: profileFacts,
+  company: companyFacts,
+};
 
 export interface Fact {
   name: keyof typeof profileFacts;
@@ -135,9 +140,8 @@ function toField(prop: string, about: Field['of']): Field {
   const keys = prop.split('.');
   const of = keys[0] === 'company' ? 'company' : about;
   const path = keys[0] === 'company' ? keys.slice(1) : keys;
-  const facts: Record<string, Fact['type']> = of === 'profile' ? profileFacts : companyFacts;
   const [name = ''] = path;
-  const type = path.length === 1 && Object.hasOwn(facts, name) ? facts[name] : undefined;
+  const type = path.length === 1 && Object.hasOwn(filterFacts[of], name) ? filterFacts[of][name] : undefined;
   return type ? { of, fact: { name: name as Fact['name'], type } } : { of, path };
 }
 

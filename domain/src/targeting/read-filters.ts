@@ -23,12 +23,13 @@ import {
   type SegmentItem,
 } from './filter.ts';
 
-const MAX_DEPTH = 5;
-const MAX_FILTERS = 200;
-const MAX_VALUES = 500;
+/** Lists within lists; the outermost counts. */
+export const MAX_FILTER_DEPTH = 5;
+export const MAX_FILTERS = 200;
+export const MAX_FILTER_VALUES = 500;
 /** The limit for all filters of a request together. */
 const MAX_TOTAL_VALUES = 1000;
-const MAX_DAYS = 36_500;
+export const MAX_FILTER_DAYS = 36_500;
 const MAX_KEYS = 5;
 
 /** Reads a list of filters, in groups up to five levels deep; each problem names the item it is in. */
@@ -62,7 +63,7 @@ class FilterReader {
   list(input: unknown, path: string, depth: number): Filter[] | undefined {
     const list = toList(input, false);
     if (!list) return this.#addProblem(path, 'must be a list of filters');
-    if (depth > MAX_DEPTH) return this.#addProblem(path, `is nested deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_FILTER_DEPTH) return this.#addProblem(path, `is nested deeper than ${MAX_FILTER_DEPTH} levels`);
     this.#count += list.length;
     if (this.#count > MAX_FILTERS)
       return this.#addProblem(path, `brings the filters to ${this.#count}: ${MAX_FILTERS} at most`);
@@ -151,8 +152,8 @@ class FilterReader {
 
   #values(input: unknown, words: boolean, path: string): Scalar[] | undefined {
     const list = isScalar(input) && typeof input !== 'string' ? [input] : toList(input, words);
-    if (!list || list.length === 0 || list.length > MAX_VALUES)
-      return this.#addProblem(path, `must be a list of 1 to ${MAX_VALUES} values`);
+    if (!list || list.length === 0 || list.length > MAX_FILTER_VALUES)
+      return this.#addProblem(path, `must be a list of 1 to ${MAX_FILTER_VALUES} values`);
     this.#valueCount += list.length;
     if (this.#valueCount > MAX_TOTAL_VALUES)
       return this.#addProblem(path, `brings the values to ${this.#valueCount}: ${MAX_TOTAL_VALUES} at most`);
@@ -210,8 +211,8 @@ class FilterReader {
 
   #days(input: unknown, path: string): number | undefined {
     const days = toNumber(input);
-    if (days !== undefined && days >= 0 && days <= MAX_DAYS) return days;
-    return this.#addProblem(path, `must be a number of days, from 0 to ${MAX_DAYS}`);
+    if (days !== undefined && days >= 0 && days <= MAX_FILTER_DAYS) return days;
+    return this.#addProblem(path, `must be a number of days, from 0 to ${MAX_FILTER_DAYS}`);
   }
 
   #presence(input: FilterInput, path: string): PresenceOp {

@@ -181,6 +181,7 @@ table deliveries
   CREATE INDEX deliveries_by_profile ON deliveries USING btree (account_id, profile_id, id) WHERE (removed_at IS NULL)
   CREATE INDEX deliveries_pending ON deliveries USING btree (account_id, model_id, id) WHERE ((removed_at IS NULL) AND (at IS NULL))
   CREATE UNIQUE INDEX deliveries_pkey ON deliveries USING btree (account_id, id)
+  CREATE INDEX deliveries_removed ON deliveries USING btree (account_id, model_id, id) WHERE (removed_reason IS NOT NULL)
 
 table events
   account_id text collate "C" not null

@@ -168,6 +168,8 @@ CREATE INDEX deliveries_by_model on deliveries (account_id, model_id, id) where 
 
 CREATE INDEX deliveries_pending on deliveries (account_id, model_id, id) where removed_at is null and at is null;
 
+CREATE INDEX deliveries_removed on deliveries (account_id, model_id, id) where removed_reason is not null;
+
 CREATE TABLE events (
   account_id text not null,
   id text not null,

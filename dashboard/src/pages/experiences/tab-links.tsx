@@ -1,32 +1,28 @@
 import { Redo2, Undo2 } from 'lucide-react';
-import { Link } from 'react-aria-components/Link';
 import { useSession } from '../../api/session.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { TabNav } from '../../ui/tab-nav.tsx';
 import { experienceTabs } from './experience-tabs.ts';
 import { SavedState } from './saved-state.tsx';
 import { REDO_KEYS, UNDO_KEYS } from './use-undo-keys.ts';
 
-/** The tabs have addresses, so they are links. Beside them stands whether everything is saved. */
+/** The tabs. Beside them stands whether everything is saved. */
 export function TabLinks({ id, selected, editor }: { id: string; selected: string; editor: Editor }) {
   const { user } = useSession();
   const tabs = experienceTabs.filter(({ path }) => user.role !== 'translator' || path === 'languages');
   const hasOwnSaving = tabs.find(({ path }) => path === selected)?.hasOwnSaving;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">
-      <nav aria-label={text.editor.tabs.label} className="-mb-px flex gap-4 overflow-x-auto overflow-y-hidden">
-        {tabs.map(({ path, title }) => (
-          <Link
-            key={path}
-            href={`/app/experiences/${id}${path && `/${path}`}`}
-            {...(path === selected && { 'aria-current': 'page' })}
-            className="border-b-2 border-transparent px-0.5 pt-1 pb-2 text-14 whitespace-nowrap text-soft transition-colors aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink data-focus-visible:-outline-offset-2 data-hovered:text-ink"
-          >
-            {title}
-          </Link>
-        ))}
-      </nav>
+      <TabNav
+        label={text.editor.tabs.label}
+        tabs={tabs.map(({ path, title }) => ({
+          href: `/app/experiences/${id}${path && `/${path}`}`,
+          title,
+          isCurrent: path === selected,
+        }))}
+      />
       {!editor.isReadOnly && !hasOwnSaving && (
         <div className="flex items-center gap-1 pb-1">
           <SavedState saved={editor.saved} hasClash={editor.clashes.length > 0} />

@@ -25,6 +25,7 @@ import { experienceUses } from './0024-experience-uses.ts';
 import { picks } from './0025-picks.ts';
 import { testUsers } from './0026-test-users.ts';
 import { failingSteps } from './0027-failing-steps.ts';
+import { removedDeliveries } from './0030-removed-deliveries.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0025-picks': picks,
   '0026-test-users': testUsers,
   '0027-failing-steps': failingSteps,
+  '0030-removed-deliveries': removedDeliveries,
 };

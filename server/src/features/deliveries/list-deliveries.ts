@@ -16,7 +16,7 @@ export async function listDeliveries(
 ): Promise<{ deliveries: Delivery[]; cursor: ListPage<unknown>['cursor'] }> {
   let query = deliveriesOf(ctx);
   if (model_id !== undefined) {
-    await checkExperience(ctx, model_id);
+    await checkModelExists(ctx, model_id);
     query = query.where('model_id', '=', model_id);
   }
   if (profile_id !== undefined) {
@@ -27,7 +27,7 @@ export async function listDeliveries(
   return { deliveries: rows.map(presentDelivery), cursor };
 }
 
-async function checkExperience(ctx: Context, id: string): Promise<void> {
+export async function checkModelExists(ctx: Context, id: string): Promise<void> {
   const row = await ctx.db
     .selectFrom('experiences')
     .select('id')

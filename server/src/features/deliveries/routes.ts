@@ -4,6 +4,9 @@ import { ResponseWithStatus, route } from '../../http/route.ts';
 import { cancelDelivery } from './cancel-delivery.ts';
 import { createDelivery } from './create-delivery.ts';
 import { listDeliveries } from './list-deliveries.ts';
+import { listNamedDeliveries } from './list-named-deliveries.ts';
+import { listPendingDeliveries } from './list-pending-deliveries.ts';
+import { NamedDelivery } from './named-deliveries.ts';
 import { getDeliveryOrRemoved, presentDelivery } from './queries.ts';
 import { updateDelivery } from './update-delivery.ts';
 
@@ -39,6 +42,21 @@ export const deliveryRoutes = [
     parameters: Type.Object({ model_id: Type.Optional(Id), profile_id: Type.Optional(Id), ...pageParameters }),
     output: OutputObject({ deliveries: Type.Array(Delivery), cursor: Cursor }),
     run: listDeliveries,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/deliveries',
+    summary: 'List Deliveries with the names of their users and Experiences, also those that were removed for a reason',
+    parameters: Type.Object({ model_id: Type.Optional(Id), ...pageParameters }),
+    output: OutputObject({ deliveries: Type.Array(NamedDelivery), cursor: Cursor }),
+    run: listNamedDeliveries,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/profiles/:id/deliveries',
+    summary: 'List the pending Deliveries of a user in their order, and how many there may be',
+    output: OutputObject({ deliveries: Type.Array(NamedDelivery), delivery_ids_limit: Type.Integer() }),
+    run: (ctx, { id }) => listPendingDeliveries(ctx, id),
   }),
   route({
     methods: ['GET'],

@@ -3,11 +3,11 @@ import { useSession } from '../../../api/session.ts';
 import { formatDateTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { describeZone, fromLocalTime, toLocalTime } from '../../../ui/local-time.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { fieldsOf } from '../content/fields-of.ts';
 import { fieldMark } from '../content/use-selection.ts';
 import type { ExperienceTabProps } from '../experience-tabs.ts';
-import { describeZone, fromLocalTime, toLocalTime } from './local-time.ts';
 
 const texts = text.targeting.schedule;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as text from '../../../messages/text.ts';
 import { ComboBox } from '../../../ui/combo-box.tsx';
-import { useDebounced } from './use-debounced.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
 import { usePeople } from './use-people.ts';
 
 const texts = text.targeting.who;

@@ -1,0 +1,212 @@
+import { type GroupOp, MAX_FILTER_DEPTH, MAX_FILTERS } from '@usher/domain';
+import { Plus, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import * as text from '../messages/text.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Select } from '../ui/select.tsx';
+import { AddCondition } from './add-condition.tsx';
+import { FilterRow } from './filter-row.tsx';
+import type { FilterSet } from './filter-set.ts';
+import { countRows, countUnfinished, type GroupRow, type Row, type RowContent, toFilterSet, toRows } from './rows.ts';
+import { type KnownSubjects, useKnownSubjects } from './use-filter-names.ts';
+
+const texts = text.filters;
+
+interface FilterBuilderProps {
+  value: FilterSet;
+  /** Called with the conditions that are complete. */
+  onChange: (value: FilterSet) => void;
+  /** How many conditions are not complete yet, so that they are not in the value. */
+  onUnfinished?: (count: number) => void;
+  /** The conditions are about Companies. */
+  isCompany?: boolean;
+  isDisabled?: boolean;
+}
+
+interface Edited {
+  rows: Row[];
+  filters_op: GroupOp;
+  /** The value that the rows were last made from, or compared with. */
+  seen: string;
+  /** Rows that somebody else has replaced are new ones. */
+  generation: number;
+}
+
+/** Conditions about people or Companies, joined by "and" or "or", and nested in groups. */
+export function FilterBuilder(props: FilterBuilderProps) {
+  const { value, onChange, onUnfinished, isCompany = false, isDisabled = false } = props;
+  const known = useKnownSubjects(isCompany);
+  const root = useRef<HTMLFieldSetElement>(null);
+  const added = useRef(0);
+  const [edited, setEdited] = useState<Edited>(() => toEdited(value, 0));
+  const given = JSON.stringify(value);
+  let { rows, filters_op } = edited;
+  if (given !== edited.seen) {
+    const isOwn = given === JSON.stringify(toFilterSet(rows, filters_op));
+    const next = isOwn ? { ...edited, seen: given } : toEdited(value, edited.generation + 1);
+    setEdited(next);
+    ({ rows, filters_op } = next);
+  }
+  const set = (next: Row[], op: GroupOp) => {
+    setEdited({ ...edited, rows: next, filters_op: op });
+    const nextValue = toFilterSet(next, op);
+    if (JSON.stringify(nextValue) !== given) onChange(nextValue);
+  };
+  const unfinished = countUnfinished(rows);
+  useEffect(() => onUnfinished?.(unfinished), [unfinished, onUnfinished]);
+  const newRow = (content: RowContent): Row => ({ key: `${edited.generation}+${++added.current}`, ...content });
+  return (
+    <fieldset ref={root} aria-label={texts.label} className="flex min-w-0 flex-col gap-2">
+      <RowList
+        rows={rows}
+        op={filters_op}
+        onChange={set}
+        depth={1}
+        isFull={countRows(rows) >= MAX_FILTERS}
+        known={known}
+        isCompany={isCompany}
+        isDisabled={isDisabled}
+        newRow={newRow}
+        focus={(selector) => focusAfterwards(root.current, selector)}
+      />
+    </fieldset>
+  );
+}
+
+function toEdited(value: FilterSet, generation: number): Edited {
+  const { filters, filters_op } = value;
+  return { rows: toRows(filters, String(generation)), filters_op, seen: JSON.stringify(value), generation };
+}
+
+/** The field of a new row, or the button beside a removed one, is there after the next frame. */
+function focusAfterwards(root: HTMLElement | null, selectors: readonly string[]): void {
+  requestAnimationFrame(() => {
+    const found = selectors.map((selector) => root?.querySelector<HTMLElement>(selector)).find((one) => one != null);
+    found?.focus();
+    if (found instanceof HTMLInputElement) found.select();
+  });
+}
+
+interface RowListProps {
+  rows: Row[];
+  op: GroupOp;
+  onChange: (rows: Row[], op: GroupOp) => void;
+  /** How deep the list is nested; the outermost is 1. */
+  depth: number;
+  isFull: boolean;
+  known: KnownSubjects;
+  isCompany: boolean;
+  isDisabled: boolean;
+  newRow: (content: RowContent) => Row;
+  /** Focuses the first of these that there is. */
+  focus: (selectors: readonly string[]) => void;
+}
+
+function RowList(props: RowListProps) {
+  const { rows, op, onChange, depth, isFull, known, isCompany, isDisabled, newRow, focus } = props;
+  const change = (next: Row) =>
+    onChange(
+      rows.map((row) => (row.key === next.key ? next : row)),
+      op,
+    );
+  const add = (content: RowContent) => {
+    const row = newRow(content);
+    onChange([...rows, row], op);
+    const within = `[data-row="${CSS.escape(row.key)}"]`;
+    focus([`${within} input:not([type=hidden])`, `${within} button`]);
+  };
+  const remove = (index: number) => {
+    const neighbor = rows[index + 1] ?? rows[index - 1];
+    onChange(rows.toSpliced(index, 1), op);
+    const beside = neighbor ? [`[data-remove="${CSS.escape(neighbor.key)}"]`] : [];
+    focus([...beside, '[data-add] input']);
+  };
+  return (
+    <>
+      {rows.length > 1 && (
+        <Select
+          label={isCompany ? texts.companyOp : texts.op}
+          options={(['and', 'or'] as const).map((value) => ({ value, label: texts.ops[value] }))}
+          value={op}
+          onChange={(next) => onChange(rows, next)}
+          isDisabled={isDisabled}
+          className="flex-row! items-center gap-2! [&_button]:w-36"
+        />
+      )}
+      {rows.length === 0 && depth === 1 && (
+        <p className="text-14 text-soft">{isCompany ? texts.emptyCompanies : texts.empty}</p>
+      )}
+      {rows.length > 0 && (
+        <ul className="flex flex-col gap-1">
+          {rows.map((row, index) => (
+            <li key={row.key} className="flex min-w-0 flex-col gap-1">
+              {index > 0 && <span className="pl-3 text-12 text-soft">{texts.between[op]}</span>}
+              {row.kind === 'group' ? (
+                <Group {...props} row={row} onChange={change} onRemove={() => remove(index)} />
+              ) : (
+                <FilterRow
+                  row={row}
+                  known={known}
+                  onChange={change}
+                  onRemove={() => remove(index)}
+                  isDisabled={isDisabled}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isDisabled && !isFull && (
+        <div className="flex flex-wrap items-start gap-2">
+          <AddCondition known={known} isCompany={isCompany} onAdd={add} />
+          {depth < MAX_FILTER_DEPTH && (
+            <Button
+              look="quiet"
+              icon={Plus}
+              onPress={() => add({ kind: 'group', rows: [], filters_op: op === 'and' ? 'or' : 'and' })}
+            >
+              {texts.addGroup}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface GroupProps extends Omit<RowListProps, 'rows' | 'op' | 'onChange'> {
+  row: { key: string } & GroupRow;
+  onChange: (row: Row) => void;
+  onRemove: () => void;
+}
+
+function Group({ row, onChange, onRemove, ...props }: GroupProps) {
+  return (
+    <fieldset
+      aria-label={texts.group}
+      data-row={row.key}
+      className="flex min-w-0 flex-col gap-2 rounded-10 border border-line bg-ground p-2"
+    >
+      <div className="flex items-center justify-between gap-2">
+        <span className="pl-1 text-13 font-medium">{texts.group}</span>
+        {!props.isDisabled && (
+          <IconButton
+            icon={X}
+            size="small"
+            label={texts.remove(texts.group)}
+            onPress={onRemove}
+            data-remove={row.key}
+          />
+        )}
+      </div>
+      {row.rows.length === 0 && <p className="pl-1 text-13 text-warn">{texts.emptyGroup}</p>}
+      <RowList
+        {...props}
+        rows={row.rows}
+        op={row.filters_op}
+        depth={props.depth + 1}
+        onChange={(rows, filters_op) => onChange({ ...row, rows, filters_op })}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,8 @@
+/** How the sentence calls what filters name only by a key or an ID. */
+export interface FilterNames {
+  /** `company.plan` is "Company plan". */
+  property: (prop: string) => string;
+  event: (uid: string) => string;
+  experience: (kind: 'tour' | 'survey', id: string) => string;
+  segment: (id: string) => string;
+}

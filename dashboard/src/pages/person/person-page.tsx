@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { FullPageMessage } from '../../app/full-page-message.tsx';
+import { lazyPart } from '../../app/lazy-part.ts';
+import { NotFound } from '../../app/not-found.tsx';
+import { Page } from '../../app/page.tsx';
+import * as text from '../../messages/text.ts';
+import { Link } from '../../ui/link.tsx';
+import { PageSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { TabNav } from '../../ui/tab-nav.tsx';
+import { type PersonDetails, personQuery } from './person-details.ts';
+import { PersonHeader } from './person-header.tsx';
+import { personTabs } from './person-tabs.ts';
+
+const texts = text.person;
+
+const tabParts = new Map(
+  personTabs.map(({ path, load }) => [path, lazyPart(() => load().then((part) => part.default))]),
+);
+
+/** One person: who they are, and the tabs. */
+export default function PersonPage({ params: { id = '', tab = '' } }: { params: Record<string, string> }) {
+  const { data, error } = useQuery(personQuery(id));
+  if (!tabParts.has(tab)) return <NotFound />;
+  if (error instanceof ApiError && error.status === 404) return <Gone />;
+  if (data) return <ShownPerson person={data.profile} tab={tab} />;
+  if (!error) return <PageSkeleton label={text.frame.loadingPage} />;
+  return (
+    <Page title={texts.one}>
+      <ErrorNotice error={error} />
+    </Page>
+  );
+}
+
+function ShownPerson({ person, tab }: { person: PersonDetails; tab: string }) {
+  const Tab = tabParts.get(tab);
+  return (
+    <div className="flex flex-col gap-6">
+      <PersonHeader person={person} />
+      <div className="border-b border-line">
+        <TabNav
+          label={texts.tabs.label}
+          tabs={personTabs.map(({ path, title }) => ({
+            href: `/app/people/${person.id}${path && `/${path}`}`,
+            title,
+            isCurrent: path === tab,
+          }))}
+        />
+      </div>
+      <Suspense fallback={<TabSkeleton />}>{Tab && <Tab person={person} />}</Suspense>
+    </div>
+  );
+}
+
+function TabSkeleton() {
+  return (
+    <div role="status" aria-label={text.frame.loadingPage} className="flex flex-col gap-3">
+      <Skeleton width="40%" />
+      <Skeleton width="64%" />
+      <Skeleton width="52%" />
+    </div>
+  );
+}
+
+function Gone() {
+  const { title, text: description, action } = texts.gone;
+  return (
+    <FullPageMessage title={title} action={<Link href="/app/people">{action}</Link>}>
+      {description}
+    </FullPageMessage>
+  );
+}
