@@ -56,7 +56,10 @@ it('shows the progress of each language and of each Experience, and leads to wha
   await page.getByRole('row', { name: /^German/ }).click();
   expect(page.url()).toContain('language=de');
   await page.getByText('Only with missing or outdated texts').click();
-  await page.getByRole('row', { name: /^Welcome/ }).getByRole('img', { name: 'German: 1 of 5, 4 missing' }).waitFor();
+  await page
+    .getByRole('row', { name: /^Welcome/ })
+    .getByRole('img', { name: 'German: 1 of 5, 4 missing' })
+    .waitFor();
   await page.getByRole('row', { name: /^Welcome/ }).click();
   await page.getByRole('textbox', { name: /^German: Text, 1/ }).waitFor();
   expect(await page.getByRole('textbox', { name: /^German: Title, 1/ }).count()).toBe(0);

@@ -40,7 +40,10 @@ async function firstStepOf(id: string): Promise<{ id: string }> {
 
 it('translates a whole tour by keyboard, saves by itself, and undoes', async () => {
   const id = await addExperience(dashboard, 'tour', {
-    steps: [{ title: 'Hi {{first_name}}', body: 'This is **new**.', buttons: [{ text: 'Next' }] }, { title: 'Goodbye' }],
+    steps: [
+      { title: 'Hi {{first_name}}', body: 'This is **new**.', buttons: [{ text: 'Next' }] },
+      { title: 'Goodbye' },
+    ],
   });
   const page = await dashboard.open(pathOf(id, '?language=de'));
   await field(page, 'German: Title, 1 Hi {{first_name}}').click();
@@ -79,7 +82,7 @@ it('marks outdated texts and what the server rejects, and leaves the draft alone
   const page = await dashboard.open(pathOf(id, '?language=de'));
   await field(page, 'German: Title, 1 Hello').waitFor();
   // The draft is edited in the other tab of the page, and translated without a reload.
-  await page.getByRole('link', { name: 'Content' }).click();
+  await page.getByRole('link', { name: 'Content', exact: true }).click();
   await page.getByRole('region', { name: 'Settings' }).getByLabel('Title', { exact: true }).first().fill('Hello again');
   await page.getByRole('link', { name: 'Languages' }).last().click();
   await page.getByText('The default text has changed since.').waitFor();

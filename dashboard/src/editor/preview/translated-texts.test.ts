@@ -1,4 +1,4 @@
-import { applyTexts, listTranslatableSteps } from '@usher/domain';
+import { applyTexts, type Document, listTranslatableSteps } from '@usher/domain';
 import { expect, it } from 'vitest';
 import { examples } from '../../pages/parts/preview/examples.ts';
 import { toTranslations } from './translated-texts.ts';
@@ -14,7 +14,7 @@ it.each(['tour', 'survey', 'choice', 'launcher', 'banner'] as const)(
       })),
     }));
     const { de = {}, ar = {} } = toTranslations(steps);
-    const words = (document: (typeof examples)[typeof example]) =>
+    const words = (document: Document) =>
       listTranslatableSteps(id, document).flatMap((step) => step.texts.map(({ text }) => text));
     const source = words(examples[example]);
     expect(source.length).toBeGreaterThan(0);

@@ -56,7 +56,7 @@ export const languages = {
     title: 'Files',
     intro: 'For translation agencies and tools: download the texts, translate the file, and upload it.',
     language: 'Texts in',
-    template: 'Default language (template)',
+    template: 'Default texts (template)',
     format: 'Format',
     formats: { json: 'JSON', yaml: 'YAML' },
     download: 'Download file',

@@ -5,7 +5,6 @@ import * as text from '../../../messages/text.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { languageName } from '../../languages/language-names.ts';
-import { ProgressBar } from '../../languages/progress-bar.tsx';
 import { SavedState } from '../saved-state.tsx';
 import { REDO_KEYS, UNDO_KEYS } from '../use-undo-keys.ts';
 import type { SourceText } from './texts.ts';
@@ -23,7 +22,7 @@ interface LanguageBarProps {
   add: ReactNode;
 }
 
-/** Which languages and texts are listed, how far they are, and whether everything is saved. */
+/** Which languages and texts are listed, and whether everything is saved. */
 export function LanguageBar({ editor: { store, state }, chosen, isLong, add }: LanguageBarProps) {
   const { shown, history, edits, saved } = state;
   const { languages, filter } = chosen;
@@ -64,34 +63,24 @@ export function LanguageBar({ editor: { store, state }, chosen, isLong, add }: L
         className="w-40 max-sm:flex-1"
       />
       {add}
-      <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1">
-        {shown.languages
-          .filter(({ code }) => languages.includes(code))
-          .map((counts) => (
-            <div key={counts.code} className="flex items-center gap-2 text-13 text-soft">
-              <span>{languageName(counts.code)}</span>
-              <ProgressBar name={languageName(counts.code)} counts={counts} width={64} />
-            </div>
-          ))}
-        <div className="flex items-center gap-1">
-          <SavedState saved={saved} hasClash={[...edits.values()].some(({ theirs }) => theirs)} />
-          <IconButton
-            icon={Undo2}
-            label={text.editor.undo}
-            keys={UNDO_KEYS}
-            size="small"
-            isDisabled={history.past.length === 0}
-            onPress={store.undo}
-          />
-          <IconButton
-            icon={Redo2}
-            label={text.editor.redo}
-            keys={REDO_KEYS}
-            size="small"
-            isDisabled={history.future.length === 0}
-            onPress={store.redo}
-          />
-        </div>
+      <div className="ml-auto flex items-center gap-1">
+        <SavedState saved={saved} hasClash={[...edits.values()].some(({ theirs }) => theirs)} />
+        <IconButton
+          icon={Undo2}
+          label={text.editor.undo}
+          keys={UNDO_KEYS}
+          size="small"
+          isDisabled={history.past.length === 0}
+          onPress={store.undo}
+        />
+        <IconButton
+          icon={Redo2}
+          label={text.editor.redo}
+          keys={REDO_KEYS}
+          size="small"
+          isDisabled={history.future.length === 0}
+          onPress={store.redo}
+        />
       </div>
     </div>
   );

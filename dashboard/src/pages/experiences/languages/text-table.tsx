@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Keys } from '../../../ui/keys.tsx';
 import { languageName, ownLanguageName } from '../../languages/language-names.ts';
+import { type Counts, ProgressBar } from '../../languages/progress-bar.tsx';
 import { onFieldKey } from './field-keys.ts';
 import { stepName } from './text-names.ts';
 import { TextRow } from './text-row.tsx';
@@ -52,16 +53,11 @@ export function TextTable({ editor, chosen, document, isLong, isReadOnly, onFocu
           onBlur={save}
           className="w-full table-fixed text-left max-md:block"
         >
-          <thead className="border-b border-line bg-ground text-12 text-soft max-md:sr-only">
-            <tr>
-              <th className="px-3 py-2 font-medium">{texts.source}</th>
+          <thead className="border-b border-line bg-ground text-12 text-soft max-md:block">
+            <tr className="max-md:block">
+              <th className="px-3 py-2 font-medium max-md:sr-only">{texts.source}</th>
               {languages.map((code) => (
-                <th key={code} className="px-3 py-2 font-medium">
-                  {languageName(code)}
-                  <span lang={code} className="ml-1.5 font-normal text-faint">
-                    {ownLanguageName(code)}
-                  </span>
-                </th>
+                <LanguageHeading key={code} code={code} counts={shown.languages.find((one) => one.code === code)} />
               ))}
             </tr>
           </thead>
@@ -94,6 +90,27 @@ export function TextTable({ editor, chosen, document, isLong, isReadOnly, onFocu
       </div>
       {!isReadOnly && <KeyHelp />}
     </div>
+  );
+}
+
+/** The name of a language, and how far it is in this Experience. */
+function LanguageHeading({ code, counts }: { code: string; counts: Counts | undefined }) {
+  return (
+    <th className="px-3 py-2 font-medium max-md:block">
+      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span>
+          {languageName(code)}
+          <span lang={code} className="ml-1.5 font-normal text-faint">
+            {ownLanguageName(code)}
+          </span>
+        </span>
+        {counts && (
+          <span className="font-normal">
+            <ProgressBar name={languageName(code)} counts={counts} width={56} />
+          </span>
+        )}
+      </span>
+    </th>
   );
 }
 

@@ -27,7 +27,8 @@ export function TranslateExperience({ id, document, editor, chosen, add }: Trans
   const { store, state } = editor;
   const { can } = useSession();
   const [focused, setFocused] = useState<TextPlace>();
-  const [isPhone, setPhone] = useState(false);
+  // A phone is too small for a desktop: its texts could not be read.
+  const [isPhone, setPhone] = useState(() => matchMedia('(width < 40rem)').matches);
   const wanted = useRef<TextPlace>(undefined);
   const translations = useMemo(() => withEdits(state), [state]);
   const overflow = useOverflow();
@@ -67,7 +68,7 @@ export function TranslateExperience({ id, document, editor, chosen, add }: Trans
         />
         <section
           aria-label={text.translations.preview}
-          className="h-112 overflow-hidden rounded-10 border border-line bg-surface max-lg:-order-1 lg:sticky lg:top-16 lg:h-[min(44rem,calc(100dvh-9rem))]"
+          className="h-112 overflow-hidden rounded-10 border border-line bg-surface max-lg:-order-1 lg:sticky lg:top-16 lg:h-[min(40rem,calc(100dvh-18.5rem))]"
         >
           <StepPreview
             {...shown}

@@ -61,7 +61,11 @@ export function TranslationField(props: TranslationFieldProps) {
         onChange={(event) => type(event.currentTarget.value)}
         className={cx(
           'field-sizing-content max-h-80 w-full resize-none rounded-6 border bg-surface px-2.5 py-1.5 text-14 text-ink read-only:bg-ground focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent',
-          edit?.problem !== undefined || edit?.theirs ? 'border-bad' : isTodo ? 'border-warn' : 'border-edge',
+          edit?.problem !== undefined || edit?.theirs
+            ? 'border-bad'
+            : isTodo && value !== ''
+              ? 'border-warn'
+              : 'border-edge',
         )}
       />
       <div id={notesId} className="flex flex-col gap-1 empty:hidden">

@@ -49,7 +49,7 @@ let server: Server;
 let kept: readonly TextEdit[];
 function open(before: readonly TextEdit[] = []): TranslationStore {
   return new TranslationStore(show(server.stored), before, {
-    write: (...write) => server.write(...write),
+    write: (language, texts) => server.write(language, texts),
     keep: (edits) => {
       kept = edits;
     },
@@ -193,9 +193,7 @@ it('writes a text again to say that it is still right', async () => {
   const store = open();
   store.confirm(title);
   await store.save();
-  expect(server.written).toEqual([
-    ['de', [{ model_id: 'step', field: 'title', text: 'Hallo', previous: 'Hallo' }]],
-  ]);
+  expect(server.written).toEqual([['de', [{ model_id: 'step', field: 'title', text: 'Hallo', previous: 'Hallo' }]]]);
   expect(store.getState().edits.size).toBe(0);
 });
 
