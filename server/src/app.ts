@@ -8,6 +8,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { captureRoutes } from './features/captures/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { companyRoutes } from './features/companies/routes.ts';
+import { companySearchRoutes } from './features/company-search/routes.ts';
 import { debugTokenRoutes } from './features/debug-tokens/routes.ts';
 import { deliveryRoutes } from './features/deliveries/routes.ts';
 import { eventNameRoutes } from './features/event-names/routes.ts';
@@ -27,6 +28,8 @@ import { liveRoutes } from './features/live/routes.ts';
 import { pathRoutes } from './features/paths/routes.ts';
 import { pickPageRoutes } from './features/picks/page-routes.ts';
 import { pickRoutes } from './features/picks/routes.ts';
+import { profileDetailsRoutes } from './features/profile-details/routes.ts';
+import { profileSearchRoutes } from './features/profile-search/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
@@ -76,7 +79,10 @@ export const routes: readonly Route[] = [
   ...urlGroupRoutes,
   ...propertyRoutes,
   ...profileRoutes,
+  ...profileSearchRoutes,
+  ...profileDetailsRoutes,
   ...companyRoutes,
+  ...companySearchRoutes,
   ...eventRoutes,
   ...eventNameRoutes,
   ...searchRoutes,
