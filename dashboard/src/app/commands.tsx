@@ -15,13 +15,21 @@ import { themeIcons, themes } from './user-menu.tsx';
 
 const experienceSearch = {
   noun: 'experiences',
+  title: text.titles.experiences,
   path: '/app/experiences',
+  translatorTab: '/languages',
   // It has the words of the list of Experiences, which other pages do not need.
   search: async (signal: AbortSignal, words: string) =>
     (await import('./search-experiences.ts')).searchExperiences(signal, words),
 };
 /** One letter would find nearly everybody. */
-const peopleSearch = { noun: 'profiles', path: '/app/people', search: searchPeople, minLength: 2 };
+const peopleSearch = {
+  noun: 'profiles',
+  title: text.titles.people,
+  path: '/app/people',
+  search: searchPeople,
+  minLength: 2,
+};
 
 interface AppCommandsProps {
   open: 'palette' | 'shortcuts' | 'navigation' | undefined;

@@ -24,18 +24,23 @@ interface RecordSearch {
 
 interface RecordSearchOptions {
   noun: string;
+  title: string;
   /** The page of the list, below which each record has its own. */
   path: string;
+  /** The tab that translators see, if they see records at all. */
+  translatorTab?: string;
   search: (signal: AbortSignal, words: string) => Promise<FoundRecord[]>;
   minLength?: number;
 }
 
 /** Finds records by words. A request that nobody waits for anymore is canceled. */
-export function useRecordSearch({ noun, path, search, minLength = 1 }: RecordSearchOptions): RecordSearch {
+export function useRecordSearch(options: RecordSearchOptions): RecordSearch {
+  const { noun, title, path, search, minLength = 1, translatorTab = '' } = options;
   const [typed, find] = useState('');
   const [words, setWords] = useState('');
   const { user } = useSession();
-  const route = useAllowedRoutes().find((one) => one.path === path);
+  const route = useAllowedRoutes().find((one) => one.path.startsWith(`${path}/:id`));
+  const tab = user.role === 'translator' ? translatorTab : '';
   const [, navigate] = useLocation();
   const wanted = route && typed.trim().length >= minLength ? typed.trim() : '';
   useEffect(() => {
@@ -57,8 +62,8 @@ export function useRecordSearch({ noun, path, search, minLength = 1 }: RecordSea
       ...(route?.icon && { icon: route.icon }),
       // The server has found it, whatever the letters are that it takes for the same.
       words,
-      onRun: () => navigate(`${path}/${id}`),
+      onRun: () => navigate(`${path}/${id}${tab}`),
     }),
   );
-  return { title: route?.title ?? '', find, found, isSearching: wanted !== '' && (wanted !== words || isFetching) };
+  return { title, find, found, isSearching: wanted !== '' && (wanted !== words || isFetching) };
 }

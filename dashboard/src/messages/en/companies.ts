@@ -60,6 +60,7 @@ export const companies = {
     company: 'Deletion record of the Company',
     people: (count: string, number: number) =>
       number === 1 ? 'Deletion record of 1 person' : `Deletion records of ${count} people`,
+    more: (count: string) => `${count} more are in the download.`,
     download: 'Download all IDs',
     fileName: (uid: string) => `deletions-${uid}.txt`,
     done: 'Go to Companies',

@@ -109,8 +109,11 @@ function DeletedDialog({ company, deleted }: { company: CompanyDetails; deleted:
       {ids.length > 0 && (
         <CodeBlock
           label={words.people(formatNumber(ids.length), ids.length)}
-          code={[...ids.slice(0, MAX_SHOWN), ...(ids.length > MAX_SHOWN ? ['…'] : [])].join('\n')}
+          code={ids.slice(0, MAX_SHOWN).join('\n')}
         />
+      )}
+      {ids.length > MAX_SHOWN && (
+        <p className="text-13 text-soft">{words.more(formatNumber(ids.length - MAX_SHOWN))}</p>
       )}
     </Dialog>
   );
