@@ -140,6 +140,7 @@ it('moves Deliveries by drag, by keyboard and by menu, and says when the list ha
   const [first] = await deliverThree();
   const page = await open();
   await row(page, 'Three').waitFor();
+  await part(page, 'Would see next').getByRole('link', { name: 'Three' }).waitFor();
   const saved = () => page.waitForResponse((response) => response.request().method() === 'PATCH');
   let response = saved();
   await row(page, 'Three').dragTo(row(page, 'One'), { targetPosition: { x: 200, y: 3 } });
@@ -241,7 +242,7 @@ it('lists the Deliveries of all people with their state, and those of one Experi
   const page = await dashboard.open(LIST);
   await page.getByText('4 Deliveries').waitFor();
   await page.getByText(/Not before Jan 1, 2090/).waitFor();
-  await page.getByText('They were not in its Segments').waitFor();
+  await page.getByText('they were not in its Segments').waitFor();
   await page.getByText('app.example.com/dashboard').waitFor();
   await expectGoodLooks(page, 'deliveries');
   await page.getByRole('combobox', { name: 'Experience' }).fill('For');

@@ -38,7 +38,7 @@ export const deliveries = {
     expired: (time: string) => `Ended on ${time}, and never shows`,
     not_live: 'Waits until the Experience is live',
     shownOn: 'on',
-    removed: 'They were not in its Segments',
+    removed: 'they were not in its Segments',
   },
 };
 
@@ -96,7 +96,7 @@ export const queue = {
     title: 'Pending Deliveries',
     intro: 'The first one that is ready shows first. A person sees one at a time.',
     label: 'Pending Deliveries in their order',
-    used: (count: string, limit: string) => `${count} of ${limit}`,
+    used: (count: string, limit: string) => `Has ${count} of at most ${limit}.`,
     changeLimit: 'Change limit',
     create: 'Create Delivery',
     neverSeen: 'They have never loaded a page of your product, and a Delivery is for people who have.',

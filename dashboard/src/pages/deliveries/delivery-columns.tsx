@@ -30,8 +30,8 @@ export function deliveryColumns(isNarrow: boolean): TableColumn<NamedDelivery>[]
   const state: TableColumn<NamedDelivery> = {
     id: 'state',
     label: texts.columns.state,
-    width: isNarrow ? 116 : '3fr',
-    minWidth: isNarrow ? 116 : 200,
+    width: isNarrow ? 128 : '3fr',
+    minWidth: isNarrow ? 128 : 200,
     render: (one) =>
       isNarrow ? (
         <Lines first={<DeliveryBadge delivery={one} />} second={<RelativeTime time={one.at ?? one.created_at} />} />

@@ -50,7 +50,7 @@ export function pendingColumns(
     {
       id: 'state',
       label: texts.columns.state,
-      width: 112,
+      width: 132,
       render: (delivery) => <DeliveryBadge delivery={delivery} />,
     },
     ...(actions ? [actionsColumn(rows, actions)] : []),

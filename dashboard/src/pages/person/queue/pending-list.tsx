@@ -47,7 +47,7 @@ export function PendingList({ person, pending: { data, error }, onCreate, onEdit
       intro={
         <>
           {texts.intro}
-          {data && ` ${texts.used(formatNumber(data.deliveries.length), formatNumber(data.delivery_ids_limit))}.`}
+          {data && ` ${texts.used(formatNumber(data.deliveries.length), formatNumber(data.delivery_ids_limit))}`}
           {can('own') && data && (
             <>
               {' '}

@@ -22,9 +22,10 @@ export default function QueueTab({ person }: PersonTabProps) {
     sayGone();
   }, [isGone]);
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <QueueView person={person} onEdit={edit} />
+    <div className="flex flex-col gap-6">
       <PendingList person={person} pending={pending} onCreate={() => setOpen('create')} onEdit={edit} />
+      {/* It is as long as the account has Experiences, so nothing is below it. */}
+      <QueueView person={person} onEdit={edit} />
       <Suspense fallback={null}>
         {open === 'create' && pending.data && <CreateDialog person={person} pending={pending.data} onClose={close} />}
         {edited && <EditDialog key={edited.id} delivery={edited} onClose={close} />}
