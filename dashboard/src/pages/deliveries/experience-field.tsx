@@ -27,7 +27,9 @@ interface ExperienceFieldProps extends FieldTexts {
 /** Chooses a tour or survey by a part of its name. The server searches, since an account may have thousands. */
 export function ExperienceField({ value, onChange, isLive = false, ...props }: ExperienceFieldProps) {
   const [typed, setTyped] = useState('');
-  const known = useNamed(value);
+  const [chosen, setChosen] = useState<ChosenExperience>();
+  const known = useNamed(value?.id === chosen?.id && chosen ? chosen : value);
+  const fieldKey = useFieldKey(known?.id, chosen?.id);
   const search = useDebounced(typed.trim(), TYPING_MS);
   // The field says what is chosen, which is nothing to search for.
   const found = useTriggerable(search === known?.name ? '' : search, isLive);
@@ -35,17 +37,28 @@ export function ExperienceField({ value, onChange, isLive = false, ...props }: E
   return (
     <ComboBox
       {...props}
-      // The field shows the chosen one only if it knows it when it appears.
-      key={known?.id ?? 'none'}
+      key={fieldKey}
       options={options.map(({ id, kind, name }) => ({ value: id, label: name, description: kinds[kind] }))}
       value={known?.id ?? null}
       onChange={(id) => {
-        const chosen = options.find((one) => one.id === id);
-        if (chosen && id !== value?.id) onChange(chosen);
+        const next = options.find((one) => one.id === id);
+        if (!next || id === value?.id) return;
+        setChosen(next);
+        onChange(next);
       }}
       onInputChange={setTyped}
     />
   );
+}
+
+/**
+ * The field shows what the page has chosen only if it knows it when it appears, so it appears again then. What somebody chooses in
+ * it leaves it as it is, with the focus.
+ */
+function useFieldKey(knownId: string | undefined, chosenHere: string | undefined): number {
+  const [{ key, id }, set] = useState({ key: 0, id: knownId });
+  if (id !== knownId) set({ key: knownId === chosenHere ? key : key + 1, id: knownId });
+  return key;
 }
 
 /** The tours and surveys with these words in their name. */

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CircleX, Pencil } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpRight, CircleX, Pencil } from 'lucide-react';
 import { formatDateTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
@@ -15,9 +15,10 @@ interface PendingActions {
   onStep: (id: string, by: -1 | 1) => void;
 }
 
-/** Without actions for people who may only look. */
+/** Without actions for people who may only look. Where there is little room, the state is under the name. */
 export function pendingColumns(
   rows: readonly PendingDelivery[],
+  isNarrow: boolean,
   actions: PendingActions | undefined,
 ): TableColumn<PendingDelivery>[] {
   const placeOf = ({ id }: PendingDelivery) => rows.findIndex((row) => row.id === id);
@@ -26,36 +27,46 @@ export function pendingColumns(
       id: 'experience',
       label: texts.columns.experience,
       width: '1fr',
-      minWidth: 150,
+      minWidth: 120,
       render: (delivery) => (
         <span className="flex min-w-0 items-center gap-2.5">
           <span className="shrink-0 text-soft tabular-nums">{placeOf(delivery) + 1}</span>
           <span className="flex min-w-0 flex-col leading-5">
             <span className="truncate">
-              {delivery.experience ? (
+              {/* A link takes the focus when a drag begins, which ends the drag. The menu has it then. */}
+              {delivery.experience && !actions ? (
                 <Link href={`/app/experiences/${delivery.model_id}`}>
                   <bdi>{delivery.experience.name}</bdi>
                 </Link>
               ) : (
-                nameOfDelivery(delivery)
+                <bdi>{nameOfDelivery(delivery)}</bdi>
               )}
             </span>
-            <span className="truncate text-12 leading-4 font-normal text-soft" title={describeTerms(delivery)}>
-              {describeTerms(delivery)}
+            <span className="flex min-w-0 items-center gap-2 text-12 leading-4 font-normal text-soft">
+              {isNarrow && (
+                <span className="shrink-0">
+                  <DeliveryBadge delivery={delivery} />
+                </span>
+              )}
+              <span className="truncate" title={describeTerms(delivery)}>
+                {describeTerms(delivery)}
+              </span>
             </span>
           </span>
         </span>
       ),
     },
-    {
-      id: 'state',
-      label: texts.columns.state,
-      width: 132,
-      render: (delivery) => <DeliveryBadge delivery={delivery} />,
-    },
+    ...(isNarrow ? [] : [stateColumn]),
     ...(actions ? [actionsColumn(rows, actions)] : []),
   ];
 }
+
+const stateColumn: TableColumn<PendingDelivery> = {
+  id: 'state',
+  label: texts.columns.state,
+  width: 132,
+  render: (delivery) => <DeliveryBadge delivery={delivery} />,
+};
 
 function actionsColumn(
   rows: readonly PendingDelivery[],
@@ -93,6 +104,7 @@ function actionsColumn(
             {
               entries: [
                 { id: 'edit', icon: Pencil, label: texts.edit, onAction: () => onEdit(id) },
+                { id: 'open', icon: ArrowUpRight, label: texts.open, href: `/app/experiences/${delivery.model_id}` },
                 {
                   id: 'cancel',
                   icon: CircleX,

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/dialog.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Table } from '../../../ui/table.tsx';
+import { isNarrow, useWidth } from '../../../ui/use-width.ts';
 import type { PersonDetails } from '../person-details.ts';
 import { pendingColumns } from './pending-columns.tsx';
 import {
@@ -90,6 +91,7 @@ interface RowsProps {
 function Rows({ person, pending, onEdit, empty }: RowsProps) {
   const { can } = useSession();
   const rows = pending?.deliveries;
+  const [ref, width] = useWidth();
   const move = useMoveDelivery(person.id, rows ?? []);
   const cancel = useCancelDelivery(pending);
   const [asked, setAsked] = useState<PendingDelivery>();
@@ -101,15 +103,18 @@ function Rows({ person, pending, onEdit, empty }: RowsProps) {
   };
   const table = {
     label: texts.label,
-    columns: pendingColumns(rows ?? [], can('edit') ? { onEdit, onCancel: askOrCancel, onStep: step } : undefined),
+    columns: pendingColumns(
+      rows ?? [],
+      isNarrow(width),
+      can('edit') ? { onEdit, onCancel: askOrCancel, onStep: step } : undefined,
+    ),
     expectedRows: 1,
     hasTwoLines: true,
     nameOf: nameOfDelivery,
-    ...(can('edit') && { onOpen: ({ id }: PendingDelivery) => onEdit(id) }),
     empty,
   };
   return (
-    <>
+    <div ref={ref}>
       {rows && rows.length > 1 && can('edit') ? (
         <Suspense fallback={<Table {...table} rows={undefined} expectedRows={rows.length} />}>
           <OrderedTable {...table} rows={rows} onMove={(one) => void move(one)} />
@@ -132,6 +137,6 @@ function Rows({ person, pending, onEdit, empty }: RowsProps) {
           focusesAction
         />
       )}
-    </>
+    </div>
   );
 }

@@ -39,15 +39,17 @@ export function QueueRow({ experience: { id, kind, name }, place, aside, childre
       )}
       <KindIcon kind={kind} />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="flex flex-wrap items-start gap-x-2 gap-y-1">
           <Link href={`/app/experiences/${id}`} className="min-w-0 font-medium wrap-anywhere">
-            <bdi>{name}</bdi>
+            <bdi className="line-clamp-2" title={name}>
+              {name}
+            </bdi>
           </Link>
-          <span className="text-13 text-soft">{text.deliveries.kinds[kind]}</span>
+          <span className="text-13 leading-5 text-soft">{text.deliveries.kinds[kind]}</span>
+          {aside !== undefined && <span className="max-w-full sm:ml-auto">{aside}</span>}
         </div>
         <div className="text-13 text-soft wrap-anywhere">{children}</div>
       </div>
-      {aside !== undefined && <div className="shrink-0 pt-0.5">{aside}</div>}
     </li>
   );
 }

@@ -28,7 +28,7 @@ export function RestList({ rest, onEdit }: RestListProps) {
           <QueueRow
             key={delivery_id ?? experience.id}
             experience={experience}
-            aside={delivery_id !== null && <Badge>{text.queue.why.delivery}</Badge>}
+            {...(delivery_id !== null && { aside: <Badge>{text.queue.why.delivery}</Badge> })}
           >
             <ul className="flex flex-col gap-0.5">
               {reasons.map(({ rule, message, field }) => (
