@@ -162,6 +162,7 @@ it('moves Deliveries by drag, by keyboard and by menu, and says when the list ha
   response = saved();
   await page.keyboard.press('Enter');
   await response;
+  await toast(page, 'Three is now number 2').waitFor();
   expect(await order()).toEqual(['One', 'Three', 'Two']);
 
   await dashboard.api.send('DELETE', `/v3/edit/deliveries/${first}`);
@@ -175,7 +176,7 @@ it('edits a Delivery, and closes when it was shown meanwhile', async () => {
   const page = await open();
   await menu(page, 'Renewal', 'Edit Delivery');
   const dialog = page.getByRole('dialog', { name: 'Edit Delivery' });
-  await dialog.getByLabel('Value of manager.name').fill('Ann');
+  await dialog.getByLabel('Value 2').fill('Ann');
   await dialog.getByText('Only if they have not seen it before').click();
   await dialog.getByLabel('Not after').fill('2020-01-01T10:00');
   await dialog.getByText('This time has passed, so it would never show.').waitFor();

@@ -168,7 +168,7 @@ export const queue = {
       none: 'The texts of this Experience have no places for values of a Delivery.',
       some: 'Its texts have places for these values. Without a value they show their fallback.',
       key: (place: number) => `Name ${place}`,
-      value: (name: string) => `Value of ${name}`,
+      value: (place: number) => `Value ${place}`,
       unnamed: 'this name',
       add: 'Add value',
       remove: (name: string) => `Remove ${name}`,

@@ -92,7 +92,7 @@ function Rows({ rows, onChange, used, error, children }: RowsProps) {
               autoFocus={row.key === ''}
             />
             <TextField
-              label={texts.value(row.key || texts.unnamed)}
+              label={texts.value(index + 1)}
               value={row.text}
               onChange={(value) => change(row.id, { text: value })}
               className="min-w-0 flex-1"
