@@ -1,6 +1,7 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
 import {
   Building2,
+  ChartPie,
   Code,
   ContactRound,
   Gauge,
@@ -72,6 +73,21 @@ export const routes: readonly AppRoute[] = [
     icon: Sparkles,
     load: () => import('./pages/experiences/experience-page.tsx'),
     isWide: true,
+  },
+  {
+    path: '/app/segments',
+    title: text.titles.segments,
+    icon: ChartPie,
+    load: () => import('./pages/segments/segments-page.tsx'),
+    place: 'rail',
+    keys: 'g m',
+    covers: '/app/segments/',
+  },
+  {
+    path: '/app/segments/:id',
+    title: text.titles.segment,
+    icon: ChartPie,
+    load: () => import('./pages/segments/segment-page.tsx'),
   },
   {
     path: '/app/people/:id/:tab?',

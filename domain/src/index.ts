@@ -34,6 +34,7 @@ export * from './content/labels.ts';
 export * from './content/page-content.ts';
 export * from './content/primary-button.ts';
 export * from './content/publish.ts';
+export * from './content/segment-uses.ts';
 export * from './content/sort-key.ts';
 export * from './content/template-ids.ts';
 export * from './content/translatable-texts.ts';
