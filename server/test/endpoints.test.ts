@@ -26,6 +26,8 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/analyze/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/forget': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
+  '/v3/edit/profiles/:id/timeline': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
+  '/v3/edit/profiles/:id/queue': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/analyze/companies/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/companies', as, '') }),
   '/v3/edit/companies/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/companies', as, '') }),
   '/v3/edit/experiences/:id': async (as) => ({ id: await makeBy('/v3/edit/:kind', as, '') }),
@@ -65,6 +67,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
 const madeBefore: Record<string, string> = {
   'DELETE /v3/edit/sample_data': '/v3/edit/sample_data',
   '/v3/edit/picks': '/v3/edit/urls',
+  '/v3/edit/:kind/:id/translations': '/v3/edit/languages',
   '/v3/analyze/profile': '/v3/observe/hooks/profiles',
   '/v3/edit/:kind/:id/explanations': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles': '/v3/observe/hooks/profiles',

@@ -1,7 +1,4 @@
-import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import * as text from '../messages/text.ts';
-import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 /** Code or a secret, with a button that copies it. With `autoFocus` that button has the focus. */
 export function CodeBlock({ code, label, autoFocus = false }: { code: string; label: string; autoFocus?: boolean }) {
@@ -19,26 +16,5 @@ export function CodeBlock({ code, label, autoFocus = false }: { code: string; la
         {code}
       </pre>
     </figure>
-  );
-}
-
-const SHOWN_MS = 2_000;
-
-function CopyButton({ value, autoFocus }: { value: string; autoFocus: boolean }) {
-  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
-  useEffect(() => {
-    if (state === 'ready') return;
-    const timer = setTimeout(() => setState('ready'), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setState('copied'),
-      () => setState('failed'),
-    );
-  return (
-    <Button look="quiet" size="small" icon={state === 'copied' ? Check : Copy} onPress={copy} autoFocus={autoFocus}>
-      <span aria-live="polite">{text.ui.copyStates[state]}</span>
-    </Button>
   );
 }

@@ -23,6 +23,7 @@ export const segments = {
   remove: 'Delete Segment',
   removed: (name: string) => `${name} deleted`,
   restored: (name: string) => `${name} is back`,
+  keptReason: 'Used as listed below, so it cannot be deleted.',
   usedReason: 'Something uses it. Take it out there first.',
   empty: {
     title: 'No Segments yet',

@@ -1,7 +1,41 @@
+import { useSession } from '../../api/session.ts';
 import { PageHeading } from '../../app/page.tsx';
+import * as text from '../../messages/text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Link } from '../../ui/link.tsx';
+import { PersonActions } from './person-actions.tsx';
 import type { PersonDetails } from './person-details.ts';
+import { PersonFacts } from './person-facts.tsx';
 
-/** Who the person is. */
-export function PersonHeader({ person }: { person: PersonDetails }) {
-  return <PageHeading title={person.name ?? person.uid} />;
+/** Who the person is, and what can be done about them. */
+export function PersonHeader({
+  person,
+  onForgotten,
+}: {
+  person: PersonDetails;
+  onForgotten: (deletionId: string) => void;
+}) {
+  const { can } = useSession();
+  const name = person.name ?? person.email ?? person.uid;
+  return (
+    <header className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 items-center gap-3">
+          <Avatar name={name} size="large" />
+          <div className="flex min-w-0 flex-col gap-0.5">
+            <Link href="/app/people" className="self-start text-13 text-soft no-underline">
+              {text.person.list}
+            </Link>
+            <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+              <PageHeading title={name} className="min-w-0 wrap-anywhere" />
+              {person.is_test && <Badge tone="warn">{text.person.test.badge}</Badge>}
+            </div>
+          </div>
+        </div>
+        {can('edit') && <PersonActions person={person} onForgotten={onForgotten} />}
+      </div>
+      <PersonFacts person={person} />
+    </header>
+  );
 }

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { FullPageMessage } from '../../app/full-page-message.tsx';
+import { requestHeadingFocus } from '../../app/heading-focus.ts';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
@@ -10,6 +11,8 @@ import * as text from '../../messages/text.ts';
 import { Link } from '../../ui/link.tsx';
 import { PageSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { TabNav } from '../../ui/tab-nav.tsx';
+import { Forgotten } from './forgotten.tsx';
+import { forgottenPeople } from './forgotten-people.ts';
 import { type PersonDetails, personQuery } from './person-details.ts';
 import { PersonHeader } from './person-header.tsx';
 import { personTabs } from './person-tabs.ts';
@@ -22,10 +25,12 @@ const tabParts = new Map(
 
 /** One person: who they are, and the tabs. */
 export default function PersonPage({ params: { id = '', tab = '' } }: { params: Record<string, string> }) {
-  const { data, error } = useQuery(personQuery(id));
+  const { deletionId, onForgotten } = useForgotten(id);
+  const { data, error } = useQuery({ ...personQuery(id), enabled: deletionId === undefined });
+  if (deletionId !== undefined) return <Forgotten deletionId={deletionId} />;
   if (!tabParts.has(tab)) return <NotFound />;
   if (error instanceof ApiError && error.status === 404) return <Gone />;
-  if (data) return <ShownPerson person={data.profile} tab={tab} />;
+  if (data) return <ShownPerson person={data.profile} tab={tab} onForgotten={onForgotten} />;
   if (!error) return <PageSkeleton label={text.frame.loadingPage} />;
   return (
     <Page title={texts.one}>
@@ -34,11 +39,30 @@ export default function PersonPage({ params: { id = '', tab = '' } }: { params: 
   );
 }
 
-function ShownPerson({ person, tab }: { person: PersonDetails; tab: string }) {
+/** Whoever was forgotten in this tab shows as that at once, and nothing that was loaded about them is kept. */
+function useForgotten(id: string) {
+  const client = useQueryClient();
+  const [deletionId, setDeletionId] = useState(() => forgottenPeople.get(id));
+  const onForgotten = (deletion: string) => {
+    forgottenPeople.set(id, deletion);
+    setDeletionId(deletion);
+    client.removeQueries({ queryKey: ['profiles'] });
+    requestHeadingFocus();
+  };
+  return { deletionId, onForgotten };
+}
+
+interface ShownPersonProps {
+  person: PersonDetails;
+  tab: string;
+  onForgotten: (deletionId: string) => void;
+}
+
+function ShownPerson({ person, tab, onForgotten }: ShownPersonProps) {
   const Tab = tabParts.get(tab);
   return (
     <div className="flex flex-col gap-6">
-      <PersonHeader person={person} />
+      <PersonHeader person={person} onForgotten={onForgotten} />
       <div className="border-b border-line">
         <TabNav
           label={texts.tabs.label}

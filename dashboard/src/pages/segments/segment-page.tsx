@@ -65,14 +65,16 @@ function SegmentActions({ segment }: { segment: SavedSegment }) {
   const isUsed = data !== undefined && data.uses.segments.length + data.uses.experiences.length > 0;
   const remove = () => actions.remove(segment, () => withoutAsking(() => navigate('/app/segments')));
   return (
-    <>
-      <Button icon={Copy} onPress={() => actions.duplicate(segment)}>
-        {texts.duplicate}
-      </Button>
-      <Button icon={Trash2} isDisabled={isUsed} onPress={remove}>
-        {texts.remove}
-      </Button>
-      {isUsed && <p className="basis-full text-right text-13 text-soft">{texts.usedReason}</p>}
-    </>
+    <div className="flex flex-col gap-1 sm:items-end">
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Copy} onPress={() => actions.duplicate(segment)}>
+          {texts.duplicate}
+        </Button>
+        <Button icon={Trash2} isDisabled={isUsed} onPress={remove}>
+          {texts.remove}
+        </Button>
+      </div>
+      {isUsed && <p className="text-13 text-soft">{texts.keptReason}</p>}
+    </div>
   );
 }

@@ -83,7 +83,7 @@ interface Profile {
 function Author({ profile: { id, uid, email, name } }: { profile: Profile }) {
   const said = <bdi>{name ?? email ?? uid}</bdi>;
   const isReachable = useIsReachable();
-  return isReachable('/app/people/:id') ? (
+  return isReachable('/app/people/:id/:tab?') ? (
     <Link href={`/app/people/${id}`}>{said}</Link>
   ) : (
     <span className="text-ink">{said}</span>

@@ -1,5 +1,34 @@
+import { Section } from '../../../app/page.tsx';
+import { formatNumber } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { Link } from '../../../ui/link.tsx';
+import type { PersonDetails } from '../person-details.ts';
 import type { PersonTabProps } from '../person-tabs.ts';
+import { Properties } from './properties.tsx';
 
 export default function OverviewTab({ person }: PersonTabProps) {
-  return <p>{person.uid}</p>;
+  return (
+    <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_16rem]">
+      <Properties properties={person.properties} />
+      <PendingDeliveries person={person} />
+    </div>
+  );
+}
+
+function PendingDeliveries({ person: { id, delivery_ids, delivery_ids_limit } }: { person: PersonDetails }) {
+  const texts = text.person.deliveries;
+  return (
+    <Section title={texts.title}>
+      <div className="flex flex-col gap-2 text-14">
+        <p>
+          {delivery_ids.length === 0
+            ? texts.none
+            : texts.count(formatNumber(delivery_ids.length), formatNumber(delivery_ids_limit))}
+        </p>
+        <Link href={`/app/people/${id}/queue`} className="self-start">
+          {texts.open}
+        </Link>
+      </div>
+    </Section>
+  );
 }

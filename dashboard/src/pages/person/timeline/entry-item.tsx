@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { formatNumber, formatTimeOfDay } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Value } from '../value.tsx';
+import { EntryIcon } from './entry-icon.tsx';
+import { entrySentence } from './entry-sentence.ts';
+import type { TimelineEntry } from './timeline-entry.ts';
+
+const texts = text.person.timeline;
+
+/** One thing that happened, with what belongs to it. */
+export function EntryItem({ entry }: { entry: TimelineEntry }) {
+  const { at, experience, event, answers, delivery, until } = entry;
+  return (
+    <>
+      <EntryIcon kind={entry.kind} />
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5 pt-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
+          <p id={`entry-${entry.id}`} className="min-w-0 text-14 wrap-anywhere">
+            {entrySentence(entry)}{' '}
+            {experience && (
+              <Link href={`/app/experiences/${experience.id}`}>
+                <bdi>{experience.name}</bdi>
+              </Link>
+            )}
+            {event && <bdi className="font-medium">{event.name}</bdi>}
+            {until !== null && (
+              <span className="text-soft">
+                {' '}
+                {texts.until} <RelativeTime time={until} />
+              </span>
+            )}
+          </p>
+          <p className="flex gap-x-2 text-12 text-soft">
+            <span aria-hidden>{formatTimeOfDay(new Date(at))}</span>
+            <RelativeTime time={at} />
+          </p>
+        </div>
+        {delivery?.href != null && (
+          <p className="text-13 wrap-anywhere text-soft">
+            <bdi>{texts.onPage(delivery.href)}</bdi>
+          </p>
+        )}
+        {delivery?.reason != null && <p className="text-13 wrap-anywhere text-soft">{texts.reason(delivery.reason)}</p>}
+        {answers && answers.length > 0 && <Answers answers={answers} />}
+        {event && <EventProperties custom={event.custom} />}
+      </div>
+    </>
+  );
+}
+
+function Answers({ answers }: { answers: NonNullable<TimelineEntry['answers']> }) {
+  return (
+    <dl className="flex flex-col gap-2 rounded-6 border border-line bg-ground px-3 py-2 text-13">
+      {answers.map(({ step_id, question, value }) => (
+        <div key={step_id} className="flex flex-col">
+          <dt className="text-soft">
+            <bdi className="wrap-anywhere">{question || texts.question}</bdi>
+          </dt>
+          <dd>
+            {value === null || value === undefined ? (
+              <span className="text-soft">{texts.noAnswer}</span>
+            ) : (
+              <Value value={value} name={question || texts.question} />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function EventProperties({ custom }: { custom: Record<string, unknown> }) {
+  const [isOpen, setOpen] = useState(false);
+  const properties = Object.entries(custom);
+  if (properties.length === 0) return null;
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <Button size="small" look="quiet" className="-ml-2" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+        {isOpen ? texts.hideProperties : texts.showProperties(formatNumber(properties.length), properties.length === 1)}
+      </Button>
+      {isOpen && (
+        <dl className="grid w-full grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-6 border border-line bg-ground px-3 py-2 text-13">
+          {properties.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="wrap-anywhere text-soft">
+                <bdi>{name}</bdi>
+              </dt>
+              <dd className="min-w-0">
+                <Value value={value} type={typeOf(value)} name={name} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** Times are texts in one format. */
+function typeOf(value: unknown): string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? 'timestamp' : typeof value;
+}
