@@ -97,6 +97,7 @@ export * from './ingestion/page-write.ts';
 export * from './ingestion/profile.ts';
 export * from './ingestion/property.ts';
 export * from './ingestion/session.ts';
+export * from './ingestion/sources.ts';
 export * from './ingestion/value.ts';
 export * from './params/read.ts';
 export * from './params/unknown-params.ts';
