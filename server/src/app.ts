@@ -27,6 +27,7 @@ import { liveRoutes } from './features/live/routes.ts';
 import { pathRoutes } from './features/paths/routes.ts';
 import { pickPageRoutes } from './features/picks/page-routes.ts';
 import { pickRoutes } from './features/picks/routes.ts';
+import { profileSegmentRoutes } from './features/profile-segments/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
@@ -75,6 +76,7 @@ export const routes: readonly Route[] = [
   ...urlGroupRoutes,
   ...propertyRoutes,
   ...profileRoutes,
+  ...profileSegmentRoutes,
   ...companyRoutes,
   ...eventRoutes,
   ...eventNameRoutes,

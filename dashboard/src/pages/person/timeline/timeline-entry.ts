@@ -23,9 +23,14 @@ export interface TimelineEntry {
     | 'delivery_triggered'
     | 'delivery_removed'
     | 'last_seen';
-  experience: { id: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string } | null;
+  experience: {
+    id: string;
+    kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed';
+    name: string | null;
+    is_deleted: boolean;
+  } | null;
   event: { name: string; custom: Record<string, unknown> } | null;
-  answers: { step_id: string; question: string | null; value: unknown }[] | null;
+  answers: { step_id: string; question: string | null; value: string | null; comment: string | null }[] | null;
   delivery: { id: string; href: string | null; reason: string | null } | null;
   until: string | null;
 }
