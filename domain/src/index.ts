@@ -34,6 +34,7 @@ export * from './content/labels.ts';
 export * from './content/page-content.ts';
 export * from './content/primary-button.ts';
 export * from './content/publish.ts';
+export * from './content/shown-texts.ts';
 export * from './content/sort-key.ts';
 export * from './content/template-ids.ts';
 export * from './content/translatable-texts.ts';
@@ -45,9 +46,9 @@ export {
   type TranslationFile,
   TranslationFileAnswer,
   type TranslationFileExperience,
-  TranslationProgress,
   UploadResult,
 } from './content/translation-file.ts';
+export * from './content/translations.ts';
 export { listUsedOptions } from './content/used-options.ts';
 export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';
@@ -88,6 +89,7 @@ export * from './ingestion/company.ts';
 export * from './ingestion/event.ts';
 export * from './ingestion/event-name.ts';
 export * from './ingestion/key.ts';
+export * from './ingestion/name.ts';
 export * from './ingestion/page-write.ts';
 export * from './ingestion/profile.ts';
 export * from './ingestion/property.ts';
@@ -102,6 +104,7 @@ export * from './picks/pick-address.ts';
 export * from './picks/pick-result.ts';
 export * from './picks/pick-state.ts';
 export * from './profiles/is-test-user.ts';
+export * from './profiles/person.ts';
 export { parseMarkdown } from './rich-text/markdown.ts';
 export * from './rich-text/merge.ts';
 export { listMergePaths, parseText } from './rich-text/merge-tag.ts';

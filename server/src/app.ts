@@ -8,6 +8,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { captureRoutes } from './features/captures/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { companyRoutes } from './features/companies/routes.ts';
+import { companySearchRoutes } from './features/company-search/routes.ts';
 import { debugTokenRoutes } from './features/debug-tokens/routes.ts';
 import { deliveryRoutes } from './features/deliveries/routes.ts';
 import { eventNameRoutes } from './features/event-names/routes.ts';
@@ -27,6 +28,8 @@ import { liveRoutes } from './features/live/routes.ts';
 import { pathRoutes } from './features/paths/routes.ts';
 import { pickPageRoutes } from './features/picks/page-routes.ts';
 import { pickRoutes } from './features/picks/routes.ts';
+import { profileDetailsRoutes } from './features/profile-details/routes.ts';
+import { profileSearchRoutes } from './features/profile-search/routes.ts';
 import { profileSegmentRoutes } from './features/profile-segments/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
@@ -42,6 +45,7 @@ import { statsRoutes } from './features/stats/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
 import { targetingRoutes } from './features/targeting/routes.ts';
 import { translationRoutes } from './features/translations/routes.ts';
+import { textRoutes } from './features/translations/text-routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { visitRoutes } from './features/visits/routes.ts';
@@ -77,7 +81,10 @@ export const routes: readonly Route[] = [
   ...propertyRoutes,
   ...profileRoutes,
   ...profileSegmentRoutes,
+  ...profileSearchRoutes,
+  ...profileDetailsRoutes,
   ...companyRoutes,
+  ...companySearchRoutes,
   ...eventRoutes,
   ...eventNameRoutes,
   ...searchRoutes,
@@ -90,6 +97,7 @@ export const routes: readonly Route[] = [
   ...experienceRoutes,
   ...targetingRoutes,
   ...translationRoutes,
+  ...textRoutes,
   ...captureRoutes,
   ...deliveryRoutes,
   ...limitGroupRoutes,

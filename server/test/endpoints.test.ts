@@ -65,6 +65,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
 const madeBefore: Record<string, string> = {
   'DELETE /v3/edit/sample_data': '/v3/edit/sample_data',
   '/v3/edit/picks': '/v3/edit/urls',
+  '/v3/edit/:kind/:id/translations': '/v3/edit/languages',
   '/v3/analyze/profile': '/v3/observe/hooks/profiles',
   '/v3/edit/:kind/:id/explanations': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles': '/v3/observe/hooks/profiles',

@@ -113,6 +113,7 @@ describe('permissions of routes', () => {
     ['POST', '/v3/observe/hooks/profiles', 'ingest'],
     ['POST', '/v3/observe/hooks/:account_secret/events', 'ingest'],
     ['POST', '/v3/edit/i18n', 'translate'],
+    ['PATCH', '/v3/edit/:kind/:id/translations', 'translate'],
     ['POST', '/v3/edit/:kind', 'edit'],
     ['POST', '/v3/edit/deliveries', 'edit'],
     ['POST', '/v3/edit/picks', 'edit'],

@@ -12,13 +12,16 @@ export interface Schemas {
   Admin: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; email: string; role: Schemas['Role']; last_used_at: Schemas['NullableTimestamp']; current: boolean };
   After: string;
   Before2: string;
+  Before3: string;
   Before: string;
   Body: string | null;
+  BrowserN: 'chrome' | 'firefox' | 'safari' | 'opera' | 'ie10' | 'ie11' | 'edge' | null;
   Button: { id: Schemas['Id']; position: number; text: string | null; tour_action: 'next' | 'previous' | 'exit' | null; additional_actions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code')[]; action_url: string | null; action_new_window: boolean; action_campaign_id: Schemas['NullableId']; action_element: Schemas['PageElement'] | null; action_property: string | null; action_value: string | null; action_tag: string | null; action_script: string | null };
   ButtonParameters: { text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null; position?: number };
   Buttons: ({ id?: Schemas['Id2']; text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null })[];
   ChangeSummary: { model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object']; change_id: Schemas['ListOfNullableId']; changes: ({ model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object'] })[] };
-  Company: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string };
+  Company2: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string };
+  Company: { id: Schemas['Id']; uid: string; name: string | null } | null;
   CompanyInput: { id?: Schemas['Id']; uid?: string };
   Cursor: { limit: number; before: string | null };
   CustomTrigger: string | null;
@@ -53,15 +56,20 @@ export interface Schemas {
   Experience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['User'][]; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
   ExperienceId: string | null;
   ExperienceStatsSchema: { started_count: number; completed_count: number; exited_count: number; displayed_count: number; last_started_at: Schemas['NullableTimestamp']; last_completed_at: Schemas['NullableTimestamp']; last_exited_at: Schemas['NullableTimestamp']; last_displayed_at: Schemas['NullableTimestamp'] };
+  ExperienceTranslations: { experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string }; languages: ({ code: string; direction: 'ltr' | 'rtl'; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number })[]; steps: ({ id: Schemas['Id']; name: string | null; texts: { model_id: Schemas['Id']; field: string; key: string; is_markdown: boolean; max_length: number; is_shown: boolean; text: string; translations: Record<string, { text: string; is_outdated: boolean }>; inherited: Record<string, { code: string; text: string }> }[] })[] };
   Experiences2: Schemas['Experience2'][];
   Experiences: Schemas['Experience2'][];
   ExperimentRange: string | null;
   Filter2: string;
   Filter: { kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   Filters2: Schemas['Filter'][];
+  Filters3: Schemas['Filter'][];
+  Filters4: Schemas['Filter'][];
   Filters: Schemas['Filter'][];
-  GetAnalyzeCompaniesIdResponse: { company: Schemas['Company'] };
-  GetAnalyzeCompaniesResponse: { companies: Schemas['Company'][]; cursor: Schemas['Cursor'] };
+  FoundCompanies: { companies: ({ id: Schemas['Id']; uid: string; name: string | null; created_at: string; updated_at: string; profiles_count: number })[]; is_complete: boolean; cursor: Schemas['Cursor'] };
+  FoundPeople: { profiles: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null; company: Schemas['Company']; created_at: string; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; is_test: boolean })[]; is_complete: boolean; cursor: Schemas['Cursor'] };
+  GetAnalyzeCompaniesIdResponse: { company: Schemas['Company2'] };
+  GetAnalyzeCompaniesResponse: { companies: Schemas['Company2'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
   GetAnalyzeProfilesCountResponse: { count: number };
   GetAnalyzeProfilesIdResponse: { profile: Schemas['Profile'] };
@@ -84,6 +92,7 @@ export interface Schemas {
   LabelLow: string | null;
   Language2: string;
   Language: { id: Schemas['Id']; created_at: string; updated_at: string; code: string };
+  LanguageCode: string;
   Limit: number;
   LinkToken: string;
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
@@ -140,7 +149,7 @@ export interface Schemas {
   PostObserveHooksProfilesBatchResponse: { batch: Schemas['Account']; errors?: { code: number; index: number; message: string }[] };
   PostObserveHooksProfilesResponse: { profile: Schemas['Account'] };
   Preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null;
-  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: 'chrome' | 'firefox' | 'safari' | 'opera' | 'ie10' | 'ie11' | 'edge' | null; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany'] };
+  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany'] };
   ProfileInput: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email']; company?: Schemas['CompanyInput'] | null; company_id?: Schemas['NullableId']; company_uid?: string | null };
   Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[] };
   PutEditAccountResponse: { account: Schemas['Account2']; warnings?: string[] };
@@ -151,6 +160,8 @@ export interface Schemas {
   PutEditExperiencesBatchResponse: { experiences: Schemas['ListedExperience'][]; warnings?: string[] };
   PutEditExperiencesOrderRequest: { id: string; before_id?: string; after_id?: string };
   PutEditExperiencesOrderResponse: { experience: Schemas['ListedExperience']; warnings?: string[] };
+  PutEditKindIdTranslationsRequest: { language: Schemas['LanguageCode']; texts: ({ model_id: string; field: string; text: string | null; previous?: string | null })[] };
+  PutEditKindIdTranslationsResponse: { translations: Schemas['ExperienceTranslations']; warnings?: string[] };
   PutEditProfilesIdRequest: { uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
   PutEditProfilesIdResponse: { profile: { id: Schemas['Id']; test: boolean | null; is_test: boolean }; warnings?: string[] };
   PutEditProfilesRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
@@ -339,7 +350,7 @@ export interface Operations {
     response: unknown;
   };
   'GET /v3/analyze/companies': {
-    params: { filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; limit?: number; before?: string; after?: string };
+    params: { filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; limit?: number; before?: string; after?: string };
     response: Schemas['GetAnalyzeCompaniesResponse'];
   };
   'GET /v3/analyze/companies/{id}': {
@@ -450,6 +461,14 @@ export interface Operations {
     params: { limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
     response: Schemas['GetEditChangesResponse'];
   };
+  'GET /v3/edit/companies/search': {
+    params: { text?: string; filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
+    response: Schemas['FoundCompanies'];
+  };
+  'GET /v3/edit/companies/{id}': {
+    params: { id: string };
+    response: { company: { id: Schemas['Id']; uid: string; name: string | null; created_at: string; updated_at: string; profiles_count: number; properties: { prop: string; name: string; value: unknown; type: string }[] } };
+  };
   'GET /v3/edit/deliveries': {
     params: { model_id?: Schemas['Id']; profile_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
     response: { deliveries: Schemas['Delivery'][]; cursor: Schemas['Cursor'] };
@@ -484,7 +503,7 @@ export interface Operations {
   };
   'GET /v3/edit/i18n': {
     params: Record<string, never>;
-    response: { i18ns: { language: { code: string }; experiences_count: number; texts_count: number; translated_count: number }[] };
+    response: { i18ns: { language: { code: string }; experiences_count: number; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number }[] };
   };
   'GET /v3/edit/invitations': {
     params: { limit?: number; before?: string; after?: string };
@@ -518,9 +537,21 @@ export interface Operations {
     params: { id: string };
     response: unknown;
   };
+  'GET /v3/edit/profiles/search': {
+    params: { text?: string; segment_id?: Schemas['Id']; company_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
+    response: Schemas['FoundPeople'];
+  };
+  'GET /v3/edit/profiles/{id}': {
+    params: { id: string };
+    response: { profile: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; company: Schemas['Company']; created_at: string; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; is_test: boolean; updated_at: string; test: boolean | null; last_cleared_at: Schemas['NullableTimestamp']; percent: number; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; browser_x: number | null; browser_tz: number | null; delivery_ids: Schemas['ListOfId']; delivery_ids_limit: number; properties: ({ prop: string; name: string; value: unknown; type: string; sent_at: Schemas['NullableTimestamp']; source: 'api' | 'browser' | 'import' | null; is_proven: boolean | null })[] } };
+  };
   'GET /v3/edit/profiles/{id}/deliveries': {
     params: { id: string };
     response: { deliveries: Schemas['Deliveries']; delivery_ids_limit: number };
+  };
+  'GET /v3/edit/profiles/{id}/segments': {
+    params: { id: string };
+    response: { segments: Schemas['User'][] };
   };
   'GET /v3/edit/properties': {
     params: { kind: 'profile' | 'event' | 'company'; integration?: string; order?: 'created_at' | 'last_seen_at' };
@@ -573,6 +604,10 @@ export interface Operations {
   'GET /v3/edit/templates': {
     params: Record<string, never>;
     response: { templates: ({ id: 'welcome_tour' | 'feature_announcement' | 'new_feature_tooltip' | 'nps' | 'onboarding_checklist' | 'banner'; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; description: string; model_id: string; document: Record<string, unknown>; translations: Record<string, Record<string, Record<string, string>>> })[] };
+  };
+  'GET /v3/edit/translations': {
+    params: { limit?: number; before?: string; after?: string; kind?: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
+    response: { translations: ({ experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' }; languages: { code: string; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number }[] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/url_groups': {
     params: { limit?: number; before?: string; after?: string };
@@ -653,6 +688,10 @@ export interface Operations {
   'GET /v3/edit/{kind}/{id}/steps/{part_id}': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; part_id: string };
     response: Record<string, Schemas['Step']>;
+  };
+  'GET /v3/edit/{kind}/{id}/translations': {
+    params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
+    response: { translations: Schemas['ExperienceTranslations'] };
   };
   'GET /v3/edit/{kind}/{id}/uses': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
@@ -750,6 +789,10 @@ export interface Operations {
     params: ({ kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; button_id: string }) & Schemas['ButtonParameters'];
     response: Schemas['PostEditKindIdStepsStepIdButtonsResponse'];
   };
+  'PATCH /v3/edit/{kind}/{id}/translations': {
+    params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Schemas['PutEditKindIdTranslationsRequest'];
+    response: Schemas['PutEditKindIdTranslationsResponse'];
+  };
   'PATCH /v3/person': {
     params: Schemas['PutPersonRequest'];
     response: Schemas['PutPersonResponse'];
@@ -763,7 +806,7 @@ export interface Operations {
     response: Schemas['GetRootResponse'];
   };
   'POST /v3/analyze/companies': {
-    params: { filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
+    params: { filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
     response: Schemas['GetAnalyzeCompaniesResponse'];
   };
   'POST /v3/analyze/identity_checks': {
@@ -771,7 +814,7 @@ export interface Operations {
     response: { identity_check: { valid: boolean; problem: 'no_secret' | 'empty' | 'base64' | 'no_time' | 'milliseconds' | 'malformed' | 'expired' | 'future' | 'other_kind' | 'without_time' | 'other_uid' | 'not_keyed' | 'wrong' | null; message: string; valid_until: Schemas['NullableTimestamp'] } };
   };
   'POST /v3/analyze/interactions': {
-    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before2']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
     response: Schemas['GetAnalyzeInteractionsResponse'];
   };
   'POST /v3/analyze/profile': {
@@ -791,12 +834,16 @@ export interface Operations {
     response: Schemas['GetAnalyzeProfilesIdResponse'];
   };
   'POST /v3/analyze/responses': {
-    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before2']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
     response: Schemas['GetAnalyzeResponsesResponse'];
   };
   'POST /v3/edit/account/uid_secret': {
     params: Record<string, unknown>;
     response: { uid_secret: string; warnings?: string[] };
+  };
+  'POST /v3/edit/companies/search': {
+    params: { text?: string; filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
+    response: Schemas['FoundCompanies'];
   };
   'POST /v3/edit/debug_tokens': {
     params: { ttl?: number };
@@ -823,7 +870,7 @@ export interface Operations {
     response: { invitation: { id: Schemas['Id']; created_at: string; updated_at: string; role: Schemas['Role']; note: string | null; expires_at: string; user: Schemas['NullableUser']; url: string }; warnings?: string[] };
   };
   'POST /v3/edit/languages': {
-    params: { code: string };
+    params: { code: Schemas['LanguageCode'] };
     response: Schemas['PostEditLanguagesResponse'];
   };
   'POST /v3/edit/launchers/{id}/items': {
@@ -837,6 +884,10 @@ export interface Operations {
   'POST /v3/edit/picks': {
     params: { purpose?: 'pick' | 'try'; experience_id: string; step_id?: string; href: string; profile_id?: string; uid?: string };
     response: { pick: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['Id']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; expires_at: string; address: string; code: string }; warnings?: string[] };
+  };
+  'POST /v3/edit/profiles/search': {
+    params: { text?: string; segment_id?: string; company_id?: string; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
+    response: Schemas['FoundPeople'];
   };
   'POST /v3/edit/properties': {
     params: { name: string; description: string; kind: 'profile' | 'event' | 'company' };

@@ -2,12 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../api/session.ts';
+import * as text from '../messages/text.ts';
 import type { Command } from '../ui/command-palette.tsx';
 import { useAllowedRoutes } from './shortcuts.ts';
 
 /** Who types does not wait longer than this between two keys. */
 const TYPING_MS = 150;
 const PATH = '/app/experiences';
+const ROUTE = `${PATH}/:id/:tab?`;
 
 interface ExperienceSearch {
   title: string;
@@ -22,7 +24,8 @@ export function useExperienceSearch(): ExperienceSearch {
   const [typed, find] = useState('');
   const [search, setSearch] = useState('');
   const { user } = useSession();
-  const route = useAllowedRoutes().find(({ path }) => path === PATH);
+  const route = useAllowedRoutes().find(({ path }) => path === ROUTE);
+  const tab = user.role === 'translator' ? '/languages' : '';
   const [, navigate] = useLocation();
   const wanted = route ? typed.trim() : '';
   useEffect(() => {
@@ -45,8 +48,13 @@ export function useExperienceSearch(): ExperienceSearch {
       ...(route?.icon && { icon: route.icon }),
       // The server has found it, whatever the letters are that it takes for the same.
       words: search,
-      onRun: () => navigate(`${PATH}/${id}`),
+      onRun: () => navigate(`${PATH}/${id}${tab}`),
     }),
   );
-  return { title: route?.title ?? '', find, found, isSearching: wanted !== '' && (wanted !== search || isFetching) };
+  return {
+    title: text.titles.experiences,
+    find,
+    found,
+    isSearching: wanted !== '' && (wanted !== search || isFetching),
+  };
 }

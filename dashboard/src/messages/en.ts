@@ -98,8 +98,8 @@ export const errors = {
     action: 'Go to Home',
   },
   notAllowed: {
-    description: (allowed: readonly string[], role: string) =>
-      `${allowed.join(' and ')} see this page, and you are ${/^[AEIO]/.test(role) ? 'an' : 'a'} ${role.toLowerCase()} in this account. An owner can change your role.`,
+    description: (allowed: string, role: string) =>
+      `${allowed} see this page, and you are ${/^[AEIO]/.test(role) ? 'an' : 'a'} ${role.toLowerCase()} in this account. An owner can change your role.`,
     action: 'Go to Home',
   },
   crashed: {
@@ -310,5 +310,6 @@ export { secrets } from './en/secrets.ts';
 export { targeting } from './en/targeting.ts';
 export { team } from './en/team.ts';
 export { titles } from './en/titles.ts';
+export { translations } from './en/translations.ts';
 export { tryOnSite } from './en/try.ts';
 export { webhooks } from './en/webhooks.ts';

@@ -132,13 +132,3 @@ export function findInheritedText({ modelId, field, text }: TranslatableText, pa
   }
   return text;
 }
-
-/** Counts the texts, and those that a language has. */
-export function countTranslated(
-  steps: readonly TranslatableStep[],
-  texts: Texts,
-): { texts: number; translated: number } {
-  const all = steps.flatMap((step) => step.texts);
-  const translated = all.filter(({ modelId, field }) => texts[modelId]?.[field] !== undefined).length;
-  return { texts: all.length, translated };
-}

@@ -33,8 +33,7 @@ export function diffTranslatedTexts(
   [before = {}, ...inherited]: readonly Texts[],
   problems: string[],
 ): TextChanges {
-  const texts = createTexts();
-  for (const [id, mine] of Object.entries(before)) texts[id] = { ...mine };
+  const texts = copyTexts(before);
   let updated = 0;
   for (const input of found) {
     const { of, text } = input;
@@ -48,6 +47,33 @@ export function diffTranslatedTexts(
     }
   }
   return { texts, updated, unchanged: found.length - updated };
+}
+
+/** A translation to write. Null removes it. */
+export interface NewTranslation {
+  of: TranslatableText;
+  text: string | null;
+  /** Its path in the request, for messages. */
+  path: string;
+}
+
+/** Writes single translations, and returns all texts of the language after it. */
+export function writeTranslations(inputs: readonly NewTranslation[], before: Texts, problems: string[]): Texts {
+  const texts = copyTexts(before);
+  for (const { of, text, path } of inputs) {
+    if (text === null) removeText(texts, of);
+    else {
+      checkText({ of, text, path }, problems);
+      setText(texts, { of, text, path });
+    }
+  }
+  return texts;
+}
+
+function copyTexts(texts: Texts): Texts {
+  const copy = createTexts();
+  for (const [id, own] of Object.entries(texts)) copy[id] = { ...own };
+  return copy;
 }
 
 /** Without a prototype, the engine does not learn a new object shape for each set of IDs, which takes longer than the rest. */

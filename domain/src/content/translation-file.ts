@@ -31,15 +31,6 @@ export const UploadResult = OutputObject({
 });
 export type UploadResult = Static<typeof UploadResult>;
 
-/** The progress of the translation into a language. */
-export const TranslationProgress = OutputObject({
-  language: OutputObject({ code: Type.String() }),
-  experiences_count: Type.Integer(),
-  texts_count: Type.Integer(),
-  translated_count: Type.Integer(),
-});
-export type TranslationProgress = Static<typeof TranslationProgress>;
-
 export interface TranslationFile {
   id: string;
   /** `default`, or a canonical language code. */

@@ -8,9 +8,10 @@ import type { Document } from './experience.ts';
 import type { ExperienceKind } from './experience-kind.ts';
 import type { ExperienceFields } from './experience-parameters.ts';
 import { writeDocument } from './experience-write.ts';
-import { applyTexts, countTranslated, listTranslatableSteps, localize } from './translatable-texts.ts';
+import { applyTexts, listTranslatableSteps, localize } from './translatable-texts.ts';
 import { diffDefaultTexts, diffTranslatedTexts } from './translation-changes.ts';
 import { CompactExperience, readTexts, readTranslationFile } from './translation-file.ts';
+import { countTranslated } from './translations.ts';
 
 const id = 'e'.repeat(24);
 
@@ -296,9 +297,13 @@ it('skips parsing only for texts that have no problems', () => {
   );
 });
 
-it('counts the texts of a language', () => {
+it('counts the texts of a language, and those that its parent language has', () => {
   const [first] = tour.steps.map((step) => step.id) as [string];
-  expect(countTranslated(listTranslatableSteps(id, tour), {})).toEqual({ texts: 6, translated: 0 });
-  const texts = { [first]: { title: 'Hallo', dismiss_text: 'not there' }, gone: { title: 'x' } };
-  expect(countTranslated(listTranslatableSteps(id, tour), texts)).toEqual({ texts: 6, translated: 1 });
+  const all = listTranslatableSteps(id, tour).flatMap(({ texts }) => texts);
+  const none = { texts_count: 6, translated_count: 0, inherited_count: 0, outdated_count: 0 };
+  expect(countTranslated(all, [])).toEqual(none);
+  const own = { [first]: { title: 'Oi', dismiss_text: 'not there' }, gone: { title: 'x' } };
+  const parent = { [first]: { title: 'Olá', body: 'Texto' } };
+  expect(countTranslated(all, [own])).toEqual({ ...none, translated_count: 1 });
+  expect(countTranslated(all, [own, parent])).toEqual({ ...none, translated_count: 1, inherited_count: 1 });
 });

@@ -35,3 +35,25 @@ export async function loadTexts(ctx: Context, ids: readonly string[], language: 
   }
   return byExperience;
 }
+
+/** Loads the texts of some Experiences in every language except `default`, by Experience ID. */
+export async function loadAllTexts(ctx: Context, ids: readonly string[]): Promise<Map<string, Translations>> {
+  const byExperience = new Map<string, Translations>(ids.map((id) => [id, {}]));
+  if (ids.length === 0) return byExperience;
+  const rows = await ctx.db
+    .selectFrom('translations')
+    .select(['experience_id', 'language', 'texts'])
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', 'in', ids)
+    .execute();
+  for (const { experience_id, language, texts } of rows) {
+    const all = byExperience.get(experience_id);
+    if (all) all[language] = texts;
+  }
+  return byExperience;
+}
+
+/** The texts of a language, then those of its parent languages, nearest first. */
+export function withParents(language: string, translations: Translations): Texts[] {
+  return [language, ...listParentLanguages(language)].map((code) => translations[code] ?? {});
+}

@@ -4,11 +4,8 @@ import {
   type CompiledExperience,
   compareByPosition,
   compileExperience,
-  countTranslated,
-  DEFAULT_LANGUAGE,
   type Document,
   dayOf,
-  listTranslatableSteps,
   PatternBudget,
   type PublishWarning,
   parsePageAddress,
@@ -16,9 +13,9 @@ import {
 import type { Context } from '../../context.ts';
 import type { PublishedAccount } from '../../published/published-account.ts';
 import type { ExperienceRow } from '../experiences/queries.ts';
-import { loadTexts } from '../languages/load-texts.ts';
 import { listPaths } from '../paths/list-paths.ts';
-import { listLanguageCodes } from '../translations/queries.ts';
+import { countTexts } from '../translations/count-texts.ts';
+import { listTranslatedLanguages } from '../translations/queries.ts';
 
 const FINDING_DAYS = 7;
 const MAX_PAGES = 200;
@@ -87,16 +84,13 @@ async function warnOfElements(ctx: Context, id: string, { steps }: Document): Pr
 
 /** Users of a language see the default text where there is no translation. */
 async function warnOfLanguages(ctx: Context, id: string, draft: Document): Promise<Warning[]> {
-  const steps = listTranslatableSteps(id, draft);
-  const warnings: Warning[] = [];
-  for (const code of await listLanguageCodes(ctx)) {
-    if (code === DEFAULT_LANGUAGE) continue;
-    const { texts, translated } = countTranslated(steps, (await loadTexts(ctx, [id], code)).get(id)?.[0] ?? {});
-    if (translated === texts) continue;
-    const message = `${texts - translated} of ${texts} texts are not translated into \`${code}\``;
-    warnings.push({ code: 'untranslated', message, path: `translations.${code}` });
-  }
-  return warnings;
+  const counts = await countTexts(ctx, [{ id, draft }], await listTranslatedLanguages(ctx));
+  return (counts.get(id) ?? []).flatMap(({ code, texts_count, translated_count, inherited_count }) => {
+    const missing = texts_count - translated_count - inherited_count;
+    if (missing === 0) return [];
+    const message = `${missing} of ${texts_count} texts are not translated into \`${code}\``;
+    return [{ code: 'untranslated' as const, message, path: `translations.${code}` }];
+  });
 }
 
 /** Warns of other live Experiences that start on the same pages. Users see those before it first, perhaps instead of it. */

@@ -6,8 +6,13 @@ import { languagesOf } from '../languages/queries.ts';
 
 /** Lists the codes of all languages of the account, `default` first. */
 export async function listLanguageCodes(ctx: Context): Promise<string[]> {
+  return [DEFAULT_LANGUAGE, ...(await listTranslatedLanguages(ctx))];
+}
+
+/** Lists the codes of the languages of the account besides `default`. */
+export async function listTranslatedLanguages(ctx: Context): Promise<string[]> {
   const rows = await languagesOf(ctx).orderBy('id').execute();
-  return [DEFAULT_LANGUAGE, ...rows.map(({ code }) => code)];
+  return rows.map(({ code }) => code);
 }
 
 type LoadedExperience = Pick<ExperienceRow, 'id' | 'draft'>;

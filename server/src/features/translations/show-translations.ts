@@ -1,0 +1,75 @@
+import {
+  countTranslated,
+  directionOf,
+  type ExperienceKind,
+  type ExperienceTranslations,
+  findShownTexts,
+  listParentLanguages,
+  listTranslatableSteps,
+  markdownFields,
+  type TranslatableText,
+  type Translations,
+  toTimestamp,
+} from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { type ExperienceRow, getExperience } from '../experiences/queries.ts';
+import { loadTranslations, withParents } from '../languages/load-texts.ts';
+import { listTranslatedLanguages } from './queries.ts';
+
+type ShownText = ExperienceTranslations['steps'][number]['texts'][number];
+
+/** Shows every text of an Experience beside its translations. */
+export async function showTranslations(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+): Promise<ExperienceTranslations> {
+  const row = await getExperience(ctx, kind, id);
+  return present(row, await listTranslatedLanguages(ctx), await loadTranslations(ctx, id));
+}
+
+function present(row: ExperienceRow, codes: readonly string[], stored: Translations): ExperienceTranslations {
+  const { id, kind, draft, updated_at } = row;
+  const isShown = findShownTexts(id, draft);
+  const steps = listTranslatableSteps(id, draft);
+  const shown = steps.flatMap(({ texts }) => texts.filter(isShown));
+  return {
+    experience: { id, kind, name: draft.name, updated_at: toTimestamp(updated_at) },
+    languages: codes.map((code) => ({
+      code,
+      direction: directionOf(code),
+      ...countTranslated(shown, withParents(code, stored)),
+    })),
+    steps: steps.map((step) => ({
+      id: step.id,
+      name: step.texts.find(({ modelId, field }) => modelId === step.id && field === 'title')?.text ?? null,
+      texts: step.texts.map((text) => ({ ...presentText(text, codes, stored), is_shown: isShown(text) })),
+    })),
+  };
+}
+
+function presentText(
+  { modelId, field, key, text, maxLength }: TranslatableText,
+  codes: readonly string[],
+  stored: Translations,
+): Omit<ShownText, 'is_shown'> {
+  const textIn = (code: string) => stored[code]?.[modelId]?.[field];
+  const translations: ShownText['translations'] = {};
+  const inherited: ShownText['inherited'] = {};
+  for (const code of codes) {
+    const own = textIn(code);
+    const parent = listParentLanguages(code).find((one) => textIn(one) !== undefined);
+    if (own !== undefined) translations[code] = { text: own, is_outdated: false };
+    else if (parent !== undefined) inherited[code] = { code: parent, text: textIn(parent) as string };
+  }
+  return {
+    model_id: modelId,
+    field,
+    key,
+    is_markdown: markdownFields.has(field),
+    max_length: maxLength,
+    text,
+    translations,
+    inherited,
+  };
+}
