@@ -33,6 +33,7 @@ import { profileSearchRoutes } from './features/profile-search/routes.ts';
 import { profileSegmentRoutes } from './features/profile-segments/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
+import { queueRoutes } from './features/queue/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
 import { sampleDataRoutes } from './features/sample-data/routes.ts';
@@ -44,6 +45,7 @@ import { sessionRoutes } from './features/sessions/routes.ts';
 import { statsRoutes } from './features/stats/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
 import { targetingRoutes } from './features/targeting/routes.ts';
+import { timelineRoutes } from './features/timeline/routes.ts';
 import { translationRoutes } from './features/translations/routes.ts';
 import { textRoutes } from './features/translations/text-routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
@@ -83,6 +85,8 @@ export const routes: readonly Route[] = [
   ...profileSegmentRoutes,
   ...profileSearchRoutes,
   ...profileDetailsRoutes,
+  ...timelineRoutes,
+  ...queueRoutes,
   ...companyRoutes,
   ...companySearchRoutes,
   ...eventRoutes,
