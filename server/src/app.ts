@@ -29,6 +29,7 @@ import { pathRoutes } from './features/paths/routes.ts';
 import { pickPageRoutes } from './features/picks/page-routes.ts';
 import { pickRoutes } from './features/picks/routes.ts';
 import { profileDetailsRoutes } from './features/profile-details/routes.ts';
+import { profileExportRoutes } from './features/profile-export/routes.ts';
 import { profileSearchRoutes } from './features/profile-search/routes.ts';
 import { profileSegmentRoutes } from './features/profile-segments/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
@@ -85,6 +86,7 @@ export const routes: readonly Route[] = [
   ...profileSegmentRoutes,
   ...profileSearchRoutes,
   ...profileDetailsRoutes,
+  ...profileExportRoutes,
   ...timelineRoutes,
   ...queueRoutes,
   ...companyRoutes,
