@@ -118,6 +118,17 @@ describe('typing a translation', () => {
   });
 });
 
+it('takes back a text while it is being saved', async () => {
+  server.stored = { 'de title': 'Hallo' };
+  const store = open();
+  store.type(title, '');
+  const saving = store.save();
+  store.undo();
+  await saving;
+  await store.save();
+  expect([server.stored, store.valueOf(title)]).toEqual([{ 'de title': 'Hallo' }, 'Hallo']);
+});
+
 it('keeps a text that the server rejects, with the reason, and saves the others', async () => {
   const store = open();
   store.type(title, '{{oops');

@@ -121,7 +121,8 @@ export class TranslationStore {
   #edit(place: TextPlace, text: string): void {
     const old = this.#state.edits.get(keyOf(place));
     const base = old ? old.base : ownText(this.#state.shown, place);
-    const isUndone = text.trim() === (base ?? '') && !old?.theirs;
+    // A request that is on its way may change what the server has.
+    const isUndone = text.trim() === (base ?? '') && !old?.theirs && !this.#saving;
     this.#setEdit(place, isUndone ? undefined : { place, text, base, ...(old?.theirs && { theirs: old.theirs }) });
     this.#saveLater();
   }
