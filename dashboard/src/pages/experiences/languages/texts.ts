@@ -75,7 +75,7 @@ export function stepOfText({ steps }: Document, { modelId }: TextId): number {
 const TAG = /\{\{[^{}]*\}\}/g;
 
 /** The merge tags of a text, each once. */
-export function listTags(text: string): string[] {
+function listTags(text: string): string[] {
   return [...new Set(text.match(TAG) ?? [])];
 }
 
