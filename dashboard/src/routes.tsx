@@ -1,5 +1,6 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
 import {
+  Building,
   Building2,
   Code,
   ContactRound,
@@ -77,6 +78,37 @@ export const routes: readonly AppRoute[] = [
     forTranslators: 'tab',
   },
   {
+    path: '/app/people',
+    title: text.titles.people,
+    icon: ContactRound,
+    load: () => import('./pages/people/people-page.tsx'),
+    place: 'rail',
+    keys: 'g p',
+    permission: 'read',
+  },
+  {
+    path: '/app/people/:id/:tab?',
+    title: text.titles.person,
+    icon: ContactRound,
+    load: () => import('./pages/person/person-page.tsx'),
+  },
+  {
+    path: '/app/companies',
+    title: text.titles.companies,
+    icon: Building,
+    load: () => import('./pages/companies/companies-page.tsx'),
+    place: 'rail',
+    keys: 'g c',
+    permission: 'read',
+  },
+  {
+    path: '/app/companies/:id',
+    title: text.titles.company,
+    icon: Building,
+    load: () => import('./pages/companies/company-page.tsx'),
+    permission: 'read',
+  },
+  {
     path: '/app/languages',
     title: text.titles.languages,
     icon: Languages,
@@ -85,12 +117,6 @@ export const routes: readonly AppRoute[] = [
     place: 'rail',
     keys: 'g l',
     forTranslators: true,
-  },
-  {
-    path: '/app/people/:id/:tab?',
-    title: text.titles.person,
-    icon: ContactRound,
-    load: () => import('./pages/person/person-page.tsx'),
   },
   {
     path: '/app/domains',

@@ -32,6 +32,7 @@ import { profileDetailsRoutes } from './features/profile-details/routes.ts';
 import { profileSearchRoutes } from './features/profile-search/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
+import { queueRoutes } from './features/queue/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
 import { sampleDataRoutes } from './features/sample-data/routes.ts';
@@ -43,6 +44,7 @@ import { sessionRoutes } from './features/sessions/routes.ts';
 import { statsRoutes } from './features/stats/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
 import { targetingRoutes } from './features/targeting/routes.ts';
+import { timelineRoutes } from './features/timeline/routes.ts';
 import { translationRoutes } from './features/translations/routes.ts';
 import { textRoutes } from './features/translations/text-routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
@@ -81,6 +83,8 @@ export const routes: readonly Route[] = [
   ...profileRoutes,
   ...profileSearchRoutes,
   ...profileDetailsRoutes,
+  ...timelineRoutes,
+  ...queueRoutes,
   ...companyRoutes,
   ...companySearchRoutes,
   ...eventRoutes,

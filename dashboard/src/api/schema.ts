@@ -36,7 +36,7 @@ export interface Schemas {
   Description2: string | null;
   Description: string | null;
   DismissText: string | null;
-  Draft: { shows: boolean; reasons: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[] };
+  Draft: { shows: boolean; reasons: Schemas['ListOfExplainedReason'] };
   DropdownItems: string[];
   Element: { selector?: string | null; text?: string | null; shadow_selector?: Schemas['ShadowSelector'] | null };
   Elements: Schemas['Element'][];
@@ -52,13 +52,14 @@ export interface Schemas {
   Expand2: { company: 'all' | 'min' | 'skip' };
   Expand3: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
   Expand: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
-  Experience2: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
-  Experience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['User'][]; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
+  Experience2: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['User'][]; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
+  Experience3: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
+  Experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string };
   ExperienceId: string | null;
   ExperienceStatsSchema: { started_count: number; completed_count: number; exited_count: number; displayed_count: number; last_started_at: Schemas['NullableTimestamp']; last_completed_at: Schemas['NullableTimestamp']; last_exited_at: Schemas['NullableTimestamp']; last_displayed_at: Schemas['NullableTimestamp'] };
   ExperienceTranslations: { experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string }; languages: ({ code: string; direction: 'ltr' | 'rtl'; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number })[]; steps: ({ id: Schemas['Id']; name: string | null; texts: { model_id: Schemas['Id']; field: string; key: string; is_markdown: boolean; max_length: number; is_shown: boolean; text: string; translations: Record<string, { text: string; is_outdated: boolean }>; inherited: Record<string, { code: string; text: string }> }[] })[] };
-  Experiences2: Schemas['Experience2'][];
-  Experiences: Schemas['Experience2'][];
+  Experiences2: Schemas['Experience3'][];
+  Experiences: Schemas['Experience3'][];
   ExperimentRange: string | null;
   Filter2: string;
   Filter: { kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
@@ -96,6 +97,7 @@ export interface Schemas {
   Limit: number;
   LinkToken: string;
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
+  ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
   ListOfId2: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
   ListOfLastUpdate: ({ id: Schemas['Id']; updated_at: string; user: Schemas['User'] | null })[];
@@ -487,7 +489,7 @@ export interface Operations {
   };
   'GET /v3/edit/experiences': {
     params: { limit?: number; before?: string; after?: string; archived?: boolean; state?: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' | 'paused'; url_group_id?: Schemas['Id']; segment_id?: Schemas['Id']; tag_id?: Schemas['Id']; search?: string; order?: Schemas['Order']; fields?: 'all' | 'list'; trend?: boolean; kind?: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
-    response: { experiences: (Schemas['Experience'] | Schemas['ListedExperience'])[]; cursor: Schemas['Cursor'] };
+    response: { experiences: (Schemas['Experience2'] | Schemas['ListedExperience'])[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/experiences/i18n': {
     params: { format: 'yaml' | 'json'; language?: string; archived?: boolean; experiences?: Schemas['Experiences2'] };
@@ -499,7 +501,7 @@ export interface Operations {
   };
   'GET /v3/edit/experiences/{id}': {
     params: { id: string };
-    response: { experience: Schemas['Experience'] };
+    response: { experience: Schemas['Experience2'] };
   };
   'GET /v3/edit/i18n': {
     params: Record<string, never>;
@@ -549,6 +551,10 @@ export interface Operations {
     params: { id: string };
     response: { deliveries: Schemas['Deliveries']; delivery_ids_limit: number };
   };
+  'GET /v3/edit/profiles/{id}/timeline': {
+    params: { id: string; kinds?: ('seen' | 'answered' | 'tracked' | 'delivered')[]; limit?: number; before?: string };
+    response: { entries: ({ id: string; at: string; kind: 'created' | 'cleared' | 'delivery_created' | 'delivery_triggered' | 'displayed' | 'started' | 'answered' | 'snoozed' | 'completed' | 'exited' | 'tracked' | 'goal' | 'delivery_removed' | 'last_seen'; experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; is_deleted: boolean } | null; event: { name: string; custom: Record<string, unknown> } | null; answers: ({ step_id: Schemas['Id']; question: string | null; value: string | null; comment: string | null })[] | null; delivery: { id: Schemas['Id']; href: string | null; reason: string | null } | null; until: Schemas['NullableTimestamp'] })[]; cursor: Schemas['Cursor'] };
+  };
   'GET /v3/edit/properties': {
     params: { kind: 'profile' | 'event' | 'company'; integration?: string; order?: 'created_at' | 'last_seen_at' };
     response: { properties: Schemas['Property'][] };
@@ -583,7 +589,7 @@ export interface Operations {
   };
   'GET /v3/edit/segments/{id}/{kind}': {
     params: { id: string; kind: string; limit?: number; before?: string; after?: string };
-    response: Record<string, (Schemas['Segment'] | Schemas['Experience'])[] | Schemas['Segment'] | Schemas['Cursor']>;
+    response: Record<string, (Schemas['Segment'] | Schemas['Experience2'])[] | Schemas['Segment'] | Schemas['Cursor']>;
   };
   'GET /v3/edit/source_addresses': {
     params: Record<string, never>;
@@ -643,7 +649,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; limit?: number; before?: string; after?: string; archived?: boolean; state?: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' | 'paused'; url_group_id?: Schemas['Id']; segment_id?: Schemas['Id']; tag_id?: Schemas['Id']; search?: string; order?: Schemas['Order']; fields?: 'all' | 'list'; trend?: boolean };
-    response: Record<string, (Schemas['Experience'] | Schemas['ListedExperience'])[] | Schemas['Cursor']>;
+    response: Record<string, (Schemas['Experience2'] | Schemas['ListedExperience'])[] | Schemas['Cursor']>;
   };
   'GET /v3/edit/{kind}/i18n': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: 'yaml' | 'json'; language?: string; archived?: boolean };
@@ -655,7 +661,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: Record<string, Schemas['Experience']>;
+    response: Record<string, Schemas['Experience2']>;
   };
   'GET /v3/edit/{kind}/{id}/changes': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
@@ -885,6 +891,10 @@ export interface Operations {
     params: { text?: string; segment_id?: string; company_id?: string; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
     response: Schemas['FoundPeople'];
   };
+  'POST /v3/edit/profiles/{id}/queue': {
+    params: { id: string } & { href: string };
+    response: { queue: { href: string; problem: string | null; next: ({ experience: Schemas['Experience']; delivery_id: Schemas['NullableId']; why: 'delivery' | 'in_progress' | 'automatic' | 'always' })[]; rest: { experience: Schemas['Experience']; delivery_id: Schemas['NullableId']; reasons: Schemas['ListOfExplainedReason'] }[]; limits: { id: Schemas['Id']; name: string; used: number; most: number; period_hours: number; is_reached: boolean; free_at: Schemas['NullableTimestamp'] }[]; snoozes: { experience: Schemas['Experience']; until: string }[] } };
+  };
   'POST /v3/edit/properties': {
     params: { name: string; description: string; kind: 'profile' | 'event' | 'company' };
     response: Schemas['PostEditPropertiesResponse'];
@@ -955,7 +965,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/copy': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { account_id: string };
-    response: { experience: Schemas['Experience']; dropped: ({ type: 'segment' | 'url_group' | 'tag' | 'experience' | 'language'; id: string; name: string })[]; warnings?: string[] };
+    response: { experience: Schemas['Experience2']; dropped: ({ type: 'segment' | 'url_group' | 'tag' | 'experience' | 'language'; id: string; name: string })[]; warnings?: string[] };
   };
   'POST /v3/edit/{kind}/{id}/duplicate': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { name?: string };

@@ -29,7 +29,7 @@ export const ui = {
   loading: (what: string) => `Loading ${what}…`,
   copyStates: { ready: 'Copy', copied: 'Copied', failed: 'Select and copy it yourself' },
   commandPalette: 'Search and commands',
-  searchCommands: 'Search pages, Experiences and actions…',
+  searchCommands: 'Search pages, Experiences, people and actions…',
   searching: 'Searching…',
   commands: 'Commands',
   shortcuts: 'Keyboard shortcuts',
@@ -286,6 +286,7 @@ export const devices = {
 export { account } from './en/account.ts';
 export { auditLog } from './en/audit-log.ts';
 export { chart } from './en/chart.ts';
+export { companies } from './en/companies.ts';
 export { content } from './en/content.ts';
 export { domains } from './en/domains.ts';
 export { editor } from './en/editor.ts';
@@ -300,6 +301,8 @@ export { home } from './en/home.ts';
 export { install } from './en/install.ts';
 export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
+export { lists } from './en/lists.ts';
+export { people } from './en/people.ts';
 export { person } from './en/person.ts';
 export { pick } from './en/pick.ts';
 export { preview } from './en/preview.ts';
