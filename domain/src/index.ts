@@ -36,6 +36,7 @@ export * from './content/primary-button.ts';
 export * from './content/publish.ts';
 export * from './content/shown-texts.ts';
 export * from './content/sort-key.ts';
+export * from './content/source-hash.ts';
 export * from './content/template-ids.ts';
 export * from './content/translatable-texts.ts';
 export * from './content/translation-changes.ts';

@@ -864,7 +864,7 @@ export interface Operations {
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/i18n': {
-    params: Record<string, unknown>;
+    params: { dry_run?: boolean };
     response: { i18ns: ({ file: string; language: { code: string | null }; experiences_count: number; updated_count: number; unchanged_count: number; errors: string[] })[]; warnings?: string[] };
   };
   'POST /v3/edit/invitations': {
