@@ -88,7 +88,6 @@ export const queue = {
   snoozes: { title: 'Snoozed', until: 'until' },
   rest: {
     title: (count: string) => `Would not see (${count})`,
-    delivery: 'its Delivery',
     showAll: (count: string) => `Show all ${count}`,
     edit: 'Edit Delivery',
   },
@@ -101,7 +100,7 @@ export const queue = {
     create: 'Create Delivery',
     neverSeen: 'They have never loaded a page of your product, and a Delivery is for people who have.',
     empty: { title: 'No pending Deliveries', text: 'Show them one tour or survey, the next time they load a page.' },
-    columns: { experience: 'Experience', state: 'State', how: 'When and how', actions: 'Actions' },
+    columns: { experience: 'Experience', state: 'State', actions: 'Actions' },
     actionsOf: (name: string) => `Actions for ${name}`,
     moveUp: 'Move up',
     moveDown: 'Move down',
@@ -121,7 +120,6 @@ export const queue = {
       title: (name: string) => `Cancel the Delivery of ${name}?`,
       notLive: 'This cannot be undone: the Experience is not live, so no Delivery of it can be created.',
       full: 'This cannot be undone: the list has more Deliveries than the account allows now.',
-      keep: 'Keep Delivery',
     },
   },
   terms: {
@@ -159,7 +157,6 @@ export const queue = {
       skip_url_match: 'Otherwise only on the pages of its first step.',
       skip_triggers: 'Otherwise the page waits for the trigger, the element and the delay of its first step.',
     },
-    noneLive: 'No tour or survey is live. Publish one first.',
     past: 'This time has passed, so it would never show.',
     order: 'Choose a time after “Not before”.',
     chooseExperience: 'Choose a tour or survey.',
@@ -172,7 +169,6 @@ export const queue = {
       unnamed: 'this name',
       add: 'Add value',
       remove: (name: string) => `Remove ${name}`,
-      used: 'used in its texts',
       asJson: 'Edit as JSON',
       asRows: 'Edit as list',
       json: 'Values as JSON',
@@ -201,7 +197,6 @@ export const queue = {
       dropped: 'is removed',
       refused: 'Usher refuses this Delivery, and the list stays as it is.',
       noRoom: 'At the end there is no room: the last one would be removed at once. Choose an earlier place.',
-      position: (place: number) => `Number ${place}`,
     },
   },
 };
