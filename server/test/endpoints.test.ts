@@ -26,6 +26,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/analyze/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/forget': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
+  '/v3/edit/profiles/:id/segments': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/export': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/timeline': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/queue': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),

@@ -43,7 +43,7 @@ const usage = `usher — in-product experiences, self-hosted
 
   usher i18n pull --url URL --dir DIR [--kind tours] [--language CODE] [--format yaml]
                                                   download the translation files, one for each language
-  usher i18n push --url URL FILE…                 upload translation files
+  usher i18n push --url URL [--dry-run] FILE…     upload translation files; a dry run only says what would change
   usher i18n status --url URL [--language CODE] [--min PERCENT]
                                                   show how far each language is; fails when one is below PERCENT
 
@@ -154,6 +154,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         format: { type: 'string' },
         dir: { type: 'string' },
         min: { type: 'string' },
+        'dry-run': { type: 'boolean' },
         ttl: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

@@ -581,6 +581,7 @@ table translations
   experience_id text collate "C" not null
   language text collate "C" not null
   texts jsonb not null
+  sources jsonb not null
   constraint translations_pkey PRIMARY KEY (account_id, experience_id, language)
   CREATE UNIQUE INDEX translations_pkey ON translations USING btree (account_id, experience_id, language)
 

@@ -538,7 +538,7 @@ CREATE TABLE translations (
   account_id text not null,
   experience_id text not null,
   language text not null,
-  texts jsontext not null,
+  texts jsontext not null, sources jsontext not null default '{}',
   primary key (account_id, experience_id, language)
 );
 

@@ -622,6 +622,8 @@ export interface Schema {
     experience_id: string;
     language: string;
     texts: Json<Texts>;
+    /** Hashes of the source texts, by which outdated translations are found. */
+    sources: Json<Texts>;
   };
   tags: {
     account_id: string;
