@@ -26,6 +26,7 @@ import { picks } from './0025-picks.ts';
 import { testUsers } from './0026-test-users.ts';
 import { failingSteps } from './0027-failing-steps.ts';
 import { removedDeliveries } from './0030-removed-deliveries.ts';
+import { timelines } from './0031-timelines.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0026-test-users': testUsers,
   '0027-failing-steps': failingSteps,
   '0030-removed-deliveries': removedDeliveries,
+  '0031-timelines': timelines,
 };
