@@ -170,7 +170,7 @@ async function checkCase(one: RandomCase) {
     expect([status, body.messages]).toEqual(
       status === 201
         ? [201, undefined]
-        : [expect.any(Number), [expect.stringMatching(/has never|never loaded|pending|limit/)]],
+        : [expect.any(Number), [expect.stringMatching(/never seen|pending|limit/)]],
     );
   }
   const href = `https://${one.host}${one.path}`;
