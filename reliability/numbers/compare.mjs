@@ -120,8 +120,8 @@ function filterTests(numbers) {
     },
     {
       name: 'size of the Company',
-      filter: property('company.size', 'gte', 20),
-      sql: `exists (select 1 from ${company} and ${number('size', 'c')} >= 20)`,
+      filter: property('company.size', 'gte', 10),
+      sql: `exists (select 1 from ${company} and ${number('size', 'c')} >= 10)`,
     },
     { name: 'an event', filter: { kind: 'event', value: 'paid' }, sql: `${events('paid')} > 0` },
     { name: 'never an event', filter: { kind: 'event', op: 'nx', value: 'paid' }, sql: `${events('paid')} = 0` },

@@ -167,11 +167,7 @@ async function checkCase(one: RandomCase) {
     const params = { model_kind: kind, model_id: experienceId, uid, ...options, ...times };
     const { status, body } = await api.post('/v3/edit/deliveries', params);
     // Users who never loaded a page get none, and others have a limit.
-    expect([status, body.messages]).toEqual(
-      status === 201
-        ? [201, undefined]
-        : [expect.any(Number), [expect.stringMatching(/never seen|pending|limit/)]],
-    );
+    if (status !== 201) expect(body.messages.join()).toMatch(/never seen|pending/);
   }
   const href = `https://${one.host}${one.path}`;
   const response = await api.post(`/v3/edit/profiles/${id}/queue`, { href });
