@@ -1,5 +1,6 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
 import {
+  Building,
   Building2,
   Code,
   ContactRound,
@@ -41,6 +42,8 @@ export interface AppRoute {
   keys?: string;
   /** Who may not do this does not see the page. */
   permission?: Permission;
+  /** Translators see it: they have Languages and what is their own. `tab`: only the tab "Languages" of it. */
+  forTranslators?: true | 'tab';
   /** The address that marks an entry of the rail as current, if it is not only its own. */
   covers?: string;
   /** It uses the whole width of the window. */
@@ -72,12 +75,48 @@ export const routes: readonly AppRoute[] = [
     icon: Sparkles,
     load: () => import('./pages/experiences/experience-page.tsx'),
     isWide: true,
+    forTranslators: 'tab',
+  },
+  {
+    path: '/app/people',
+    title: text.titles.people,
+    icon: ContactRound,
+    load: () => import('./pages/people/people-page.tsx'),
+    place: 'rail',
+    keys: 'g p',
+    permission: 'read',
   },
   {
     path: '/app/people/:id/:tab?',
     title: text.titles.person,
     icon: ContactRound,
     load: () => import('./pages/person/person-page.tsx'),
+  },
+  {
+    path: '/app/companies',
+    title: text.titles.companies,
+    icon: Building,
+    load: () => import('./pages/companies/companies-page.tsx'),
+    place: 'rail',
+    keys: 'g c',
+    permission: 'read',
+  },
+  {
+    path: '/app/companies/:id',
+    title: text.titles.company,
+    icon: Building,
+    load: () => import('./pages/companies/company-page.tsx'),
+    permission: 'read',
+  },
+  {
+    path: '/app/languages',
+    title: text.titles.languages,
+    icon: Languages,
+    load: () => import('./pages/languages/languages-page.tsx'),
+    queries: () => [query('GET /v3/edit/languages', { limit: 500 }), query('GET /v3/edit/i18n')],
+    place: 'rail',
+    keys: 'g l',
+    forTranslators: true,
   },
   {
     path: '/app/domains',
@@ -93,6 +132,7 @@ export const routes: readonly AppRoute[] = [
     title: text.settings.title,
     icon: Settings,
     load: () => import('./pages/settings/settings-page.tsx'),
+    forTranslators: true,
     place: 'rail',
     keys: 'g s',
     covers: '/app/settings/',
@@ -116,9 +156,8 @@ export const routes: readonly AppRoute[] = [
     path: '/app/settings/languages',
     title: text.titles.languages,
     icon: Languages,
-    load: () => import('./pages/settings/languages-page.tsx'),
-    queries: () => [query('GET /v3/edit/languages', { limit: 500 }), query('GET /v3/edit/i18n')],
-    place: { settings: text.settings.sections.product },
+    load: () => import('./pages/languages/moved-page.tsx'),
+    forTranslators: true,
   },
   {
     path: '/app/settings/limits',
@@ -186,6 +225,7 @@ export const routes: readonly AppRoute[] = [
     title: text.profile.title,
     icon: UserRound,
     load: () => import('./pages/settings/profile-page.tsx'),
+    forTranslators: true,
     place: { settings: text.settings.sections.you },
   },
   {
@@ -193,6 +233,7 @@ export const routes: readonly AppRoute[] = [
     title: text.devices.title,
     icon: MonitorSmartphone,
     load: () => import('./pages/settings/devices-page.tsx'),
+    forTranslators: true,
     queries: () => [query('GET /v3/sessions')],
     place: { settings: text.settings.sections.you },
   },

@@ -132,7 +132,7 @@ describe('unsaved changes', () => {
   });
 
   it('are kept when the browser goes back, unless the person wants that', async () => {
-    const page = await dashboard.open('/app/settings/languages');
+    const page = await dashboard.open('/app/settings/limits');
     await page.getByRole('link', { name: 'Account', exact: true }).click();
     await page.getByLabel('Account name').fill('Half done');
     await page.evaluate(() => history.back());
@@ -142,8 +142,8 @@ describe('unsaved changes', () => {
     expect(await page.getByLabel('Account name').inputValue()).toBe('Half done');
     await page.evaluate(() => history.back());
     await question.getByRole('button', { name: 'Leave page' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Languages' }).waitFor();
-    expect(page.url()).toContain('/app/settings/languages');
+    await page.getByRole('heading', { level: 1, name: 'Limit groups' }).waitFor();
+    expect(page.url()).toContain('/app/settings/limits');
   });
 
   it('ask nothing after they are discarded', async () => {

@@ -166,6 +166,81 @@ describe('task 4: say why a person does not see it, and make them see it', () =>
   });
 });
 
+describe('task 6: translate one step into German and Arabic, and look at both', () => {
+  const german = ['Hallo', 'Das ist **neu**.', 'Weiter'];
+  const arabic = ['أهلا', 'هذا **جديد**.', 'التالي'];
+  const tabOf = (page: Page) =>
+    page.getByRole('navigation', { name: 'Parts of the Experience' }).getByRole('link', { name: 'Languages' });
+  const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+  const preview = (page: Page) => page.frameLocator('iframe[title^="Preview of"]');
+  const typeAll = async (page: Page, texts: readonly string[]) => {
+    for (const [at, one] of texts.entries()) {
+      if (at > 0) await page.keyboard.press('Enter');
+      await page.keyboard.type(one);
+    }
+  };
+  const expectStored = (id: string) =>
+    expect
+      .poll(async () => {
+        const { body } = await dashboard.api.get(`/v3/edit/tours/${id}/translations`);
+        const texts: { translations: Record<string, { text: string }> }[] = body.translations.steps[0].texts;
+        return ['de', 'ar'].map((code) => texts.map(({ translations }) => translations[code]?.text));
+      })
+      .toEqual([german, arabic]);
+
+  it('works by mouse, in 9 clicks from an account without languages', async () => {
+    const id = await addLive();
+    const page = await open(id);
+    const clicks = await countClicks(page);
+    await tabOf(page).click();
+    for (const name of ['German', 'Arabic']) {
+      await page.getByRole('button', { name: 'Add language' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add language' });
+      await dialog.getByRole('combobox', { name: 'Language' }).pressSequentially(name);
+      await page.getByRole('option', { name, exact: true }).click();
+      await dialog.getByRole('button', { name: 'Add language' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    }
+    await text(page, 'German: Title, 1 Hello').click();
+    await typeAll(page, german);
+    await preview(page).getByRole('button', { name: 'Weiter' }).waitFor();
+    await text(page, 'Arabic: Title, 1 Hello').click();
+    await typeAll(page, arabic);
+    await preview(page).getByRole('button', { name: 'التالي' }).waitFor();
+    expect(await preview(page).locator('html').getAttribute('dir')).toBe('rtl');
+    await expectStored(id);
+    expect(await clicks()).toBe(9);
+  });
+
+  it('works by keyboard alone', async () => {
+    const id = await addLive();
+    const page = await open(id);
+    await tabTo(page, tabOf(page));
+    await page.keyboard.press('Enter');
+    for (const name of ['German', 'Arabic']) {
+      const add = page.getByRole('button', { name: 'Add language' });
+      await add.waitFor();
+      await tabTo(page, add);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Add language' }).waitFor();
+      await page.keyboard.type(name);
+      // The first Enter takes the language, the second one submits.
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await text(page, `${name}: Title, 1 Hello`).waitFor();
+    }
+    await tabTo(page, text(page, 'German: Title, 1 Hello'));
+    await typeAll(page, german);
+    await preview(page).getByRole('button', { name: 'Weiter' }).waitFor();
+    await tabTo(page, text(page, 'Arabic: Button, 1 Hello'));
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await typeAll(page, arabic);
+    await preview(page).getByRole('button', { name: 'التالي' }).waitFor();
+    await expectStored(id);
+  });
+});
+
 describe('task 8: change a live tour without anybody seeing it, compare, publish, revert', () => {
   it('works by mouse', async () => {
     const page = await open(await addLive());

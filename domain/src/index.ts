@@ -54,6 +54,8 @@ export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
 export * from './decision/explanation.ts';
+export { listLimitUses } from './decision/limits.ts';
+export * from './decision/queue.ts';
 export { describeReason, type Reason, reasonCodeOf } from './decision/reason.ts';
 export {
   type DecisionInput,
@@ -89,6 +91,7 @@ export * from './ingestion/company.ts';
 export * from './ingestion/event.ts';
 export * from './ingestion/event-name.ts';
 export * from './ingestion/key.ts';
+export * from './ingestion/name.ts';
 export * from './ingestion/page-write.ts';
 export * from './ingestion/profile.ts';
 export * from './ingestion/property.ts';
@@ -103,6 +106,8 @@ export * from './picks/pick-address.ts';
 export * from './picks/pick-result.ts';
 export * from './picks/pick-state.ts';
 export * from './profiles/is-test-user.ts';
+export * from './profiles/person.ts';
+export * from './profiles/timeline.ts';
 export { parseMarkdown } from './rich-text/markdown.ts';
 export * from './rich-text/merge.ts';
 export { listMergePaths, parseText } from './rich-text/merge-tag.ts';

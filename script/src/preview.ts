@@ -5,6 +5,7 @@ import type { Extras } from './extras/create-extras.ts';
 import { safely } from './page/safely.ts';
 import { textAt } from './preview/edit-texts.ts';
 import type { PreviewEvent, PreviewRequest } from './preview/messages.ts';
+import { listOverflowing } from './preview/overflow.ts';
 import { createPage } from './preview/page.ts';
 import { createPreviewPaint } from './preview/paint.ts';
 import { readRequest } from './preview/read-request.ts';
@@ -138,7 +139,11 @@ function reportBox(): void {
   const top = Math.min(...rects.map((rect) => rect.top));
   const width = Math.max(...rects.map((rect) => rect.right)) - left;
   const height = Math.max(...rects.map((rect) => rect.bottom)) - top;
-  post({ event: 'painted', step: request.step, box: rects.length > 0 ? { left, top, width, height } : null });
+  const overflow = listOverflowing(findPainted('[data-path]'));
+  post({
+    ...{ event: 'painted', step: request.step, overflow },
+    box: rects.length > 0 ? { left, top, width, height } : null,
+  });
 }
 
 addEventListener('message', ({ source, origin: sender, data }) => {

@@ -8,6 +8,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { captureRoutes } from './features/captures/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { companyRoutes } from './features/companies/routes.ts';
+import { companySearchRoutes } from './features/company-search/routes.ts';
 import { debugTokenRoutes } from './features/debug-tokens/routes.ts';
 import { deliveryRoutes } from './features/deliveries/routes.ts';
 import { eventNameRoutes } from './features/event-names/routes.ts';
@@ -27,8 +28,11 @@ import { liveRoutes } from './features/live/routes.ts';
 import { pathRoutes } from './features/paths/routes.ts';
 import { pickPageRoutes } from './features/picks/page-routes.ts';
 import { pickRoutes } from './features/picks/routes.ts';
+import { profileDetailsRoutes } from './features/profile-details/routes.ts';
+import { profileSearchRoutes } from './features/profile-search/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
+import { queueRoutes } from './features/queue/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
 import { sampleDataRoutes } from './features/sample-data/routes.ts';
@@ -40,6 +44,7 @@ import { sessionRoutes } from './features/sessions/routes.ts';
 import { statsRoutes } from './features/stats/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
 import { targetingRoutes } from './features/targeting/routes.ts';
+import { timelineRoutes } from './features/timeline/routes.ts';
 import { translationRoutes } from './features/translations/routes.ts';
 import { textRoutes } from './features/translations/text-routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
@@ -76,7 +81,12 @@ export const routes: readonly Route[] = [
   ...urlGroupRoutes,
   ...propertyRoutes,
   ...profileRoutes,
+  ...profileSearchRoutes,
+  ...profileDetailsRoutes,
+  ...timelineRoutes,
+  ...queueRoutes,
   ...companyRoutes,
+  ...companySearchRoutes,
   ...eventRoutes,
   ...eventNameRoutes,
   ...searchRoutes,

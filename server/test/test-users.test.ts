@@ -21,6 +21,8 @@ const records = new Set([
   '/v3/analyze/profiles',
   '/v3/analyze/profiles/:id',
   '/v3/analyze/profile',
+  '/v3/edit/profiles/search',
+  '/v3/edit/profiles/:id',
   // It counts what the search lists, unless `without_test_users` is sent.
   '/v3/analyze/profiles/count',
   '/v3/analyze/:kind/:id/steps/:step_id/texts',

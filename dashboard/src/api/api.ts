@@ -54,6 +54,19 @@ export async function download<Name extends OperationName>(operation: Name, para
   return response.blob();
 }
 
+/** Like `api`, for an endpoint that takes files. Params are in the query. */
+export async function upload<Name extends OperationName>(
+  operation: Name,
+  params: ParamsOf<Name>,
+  files: readonly File[],
+): Promise<ResponseOf<Name>> {
+  const body = new FormData();
+  for (const file of files) body.append('files[]', file, file.name);
+  const response = await repeatUntilDone(operation, (user) => receive(operation, params, user, { body }));
+  announceWrite(operation, params);
+  return (await readJson(response)) as ResponseOf<Name>;
+}
+
 async function repeatUntilDone<Result>(
   operation: string,
   run: (user: string | undefined) => Promise<Result>,
@@ -91,9 +104,9 @@ async function receive(
   operation: string,
   params: object,
   user?: string,
-  options: Pick<RequestInit, 'keepalive' | 'signal'> = {},
+  options: Pick<RequestInit, 'keepalive' | 'signal'> & { body?: FormData } = {},
 ): Promise<Response> {
-  const { url, init } = requestOf(operation, params as Record<string, unknown>);
+  const { url, init } = requestOf(operation, params as Record<string, unknown>, options.body !== undefined);
   const headers = { ...init.headers, ...(user !== undefined && { 'X-User-Id': user }) };
   const response = await fetch(url, { ...init, headers, ...options }).catch((error) => {
     if (options.signal?.aborted) throw new CanceledError();

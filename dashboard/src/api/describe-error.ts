@@ -39,7 +39,7 @@ export function describeError(error: unknown): ErrorDescription | undefined {
 const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** The API's messages mark names with backticks, have times for programs, and end without a period. */
-function plainMessage(message: string): string {
+export function plainMessage(message: string): string {
   const readable = message.replace(TIMESTAMP, (time) => formatTime(new Date(time)));
   return `${readable.replaceAll('`', '').replace(/[.]$/, '')}.`;
 }

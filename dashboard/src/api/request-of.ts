@@ -1,5 +1,9 @@
-/** Puts params into the path where it names them, and the others into the query or the body. */
-export function requestOf(operation: string, params: Record<string, unknown>): { url: string; init: RequestInit } {
+/** Puts params into the path where it names them, and the others into the query or the body, unless that has files. */
+export function requestOf(
+  operation: string,
+  params: Record<string, unknown>,
+  hasFiles = false,
+): { url: string; init: RequestInit } {
   const [method = 'GET', path = ''] = operation.split(' ');
   const rest = { ...params };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -8,7 +12,7 @@ export function requestOf(operation: string, params: Record<string, unknown>): {
     return encodeURIComponent(value);
   });
   const headers = { Accept: 'application/json' };
-  if (method !== 'GET' && method !== 'DELETE') {
+  if (method !== 'GET' && method !== 'DELETE' && !hasFiles) {
     const body = JSON.stringify(rest);
     return { url: filled, init: { method, headers: { ...headers, 'Content-Type': 'application/json' }, body } };
   }

@@ -12,13 +12,16 @@ export interface Schemas {
   Admin: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; email: string; role: Schemas['Role']; last_used_at: Schemas['NullableTimestamp']; current: boolean };
   After: string;
   Before2: string;
+  Before3: string;
   Before: string;
   Body: string | null;
+  BrowserN: 'chrome' | 'firefox' | 'safari' | 'opera' | 'ie10' | 'ie11' | 'edge' | null;
   Button: { id: Schemas['Id']; position: number; text: string | null; tour_action: 'next' | 'previous' | 'exit' | null; additional_actions: ('cta_url' | 'element_click' | 'tour' | 'survey' | 'property' | 'tag_user' | 'code')[]; action_url: string | null; action_new_window: boolean; action_campaign_id: Schemas['NullableId']; action_element: Schemas['PageElement'] | null; action_property: string | null; action_value: string | null; action_tag: string | null; action_script: string | null };
   ButtonParameters: { text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null; position?: number };
   Buttons: ({ id?: Schemas['Id2']; text?: Schemas['Text']; tour_action?: 'next' | 'previous' | 'exit' | null; additional_actions?: Schemas['AdditionalActions']; action_url?: string | null; action_new_window?: boolean; action_campaign_id?: string | null; action_element?: Schemas['ActionElement']; action_property?: Schemas['ActionProperty']; action_value?: Schemas['ActionValue']; action_tag?: Schemas['ActionTag']; action_script?: string | null })[];
   ChangeSummary: { model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object']; change_id: Schemas['ListOfNullableId']; changes: ({ model_id: Schemas['Id']; path: string; kind: 'create' | 'update' | 'destroy'; capture_id: Schemas['ListOfNullableId']; object: Schemas['Object'] })[] };
-  Company: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string };
+  Company2: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string };
+  Company: { id: Schemas['Id']; uid: string; name: string | null } | null;
   CompanyInput: { id?: Schemas['Id']; uid?: string };
   Cursor: { limit: number; before: string | null };
   CustomTrigger: string | null;
@@ -33,7 +36,7 @@ export interface Schemas {
   Description2: string | null;
   Description: string | null;
   DismissText: string | null;
-  Draft: { shows: boolean; reasons: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[] };
+  Draft: { shows: boolean; reasons: Schemas['ListOfExplainedReason'] };
   DropdownItems: string[];
   Element: { selector?: string | null; text?: string | null; shadow_selector?: Schemas['ShadowSelector'] | null };
   Elements: Schemas['Element'][];
@@ -49,20 +52,25 @@ export interface Schemas {
   Expand2: { company: 'all' | 'min' | 'skip' };
   Expand3: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
   Expand: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
-  Experience2: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
-  Experience: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['User'][]; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
+  Experience2: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['User'][]; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
+  Experience3: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
+  Experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string };
   ExperienceId: string | null;
   ExperienceStatsSchema: { started_count: number; completed_count: number; exited_count: number; displayed_count: number; last_started_at: Schemas['NullableTimestamp']; last_completed_at: Schemas['NullableTimestamp']; last_exited_at: Schemas['NullableTimestamp']; last_displayed_at: Schemas['NullableTimestamp'] };
   ExperienceTranslations: { experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string }; languages: ({ code: string; direction: 'ltr' | 'rtl'; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number })[]; steps: ({ id: Schemas['Id']; name: string | null; texts: { model_id: Schemas['Id']; field: string; key: string; is_markdown: boolean; max_length: number; is_shown: boolean; text: string; translations: Record<string, { text: string; is_outdated: boolean }>; inherited: Record<string, { code: string; text: string }> }[] })[] };
-  Experiences2: Schemas['Experience2'][];
-  Experiences: Schemas['Experience2'][];
+  Experiences2: Schemas['Experience3'][];
+  Experiences: Schemas['Experience3'][];
   ExperimentRange: string | null;
   Filter2: string;
   Filter: { kind: 'property' | 'event' | 'tour' | 'survey' | 'segment' | 'group'; prop?: string; op?: string; value?: unknown; mod?: string; range?: unknown; cond?: 'gt-d' | 'lt-d'; int?: number; filters?: Record<string, unknown>[]; filters_op?: 'and' | 'or' };
   Filters2: Schemas['Filter'][];
+  Filters3: Schemas['Filter'][];
+  Filters4: Schemas['Filter'][];
   Filters: Schemas['Filter'][];
-  GetAnalyzeCompaniesIdResponse: { company: Schemas['Company'] };
-  GetAnalyzeCompaniesResponse: { companies: Schemas['Company'][]; cursor: Schemas['Cursor'] };
+  FoundCompanies: { companies: ({ id: Schemas['Id']; uid: string; name: string | null; created_at: string; updated_at: string; profiles_count: number })[]; is_complete: boolean; cursor: Schemas['Cursor'] };
+  FoundPeople: { profiles: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null; company: Schemas['Company']; created_at: string; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; is_test: boolean })[]; is_complete: boolean; cursor: Schemas['Cursor'] };
+  GetAnalyzeCompaniesIdResponse: { company: Schemas['Company2'] };
+  GetAnalyzeCompaniesResponse: { companies: Schemas['Company2'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
   GetAnalyzeProfilesCountResponse: { count: number };
   GetAnalyzeProfilesIdResponse: { profile: Schemas['Profile'] };
@@ -89,6 +97,7 @@ export interface Schemas {
   Limit: number;
   LinkToken: string;
   ListItem: { id: Schemas['Id']; position: number; kind: 'url' | 'tour' | 'survey' | 'script' | 'divider'; title: string | null; description: string | null; url: string | null; campaign_id: Schemas['NullableId']; segment_id: Schemas['NullableId']; hide: boolean; action_script: string | null };
+  ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
   ListOfId2: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
   ListOfLastUpdate: ({ id: Schemas['Id']; updated_at: string; user: Schemas['User'] | null })[];
@@ -142,7 +151,7 @@ export interface Schemas {
   PostObserveHooksProfilesBatchResponse: { batch: Schemas['Account']; errors?: { code: number; index: number; message: string }[] };
   PostObserveHooksProfilesResponse: { profile: Schemas['Account'] };
   Preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null;
-  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: 'chrome' | 'firefox' | 'safari' | 'opera' | 'ie10' | 'ie11' | 'edge' | null; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany'] };
+  Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany'] };
   ProfileInput: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email']; company?: Schemas['CompanyInput'] | null; company_id?: Schemas['NullableId']; company_uid?: string | null };
   Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[] };
   PutEditAccountResponse: { account: Schemas['Account2']; warnings?: string[] };
@@ -343,7 +352,7 @@ export interface Operations {
     response: unknown;
   };
   'GET /v3/analyze/companies': {
-    params: { filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; limit?: number; before?: string; after?: string };
+    params: { filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; limit?: number; before?: string; after?: string };
     response: Schemas['GetAnalyzeCompaniesResponse'];
   };
   'GET /v3/analyze/companies/{id}': {
@@ -454,6 +463,14 @@ export interface Operations {
     params: { limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
     response: Schemas['GetEditChangesResponse'];
   };
+  'GET /v3/edit/companies/search': {
+    params: { text?: string; filters?: Schemas['Filters4']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
+    response: Schemas['FoundCompanies'];
+  };
+  'GET /v3/edit/companies/{id}': {
+    params: { id: string };
+    response: { company: { id: Schemas['Id']; uid: string; name: string | null; created_at: string; updated_at: string; profiles_count: number; properties: { prop: string; name: string; value: unknown; type: string }[] } };
+  };
   'GET /v3/edit/deliveries': {
     params: { model_id?: Schemas['Id']; profile_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
     response: { deliveries: Schemas['Delivery'][]; cursor: Schemas['Cursor'] };
@@ -472,7 +489,7 @@ export interface Operations {
   };
   'GET /v3/edit/experiences': {
     params: { limit?: number; before?: string; after?: string; archived?: boolean; state?: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' | 'paused'; url_group_id?: Schemas['Id']; segment_id?: Schemas['Id']; tag_id?: Schemas['Id']; search?: string; order?: Schemas['Order']; fields?: 'all' | 'list'; trend?: boolean; kind?: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
-    response: { experiences: (Schemas['Experience'] | Schemas['ListedExperience'])[]; cursor: Schemas['Cursor'] };
+    response: { experiences: (Schemas['Experience2'] | Schemas['ListedExperience'])[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/experiences/i18n': {
     params: { format: 'yaml' | 'json'; language?: string; archived?: boolean; experiences?: Schemas['Experiences2'] };
@@ -484,7 +501,7 @@ export interface Operations {
   };
   'GET /v3/edit/experiences/{id}': {
     params: { id: string };
-    response: { experience: Schemas['Experience'] };
+    response: { experience: Schemas['Experience2'] };
   };
   'GET /v3/edit/i18n': {
     params: Record<string, never>;
@@ -522,9 +539,21 @@ export interface Operations {
     params: { id: string };
     response: unknown;
   };
+  'GET /v3/edit/profiles/search': {
+    params: { text?: string; segment_id?: Schemas['Id']; company_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; limit?: number; before?: string };
+    response: Schemas['FoundPeople'];
+  };
+  'GET /v3/edit/profiles/{id}': {
+    params: { id: string };
+    response: { profile: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; company: Schemas['Company']; created_at: string; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; is_test: boolean; updated_at: string; test: boolean | null; last_cleared_at: Schemas['NullableTimestamp']; percent: number; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; browser_x: number | null; browser_tz: number | null; delivery_ids: Schemas['ListOfId']; delivery_ids_limit: number; properties: ({ prop: string; name: string; value: unknown; type: string; sent_at: Schemas['NullableTimestamp']; source: 'api' | 'browser' | 'import' | null; is_proven: boolean | null })[] } };
+  };
   'GET /v3/edit/profiles/{id}/deliveries': {
     params: { id: string };
     response: { deliveries: Schemas['Deliveries']; delivery_ids_limit: number };
+  };
+  'GET /v3/edit/profiles/{id}/timeline': {
+    params: { id: string; kinds?: ('seen' | 'answered' | 'tracked' | 'delivered')[]; limit?: number; before?: string };
+    response: { entries: ({ id: string; at: string; kind: 'created' | 'cleared' | 'delivery_created' | 'delivery_triggered' | 'displayed' | 'started' | 'answered' | 'snoozed' | 'completed' | 'exited' | 'tracked' | 'goal' | 'delivery_removed' | 'last_seen'; experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; is_deleted: boolean } | null; event: { name: string; custom: Record<string, unknown> } | null; answers: ({ step_id: Schemas['Id']; question: string | null; value: string | null; comment: string | null })[] | null; delivery: { id: Schemas['Id']; href: string | null; reason: string | null } | null; until: Schemas['NullableTimestamp'] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/properties': {
     params: { kind: 'profile' | 'event' | 'company'; integration?: string; order?: 'created_at' | 'last_seen_at' };
@@ -560,7 +589,7 @@ export interface Operations {
   };
   'GET /v3/edit/segments/{id}/{kind}': {
     params: { id: string; kind: string; limit?: number; before?: string; after?: string };
-    response: Record<string, (Schemas['Segment'] | Schemas['Experience'])[] | Schemas['Segment'] | Schemas['Cursor']>;
+    response: Record<string, (Schemas['Segment'] | Schemas['Experience2'])[] | Schemas['Segment'] | Schemas['Cursor']>;
   };
   'GET /v3/edit/source_addresses': {
     params: Record<string, never>;
@@ -620,7 +649,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; limit?: number; before?: string; after?: string; archived?: boolean; state?: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' | 'paused'; url_group_id?: Schemas['Id']; segment_id?: Schemas['Id']; tag_id?: Schemas['Id']; search?: string; order?: Schemas['Order']; fields?: 'all' | 'list'; trend?: boolean };
-    response: Record<string, (Schemas['Experience'] | Schemas['ListedExperience'])[] | Schemas['Cursor']>;
+    response: Record<string, (Schemas['Experience2'] | Schemas['ListedExperience'])[] | Schemas['Cursor']>;
   };
   'GET /v3/edit/{kind}/i18n': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; format: 'yaml' | 'json'; language?: string; archived?: boolean };
@@ -632,7 +661,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: Record<string, Schemas['Experience']>;
+    response: Record<string, Schemas['Experience2']>;
   };
   'GET /v3/edit/{kind}/{id}/changes': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string; filters?: Schemas['Filter2'][]; filter?: Schemas['Filter2'][] };
@@ -779,7 +808,7 @@ export interface Operations {
     response: Schemas['GetRootResponse'];
   };
   'POST /v3/analyze/companies': {
-    params: { filters?: Schemas['Filter'][]; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
+    params: { filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before']; after?: string };
     response: Schemas['GetAnalyzeCompaniesResponse'];
   };
   'POST /v3/analyze/identity_checks': {
@@ -787,7 +816,7 @@ export interface Operations {
     response: { identity_check: { valid: boolean; problem: 'no_secret' | 'empty' | 'base64' | 'no_time' | 'milliseconds' | 'malformed' | 'expired' | 'future' | 'other_kind' | 'without_time' | 'other_uid' | 'not_keyed' | 'wrong' | null; message: string; valid_until: Schemas['NullableTimestamp'] } };
   };
   'POST /v3/analyze/interactions': {
-    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before2']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
     response: Schemas['GetAnalyzeInteractionsResponse'];
   };
   'POST /v3/analyze/profile': {
@@ -807,12 +836,16 @@ export interface Operations {
     response: Schemas['GetAnalyzeProfilesIdResponse'];
   };
   'POST /v3/analyze/responses': {
-    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before2']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
+    params: { id: string; limit?: Schemas['Limit']; before?: Schemas['Before3']; after?: Schemas['After']; order?: 'created_at' | 'updated_at'; expand?: Schemas['Expand3'] };
     response: Schemas['GetAnalyzeResponsesResponse'];
   };
   'POST /v3/edit/account/uid_secret': {
     params: Record<string, unknown>;
     response: { uid_secret: string; warnings?: string[] };
+  };
+  'POST /v3/edit/companies/search': {
+    params: { text?: string; filters?: Schemas['Filters3']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
+    response: Schemas['FoundCompanies'];
   };
   'POST /v3/edit/debug_tokens': {
     params: { ttl?: number };
@@ -853,6 +886,14 @@ export interface Operations {
   'POST /v3/edit/picks': {
     params: { purpose?: 'pick' | 'try'; experience_id: string; step_id?: string; href: string; profile_id?: string; uid?: string };
     response: { pick: { id: Schemas['Id']; created_at: string; purpose: 'pick' | 'try'; state: 'waiting' | 'opened' | 'picked' | 'ended' | 'expired'; experience_id: Schemas['Id']; step_id: Schemas['NullableId']; href: string; page: Schemas['Page']; result: Schemas['NullablePickResult']; expires_at: string; address: string; code: string }; warnings?: string[] };
+  };
+  'POST /v3/edit/profiles/search': {
+    params: { text?: string; segment_id?: string; company_id?: string; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; limit?: Schemas['Limit']; before?: Schemas['Before2'] };
+    response: Schemas['FoundPeople'];
+  };
+  'POST /v3/edit/profiles/{id}/queue': {
+    params: { id: string } & { href: string };
+    response: { queue: { href: string; problem: string | null; next: ({ experience: Schemas['Experience']; delivery_id: Schemas['NullableId']; why: 'delivery' | 'in_progress' | 'automatic' | 'always' })[]; rest: { experience: Schemas['Experience']; delivery_id: Schemas['NullableId']; reasons: Schemas['ListOfExplainedReason'] }[]; limits: { id: Schemas['Id']; name: string; used: number; most: number; period_hours: number; is_reached: boolean; free_at: Schemas['NullableTimestamp'] }[]; snoozes: { experience: Schemas['Experience']; until: string }[] } };
   };
   'POST /v3/edit/properties': {
     params: { name: string; description: string; kind: 'profile' | 'event' | 'company' };
@@ -924,7 +965,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/copy': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { account_id: string };
-    response: { experience: Schemas['Experience']; dropped: ({ type: 'segment' | 'url_group' | 'tag' | 'experience' | 'language'; id: string; name: string })[]; warnings?: string[] };
+    response: { experience: Schemas['Experience2']; dropped: ({ type: 'segment' | 'url_group' | 'tag' | 'experience' | 'language'; id: string; name: string })[]; warnings?: string[] };
   };
   'POST /v3/edit/{kind}/{id}/duplicate': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { name?: string };

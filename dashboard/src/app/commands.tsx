@@ -7,10 +7,29 @@ import { listShortcuts } from '../ui/shortcuts.ts';
 import { ShortcutsSheet } from '../ui/shortcuts-sheet.tsx';
 import { setTheme } from '../ui/theme.ts';
 import { REMOVE_SAMPLE_DATA, useSampleData } from './load-sample-data.ts';
+import { searchPeople } from './search-people.ts';
 import { rowShortcuts, SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
 import { signOut } from './sign-out.ts';
-import { useExperienceSearch } from './use-experience-search.ts';
+import { useRecordSearch } from './use-record-search.ts';
 import { themeIcons, themes } from './user-menu.tsx';
+
+const experienceSearch = {
+  noun: 'experiences',
+  title: text.titles.experiences,
+  path: '/app/experiences',
+  translatorTab: '/languages',
+  // It has the words of the list of Experiences, which other pages do not need.
+  search: async (signal: AbortSignal, words: string) =>
+    (await import('./search-experiences.ts')).searchExperiences(signal, words),
+};
+/** One letter would find nearly everybody. */
+const peopleSearch = {
+  noun: 'profiles',
+  title: text.titles.people,
+  path: '/app/people',
+  search: searchPeople,
+  minLength: 2,
+};
 
 interface AppCommandsProps {
   open: 'palette' | 'shortcuts' | 'navigation' | undefined;
@@ -50,19 +69,21 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
     { id: 'shortcuts', label: frame.shortcuts, icon: Keyboard, keys: SHORTCUTS.sheet.keys, onRun: onShortcuts },
     { id: 'sign-out', label: frame.signOut, icon: LogOut, onRun: () => signOut(client) },
   ];
-  const experiences = useExperienceSearch();
+  const searches = [useRecordSearch(experienceSearch), useRecordSearch(peopleSearch)];
   return (
     <>
       <CommandPalette
         isOpen={open === 'palette'}
         onClose={onClose}
-        onSearch={experiences.find}
-        isSearching={experiences.isSearching}
+        onSearch={(typed) => {
+          for (const { find } of searches) find(typed);
+        }}
+        isSearching={searches.some(({ isSearching }) => isSearching)}
         groups={[
           { title: frame.pages, commands: pages },
           { title: frame.actions, commands: actions },
           // They arrive later, so they come last: nothing moves that is there already.
-          { title: experiences.title, commands: experiences.found },
+          ...searches.map(({ title, found }) => ({ title, commands: found })),
         ]}
       />
       <ShortcutsSheet

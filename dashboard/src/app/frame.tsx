@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { useSession } from '../api/session.ts';
 import * as text from '../messages/text.ts';
 import { cx } from '../ui/cx.ts';
@@ -14,6 +14,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { findAppRoute } from './find-route.ts';
 import { requestHeadingFocus } from './heading-focus.ts';
 import { usePage } from './load-page.ts';
+import { mayOpen, TRANSLATOR_HOME } from './may-open.ts';
 import { NotAllowed } from './not-allowed.tsx';
 import { NotFound } from './not-found.tsx';
 import { prefetchOnHover, prefetchWhenIdle } from './prefetch.ts';
@@ -93,10 +94,13 @@ export function Frame() {
 
 function CurrentPage({ path }: { path: string }) {
   const found = findAppRoute(path);
-  const { can } = useSession();
+  const session = useSession();
   if (!found) return path === '/' ? null : <NotFound />;
   const { route, params } = found;
-  if (route.permission !== undefined && !can(route.permission)) return <NotAllowed route={route} />;
+  if (!mayOpen(session, route, params)) {
+    if (path === '/app') return <Redirect to={TRANSLATOR_HOME} replace />;
+    return <NotAllowed route={route} params={params} />;
+  }
   const page = (
     <Suspense fallback={<PageSkeleton label={text.frame.loadingPage} />}>
       <RoutePage key={found.page} route={route} params={params} />

@@ -3,6 +3,7 @@ import { sessionQuery } from '../api/session.ts';
 import { signInRoute } from '../routes.tsx';
 import { findAppRoute, findPlainRoute } from './find-route.ts';
 import { loadPage } from './load-page.ts';
+import { mayOpen } from './may-open.ts';
 
 /**
  * Loads the code of the page at this address, the session, and what the page reads. React renders when the first two are there:
@@ -17,9 +18,8 @@ export async function loadFirstPage(client: QueryClient): Promise<void> {
   await session;
   const user = client.getQueryData(sessionQuery.queryKey)?.user;
   if (!user) return loadCode(signInRoute);
-  const { permission, queries } = found?.route ?? {};
-  if (permission === undefined || user.permissions.includes(permission))
-    for (const query of queries?.() ?? []) void client.prefetchQuery(query);
+  if (found && mayOpen({ user }, found.route, found.params))
+    for (const query of found.route.queries?.() ?? []) void client.prefetchQuery(query);
   await code;
 }
 

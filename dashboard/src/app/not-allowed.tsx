@@ -1,19 +1,25 @@
-import { hasPermission, roles } from '@usher/domain';
 import { useSession } from '../api/session.ts';
+import { formatList } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
 import type { AppRoute } from '../routes.tsx';
 import { Link } from '../ui/link.tsx';
 import { FullPageMessage } from './full-page-message.tsx';
+import { rolesFor, TRANSLATOR_HOME } from './may-open.ts';
 
 /** At the address of a page for which the role is not enough: who may see it, and what to do. */
-export function NotAllowed({ route: { title, permission = 'read' } }: { route: AppRoute }) {
+export function NotAllowed({ route, params }: { route: AppRoute; params: Record<string, string> }) {
   const { user } = useSession();
-  const allowed = roles.filter((role) => hasPermission({ role }, permission));
   const { description, action } = text.errors.notAllowed;
+  const isTranslator = user.role === 'translator';
+  const link = isTranslator ? (
+    <Link href={TRANSLATOR_HOME}>{text.frame.goTo(text.titles.languages)}</Link>
+  ) : (
+    <Link href="/app">{action}</Link>
+  );
   return (
-    <FullPageMessage title={title} action={<Link href="/app">{action}</Link>}>
+    <FullPageMessage title={route.title} action={link}>
       {description(
-        allowed.map((role) => text.roles[role].plural),
+        formatList(rolesFor(route, params).map((role) => text.roles[role].plural)),
         text.roles[user.role].name,
       )}
     </FullPageMessage>

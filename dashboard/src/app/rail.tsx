@@ -3,12 +3,14 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Link } from 'react-aria-components/Link';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useLocation } from 'wouter';
+import { useSession } from '../api/session.ts';
 import * as text from '../messages/text.ts';
 import type { AppRoute } from '../routes.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Logo, LogoMark } from '../ui/logo.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
+import { TRANSLATOR_HOME } from './may-open.ts';
 import { SHORTCUTS, useAllowedRoutes } from './shortcuts.ts';
 
 interface RailProps {
@@ -67,6 +69,7 @@ export function Rail({ isCollapsed, onToggle, isSheetOpen, onSheetClose }: RailP
 
 function RailLinks({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNavigate?: () => void }) {
   const [path] = useLocation();
+  const { user } = useSession();
   const entries = useAllowedRoutes().filter(({ place }) => place === 'rail');
   return (
     <ul className="flex flex-col gap-0.5 overflow-y-auto p-2.5">
@@ -74,7 +77,7 @@ function RailLinks({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNaviga
         <li key={route.path}>
           <RailLink
             route={route}
-            isCurrent={isCurrent(route, path)}
+            isCurrent={isCurrent(route, path) || (user.role === 'translator' && isTranslating(route, path))}
             isCollapsed={isCollapsed}
             onNavigate={onNavigate}
           />
@@ -86,6 +89,11 @@ function RailLinks({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNaviga
 
 function isCurrent({ path, covers = path === '/app' ? undefined : `${path}/` }: AppRoute, current: string): boolean {
   return current === path || (covers !== undefined && current.startsWith(covers));
+}
+
+/** Translators come to an Experience from the page of languages. */
+function isTranslating({ path }: AppRoute, current: string): boolean {
+  return path === TRANSLATOR_HOME && current.startsWith('/app/experiences/');
 }
 
 interface RailLinkProps {

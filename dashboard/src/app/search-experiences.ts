@@ -1,20 +1,15 @@
 import type { ListedExperience } from '@usher/domain';
 import { apiUntil } from '../api/api.ts';
 import * as text from '../messages/text.ts';
+import type { FoundRecord } from './use-record-search.ts';
 
 /* It is loaded with the first search: it has the words of the list of Experiences, which other pages do not need. */
 
 const MAX_FOUND = 8;
 const { kinds, states } = text.experiences;
 
-export interface FoundExperience {
-  id: string;
-  name: string;
-  description: string;
-}
-
 /** The Experiences with these words in their name, the ones that were changed last first. */
-export async function searchExperiences(signal: AbortSignal, search: string): Promise<FoundExperience[]> {
+export async function searchExperiences(signal: AbortSignal, search: string): Promise<FoundRecord[]> {
   const params = { search, fields: 'list', order: 'updated_at', limit: MAX_FOUND } as const;
   const { experiences } = await apiUntil(signal, 'GET /v3/edit/experiences', params);
   return (experiences as ListedExperience[]).map(({ id, name, kind, state, paused_at }) => {

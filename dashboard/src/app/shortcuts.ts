@@ -3,6 +3,7 @@ import { useSession } from '../api/session.ts';
 import * as text from '../messages/text.ts';
 import { routes } from '../routes.tsx';
 import type { Shortcut } from '../ui/shortcuts.ts';
+import { mayOpen } from './may-open.ts';
 
 const labels = text.frame.shortcutLabels;
 
@@ -21,8 +22,8 @@ export const rowShortcuts = [
 
 /** The routes that the person may open. */
 export function useAllowedRoutes() {
-  const { can } = useSession();
-  return routes.filter(({ permission }) => permission === undefined || can(permission));
+  const session = useSession();
+  return routes.filter((route) => mayOpen(session, route));
 }
 
 export function useGoToShortcuts(): Shortcut[] {

@@ -21,9 +21,12 @@ interface TopBarProps {
 /** Where one is, and who one is. */
 export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
   const { environment } = useEnvironment();
+  const { user } = useSession();
+  // What a translator writes is the same in all Environments.
+  const hasEnvironments = user.role !== 'translator';
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
-      {environment && (
+      {hasEnvironments && environment && (
         <div
           aria-hidden
           className="absolute inset-x-0 top-0 h-1 forced-color-adjust-none"
@@ -33,10 +36,14 @@ export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
       <div className="flex h-12 items-center gap-1 px-2 sm:px-4">
         <IconButton icon={MenuIcon} label={text.frame.openNavigation} onPress={onNavigation} className="sm:hidden" />
         <AccountSwitch />
-        <span aria-hidden className="mx-1 text-faint max-sm:hidden">
-          /
-        </span>
-        <EnvironmentSwitch />
+        {hasEnvironments && (
+          <>
+            <span aria-hidden className="mx-1 text-faint max-sm:hidden">
+              /
+            </span>
+            <EnvironmentSwitch />
+          </>
+        )}
         <Button
           onPress={onSearch}
           aria-label={text.frame.search}

@@ -29,7 +29,7 @@ export const ui = {
   loading: (what: string) => `Loading ${what}…`,
   copyStates: { ready: 'Copy', copied: 'Copied', failed: 'Select and copy it yourself' },
   commandPalette: 'Search and commands',
-  searchCommands: 'Search pages, Experiences and actions…',
+  searchCommands: 'Search pages, Experiences, people and actions…',
   searching: 'Searching…',
   commands: 'Commands',
   shortcuts: 'Keyboard shortcuts',
@@ -98,8 +98,8 @@ export const errors = {
     action: 'Go to Home',
   },
   notAllowed: {
-    description: (allowed: readonly string[], role: string) =>
-      `${allowed.join(' and ')} see this page, and you are ${/^[AEIO]/.test(role) ? 'an' : 'a'} ${role.toLowerCase()} in this account. An owner can change your role.`,
+    description: (allowed: string, role: string) =>
+      `${allowed} see this page, and you are ${/^[AEIO]/.test(role) ? 'an' : 'a'} ${role.toLowerCase()} in this account. An owner can change your role.`,
     action: 'Go to Home',
   },
   crashed: {
@@ -286,6 +286,7 @@ export const devices = {
 export { account } from './en/account.ts';
 export { auditLog } from './en/audit-log.ts';
 export { chart } from './en/chart.ts';
+export { companies } from './en/companies.ts';
 export { content } from './en/content.ts';
 export { domains } from './en/domains.ts';
 export { editor } from './en/editor.ts';
@@ -300,6 +301,8 @@ export { home } from './en/home.ts';
 export { install } from './en/install.ts';
 export { languages } from './en/languages.ts';
 export { experiencePicker, limits } from './en/limits.ts';
+export { lists } from './en/lists.ts';
+export { people } from './en/people.ts';
 export { person } from './en/person.ts';
 export { pick } from './en/pick.ts';
 export { preview } from './en/preview.ts';
@@ -310,5 +313,6 @@ export { secrets } from './en/secrets.ts';
 export { targeting } from './en/targeting.ts';
 export { team } from './en/team.ts';
 export { titles } from './en/titles.ts';
+export { translations } from './en/translations.ts';
 export { tryOnSite } from './en/try.ts';
 export { webhooks } from './en/webhooks.ts';

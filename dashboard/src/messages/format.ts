@@ -7,6 +7,11 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return new Intl.NumberFormat(locale, options).format(value);
 }
 
+/** "Owners, editors and viewers". */
+export function formatList(items: readonly string[], locale = 'en-GB'): string {
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(items);
+}
+
 /** `0.125` is 12.5%. */
 export function formatPercent(share: number, locale = language()): string {
   return formatNumber(share, { style: 'percent', maximumFractionDigits: 1 }, locale);

@@ -18,17 +18,14 @@ import * as text from '../messages/text.ts';
 import { Checkbox } from './choice.tsx';
 import { cx } from './cx.ts';
 import { fitColumns, MIN_WIDTH } from './fit-columns.ts';
-import { Skeleton } from './skeleton.tsx';
+import { BORDERS, cellLook, HEADING_HEIGHT, MAX_VISIBLE_ROWS, ROW_HEIGHT, TWO_LINES_HEIGHT } from './table-look.ts';
+import { TableSkeleton } from './table-skeleton.tsx';
 import { useWidth } from './use-width.ts';
 
-const ROW_HEIGHT = 40;
-const TWO_LINES_HEIGHT = 56;
-const HEADING_HEIGHT = 36;
-/** Rows that a table shows before it scrolls, unless the page says otherwise. */
-const MAX_VISIBLE_ROWS = 15;
+export { TwoLines } from './two-lines.tsx';
+
 const SELECTION_WIDTH = 40;
 const HANDLE_WIDTH = 28;
-const BORDERS = 2;
 
 export interface TableColumn<Item> {
   id: string;
@@ -227,8 +224,6 @@ function keepFocus(event: FocusEvent): void {
   requestAnimationFrame(() => handle.focus());
 }
 
-const cellLook = 'flex h-full items-center px-3 data-focus-visible:-outline-offset-2';
-
 function ColumnHeading<Item>({ column, isRowHeader }: { column: TableColumn<Item>; isRowHeader: boolean }) {
   const { id, label, isLabelHidden, width = '1fr', minWidth = MIN_WIDTH, align, canSort = false } = column;
   return (
@@ -258,68 +253,5 @@ function ColumnHeading<Item>({ column, isRowHeader }: { column: TableColumn<Item
         </>
       )}
     </Column>
-  );
-}
-
-/** Widths that look like text, the same at each load so that nothing flickers. */
-const skeletonWidths = [62, 44, 71, 53, 38];
-
-function TableSkeleton<Item>({
-  label,
-  columns,
-  rows,
-  rowHeight,
-  height,
-}: {
-  label: string;
-  columns: readonly TableColumn<Item>[];
-  rows: number;
-  rowHeight: number;
-  height: number;
-}) {
-  const gridTemplateColumns = columns
-    .map(({ width = '1fr' }) => (typeof width === 'number' ? `${width}px` : width))
-    .join(' ');
-  return (
-    <div
-      role="status"
-      aria-label={text.ui.loading(label)}
-      className="overflow-hidden rounded-10 border border-line bg-surface"
-      style={{ height }}
-    >
-      <div
-        className="grid items-center border-b border-line bg-ground text-12 font-medium text-soft"
-        style={{ height: HEADING_HEIGHT, gridTemplateColumns }}
-      >
-        {columns.map(({ id, label, isLabelHidden }) => (
-          <span key={id} className={cx('truncate px-3', isLabelHidden && 'invisible')}>
-            {label}
-          </span>
-        ))}
-      </div>
-      {[...Array(rows).keys()].map((row) => (
-        <div
-          key={row}
-          className="grid items-center border-line not-last:border-b"
-          style={{ height: rowHeight, gridTemplateColumns }}
-        >
-          {columns.map(({ id }, column) => (
-            <span key={id} className="px-3">
-              <Skeleton width={`${skeletonWidths[(row + column) % skeletonWidths.length]}%`} />
-            </span>
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** Two lines in a row, such as a name and an email. */
-export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
-  return (
-    <span className="flex min-w-0 flex-col">
-      <span className="flex min-w-0 items-center gap-2">{first}</span>
-      <span className="truncate text-12 font-normal text-soft">{second}</span>
-    </span>
   );
 }

@@ -42,6 +42,11 @@ export interface Experiment {
   high: number;
 }
 
+/** Whether only one Experience of this kind shows at a time. */
+export function isExclusive({ kind }: { kind: ExperienceKind | undefined }): boolean {
+  return kind === 'tour' || kind === 'survey';
+}
+
 export function compileExperience(id: string, document: Document): CompiledExperience {
   const starts = startUrls(document);
   const startsOn = compileUrls(starts);

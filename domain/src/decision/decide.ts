@@ -1,6 +1,6 @@
 import type { Millis } from '../basics/time.ts';
 import { compareByPosition } from '../content/sort-key.ts';
-import type { CompiledExperience } from './compiled-experience.ts';
+import { type CompiledExperience, isExclusive } from './compiled-experience.ts';
 import type { Reason } from './reason.ts';
 import {
   checkExcludedSegments,
@@ -9,7 +9,6 @@ import {
   deliveryRules,
   findFirstReason,
   isBeforeStart,
-  isExclusive,
   isExpired,
   isInProgress,
   listReasons,

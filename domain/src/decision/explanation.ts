@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, OneOf, OutputObject } from '../basics/schema.ts';
 import type { ExperienceKind } from '../content/experience-kind.ts';
 import { HrefParam } from '../hosts/href.ts';
-import { type Reason, reasonRules } from './reason.ts';
+import { describeReason, type Reason, reasonRules } from './reason.ts';
 
 /** An administrator asks why a user sees an Experience on a page, or does not. */
 export const ExplainInput = Type.Object({
@@ -13,17 +13,18 @@ export const ExplainInput = Type.Object({
 });
 export type ExplainInput = Static<typeof ExplainInput>;
 
+export const ExplainedReason = OutputObject({
+  rule: OneOf(reasonRules),
+  message: Type.String(),
+  /** The path of the field that decides; null if no field of the Experience does. */
+  field: Nullable(Type.String()),
+});
+type ExplainedReason = Static<typeof ExplainedReason>;
+
 const Showing = OutputObject({
   shows: Type.Boolean(),
   /** All reasons why it does not show. */
-  reasons: Type.Array(
-    OutputObject({
-      rule: OneOf(reasonRules),
-      message: Type.String(),
-      /** The path of the field that decides; null if no field of the Experience does. */
-      field: Nullable(Type.String()),
-    }),
-  ),
+  reasons: Type.Array(ExplainedReason),
 });
 
 export const Explanation = OutputObject({
@@ -34,8 +35,12 @@ export const Explanation = OutputObject({
 });
 export type Explanation = Static<typeof Explanation>;
 
+export function presentReason(reason: Reason, kind: ExperienceKind): ExplainedReason {
+  return { rule: reason.rule, message: describeReason(reason), field: findFieldOf(reason, kind) };
+}
+
 /** The path of the field of an Experience that an administrator changes to remove a reason. */
-export function findFieldOf(reason: Reason, kind: ExperienceKind): string | null {
+function findFieldOf(reason: Reason, kind: ExperienceKind): string | null {
   switch (reason.rule) {
     case 'live':
       return reason.because === 'archived'

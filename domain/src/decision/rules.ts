@@ -4,7 +4,8 @@ import type { ExperienceKind } from '../content/experience-kind.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import type { PageAddress } from '../patterns/url-match.ts';
 import type { InteractionState } from '../targeting/filter.ts';
-import type { CompiledExperience } from './compiled-experience.ts';
+import { type CompiledExperience, isExclusive } from './compiled-experience.ts';
+import { isInGroup, listStarts, startedAutomatically } from './limits.ts';
 import type { Reason } from './reason.ts';
 
 /** What an account has published, as page loads read it. */
@@ -73,8 +74,7 @@ export interface RuleInput {
   isExplicitRequest: boolean;
 }
 
-const HOUR_MS: Millis = 60 * 60_000;
-const DAY_MS: Millis = 24 * HOUR_MS;
+const DAY_MS: Millis = 24 * 60 * 60_000;
 /** A session lasts as long without a page load. */
 const IN_PROGRESS_MS: Millis = 90 * 60_000;
 
@@ -88,11 +88,6 @@ export function toRuleInput(experience: CompiledExperience, input: DecisionInput
 export function isInProgress(interaction: InteractionFacts | undefined, now: Millis): boolean {
   if (interaction?.state !== 'started' || isSnoozed(interaction, now)) return false;
   return now - interaction.updated_at <= IN_PROGRESS_MS;
-}
-
-/** Whether only one Experience of this kind shows at a time. */
-export function isExclusive({ kind }: { kind: ExperienceKind | undefined }): boolean {
-  return kind === 'tour' || kind === 'survey';
 }
 
 type Rule<Of> = (subject: Of) => Reason | undefined;
@@ -233,7 +228,7 @@ export function isExpired(until: Millis | null, now: Millis): until is Millis {
   return until !== null && until < now;
 }
 
-function isSnoozed(
+export function isSnoozed(
   interaction: InteractionFacts | undefined,
   now: Millis,
 ): interaction is InteractionFacts & { defer_until: Millis } {
@@ -243,10 +238,6 @@ function isSnoozed(
 /** Whether the user has snoozed it in this showing. A snooze means that the user wants to see it again. */
 function wasSnoozed(interaction: InteractionFacts | undefined): boolean {
   return interaction?.state === 'started' && interaction.defer_until !== null;
-}
-
-function startedAutomatically({ group_kind }: InteractionFacts): boolean {
-  return group_kind === 'campaign' || group_kind === 'experiment';
 }
 
 function isRequestedExplicitly(interaction: InteractionFacts | undefined): boolean {
@@ -259,30 +250,9 @@ function checkLimits({ experience, input, published, continues, isExplicitReques
   if (rateUnlimitAt !== null && rateUnlimitAt <= input.now) return undefined;
   for (const group of published.limitGroups) {
     if (!isInGroup(group, experience.id)) continue;
-    const count = countStarted(group, experience.id, input, published);
+    const count = listStarts(group, input, published, experience.id).length;
     const { name, max_count, period_hours } = group;
     if (count >= max_count) return { rule: 'limit', name, count, max_count, period_hours };
   }
   return undefined;
-}
-
-/** How many other Experiences of the group started automatically within the period. */
-function countStarted(
-  group: LimitGroup,
-  id: string,
-  { now, interactions }: DecisionInput,
-  published: PublishedData,
-): number {
-  let count = 0;
-  for (const [other, interaction] of interactions) {
-    const { started_at } = interaction;
-    const isRecent = started_at !== null && started_at > now - group.period_hours * HOUR_MS;
-    if (!isRecent || !startedAutomatically(interaction) || other === id || !isInGroup(group, other)) continue;
-    if (isExclusive({ kind: published.kindOf(other) })) count++;
-  }
-  return count;
-}
-
-function isInGroup({ experience_ids }: LimitGroup, id: string): boolean {
-  return experience_ids.length === 0 || experience_ids.includes(id);
 }

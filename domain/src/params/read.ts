@@ -3,6 +3,7 @@ import { isId } from '../basics/id.ts';
 import { addProblem, formatChoices, fromJson, isRecord, toList } from '../basics/input.ts';
 import { decodeOrderCursor } from '../basics/order-cursor.ts';
 import { type Millis, parseTime } from '../basics/time.ts';
+import { decodeTimelinePlace, type TimelinePlace } from '../profiles/timeline.ts';
 import { readCompanyFilters, readFilters, readItems } from '../targeting/read-filters.ts';
 
 /** The part of JSON Schema that the schemas of parameters use. */
@@ -125,6 +126,7 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
     compileFormat(expected, (input, now) => readId(input) ?? readCursor(input) ?? parseTime(input, now)),
   order_place: (expected = 'a cursor, an ID or a time') =>
     compileFormat(expected, (input, now) => readId(input) ?? readOrderCursor(input) ?? parseTime(input, now)),
+  timeline_place: (expected = 'a cursor or a time') => compileFormat(expected, readTimelinePlace),
   position: (expected = '`first`, `last` or an index from 0') => compileFormat(expected, readPosition),
   external: (expected = 'an ID of your own') => compileExternal(expected),
   filters: () => compileFilters(readFilters),
@@ -152,6 +154,14 @@ function readCursor(input: unknown): string | undefined {
 
 function readOrderCursor(input: unknown): string | undefined {
   return typeof input === 'string' && decodeOrderCursor(input) ? input : undefined;
+}
+
+/** A time is the place before everything that happened then. */
+function readTimelinePlace(input: unknown, now: Millis): TimelinePlace | undefined {
+  const place = typeof input === 'string' ? decodeTimelinePlace(input) : undefined;
+  if (place) return place;
+  const at = parseTime(input, now);
+  return at === undefined ? undefined : { at, kind: null, id: '' };
 }
 
 function readEnabled(input: unknown): 'off' | 'on' | 'subdomain' | undefined {

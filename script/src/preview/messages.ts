@@ -43,8 +43,8 @@ export interface PreviewRect {
 export type PreviewEvent =
   /** It can be painted now. */
   | { usher: 'preview'; event: 'ready' }
-  /** What is painted, without the page around it; null if nothing is. */
-  | { usher: 'preview'; event: 'painted'; step: number; box: PreviewRect | null }
+  /** What is painted, without the page around it; null if nothing is. `overflow`: the paths of texts that do not fit. */
+  | { usher: 'preview'; event: 'painted'; step: number; box: PreviewRect | null; overflow: string[] }
   /** A button has led to another step. */
   | { usher: 'preview'; event: 'step'; step: number }
   /** A text was clicked, such as `steps.1.buttons.0.text`. Its element is there in the frame. */

@@ -19,6 +19,8 @@ export interface PreviewProps extends PreviewContentProps {
   step?: number;
   scheme?: PreviewScheme;
   width?: PreviewWidth;
+  /** The width of the window of a desktop, at least. */
+  desktopWidth?: number;
   /** Everything works as on the page of a user. Otherwise a click on a text calls `onText`. */
   isTrying?: boolean;
   /**
@@ -30,6 +32,8 @@ export interface PreviewProps extends PreviewContentProps {
   edited?: string | undefined;
   /** A button in the preview has led to another step. */
   onStep?: (step: number) => void;
+  /** The paths of the texts of a step that do not fit, each time that something is painted. */
+  onOverflow?: (step: number, paths: readonly string[]) => void;
   className?: string;
 }
 
@@ -40,16 +44,26 @@ const PHONE_MARGIN = 16;
 
 /** An Experience as users see it, painted by the script that they load. It fills the element around it. */
 export function Preview(props: PreviewProps) {
-  const { experience, step = 0, scheme = 'light', width = 'desktop', isTrying = false, edited, onStep } = props;
+  const {
+    experience,
+    step = 0,
+    scheme = 'light',
+    width = 'desktop',
+    isTrying = false,
+    edited,
+    onStep,
+    onOverflow,
+  } = props;
   const container = useRef<HTMLDivElement>(null);
   const room = useElementSize(container);
   const content = usePreviewContent(props);
   const mode = isTrying ? 'try' : 'edit';
   const isPhone = width === 'phone';
-  const size = isPhone ? phoneSize(room) : desktopSize(room);
+  const size = isPhone ? phoneSize(room) : desktopSize(room, props.desktopWidth);
   const onText = (path: string, box: PreviewRect) =>
     props.onText?.(path, { box: toRoom(box, size, room), around: painted ? toRoom(painted, size, room) : null });
-  const { frame, painted } = usePreviewFrame({ content, experience, step, mode, scheme, edited, onText, onStep });
+  const shown = { content, experience, step, mode, scheme, edited } as const;
+  const { frame, painted } = usePreviewFrame({ ...shown, onText, onStep, onOverflow });
   return (
     <div
       ref={container}
@@ -75,8 +89,8 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-function desktopSize(room: Size): FrameSize {
-  const width = Math.max(room.width, DESKTOP_WIDTH);
+function desktopSize(room: Size, min = DESKTOP_WIDTH): FrameSize {
+  const width = Math.max(room.width, min);
   const scale = room.width / width || 1;
   return { width, height: Math.ceil(room.height / scale), scale };
 }

@@ -9,8 +9,8 @@ describe('a message of the preview', () => {
     { usher: 'preview', event: 'step', step: 2 },
     { usher: 'preview', event: 'text', path: 'steps.1.buttons.0.text', box },
     { usher: 'preview', event: 'end', state: 'exited' },
-    { usher: 'preview', event: 'painted', step: 0, box: null },
-    { usher: 'preview', event: 'painted', step: 0, box },
+    { usher: 'preview', event: 'painted', step: 0, box: null, overflow: [] },
+    { usher: 'preview', event: 'painted', step: 0, box, overflow: ['steps.0.buttons.1.text', 'title'] },
   ])('is read: %j', (message) => {
     expect(readEvent(message)).toEqual(message);
   });
@@ -28,8 +28,10 @@ describe('a message of the preview', () => {
     { usher: 'preview', event: 'text', path: 'steps.0.title', box: null },
     { usher: 'preview', event: 'text', path: 'steps.0.title', box: { ...box, left: '0' } },
     { usher: 'preview', event: 'text', path: 'steps.0.title', box: { ...box, top: Number.POSITIVE_INFINITY } },
-    { usher: 'preview', event: 'painted', step: 0, box: {} },
-    { usher: 'preview', event: 'painted', step: 0, box: { ...box, left: Number.NaN } },
+    { usher: 'preview', event: 'painted', step: 0, box: {}, overflow: [] },
+    { usher: 'preview', event: 'painted', step: 0, box },
+    { usher: 'preview', event: 'painted', step: 0, box, overflow: ['<b>'] },
+    { usher: 'preview', event: 'painted', step: 0, box: { ...box, left: Number.NaN }, overflow: [] },
   ])('is ignored: %j', (message) => {
     expect(readEvent(message)).toBe(undefined);
   });

@@ -12,14 +12,24 @@ export function readEvent(message: unknown): PreviewEvent | undefined {
     case 'step':
       return isIndex(event.step) ? event : undefined;
     case 'text':
-      return typeof event.path === 'string' && textPath.test(event.path) && isRect(event.box) ? event : undefined;
+      return isPath(event.path) && isRect(event.box) ? event : undefined;
     case 'end':
       return typeof event.state === 'string' ? event : undefined;
     case 'painted':
-      return isIndex(event.step) && (event.box === null || isRect(event.box)) ? event : undefined;
+      return isIndex(event.step) && (event.box === null || isRect(event.box)) && isPathList(event.overflow)
+        ? event
+        : undefined;
     default:
       return undefined;
   }
+}
+
+function isPath(value: unknown): boolean {
+  return typeof value === 'string' && textPath.test(value);
+}
+
+function isPathList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isPath);
 }
 
 function isIndex(value: unknown): boolean {

@@ -1,30 +1,26 @@
-import { applyTexts, listTranslatableSteps } from '@usher/domain';
-import { describe, expect, it } from 'vitest';
+import { applyTexts, type Document, listTranslatableSteps } from '@usher/domain';
+import { expect, it } from 'vitest';
 import { examples } from '../../pages/parts/preview/examples.ts';
-import { toChangedTexts } from './translated-texts.ts';
+import { toTranslations } from './translated-texts.ts';
 
-/** A translation file as the server writes it. */
-const fileOf = (example: keyof typeof examples, translate: (text: string) => string) =>
-  listTranslatableSteps(examples[example].id, examples[example]).map(({ id, texts }) => ({
-    id,
-    translations: Object.fromEntries(texts.map(({ key, text }) => [key, { text: translate(text) }])),
-  }));
-const same = (text: string) => text;
-
-describe('the texts of a translation file', () => {
-  it.each(['tour', 'survey', 'choice', 'launcher', 'banner'] as const)('are applied to the draft: %s', (example) => {
+it.each(['tour', 'survey', 'choice', 'launcher', 'banner'] as const)(
+  'applies the translations that the API shows to the draft: %s',
+  (example) => {
     const { id } = examples[example];
-    const texts = toChangedTexts(
-      fileOf(example, (text) => `${text}!`),
-      fileOf(example, same),
+    const steps = listTranslatableSteps(id, examples[example]).map(({ texts }) => ({
+      texts: texts.map(({ modelId, field, text }, at) => ({
+        ...{ model_id: modelId, field, text },
+        translations: { de: { text: `${text}!` }, ...(at === 0 && { ar: { text: 'أهلا' } }) },
+      })),
+    }));
+    const { de = {}, ar = {} } = toTranslations(steps);
+    const words = (document: Document) =>
+      listTranslatableSteps(id, document).flatMap((step) => step.texts.map(({ text }) => text));
+    const source = words(examples[example]);
+    expect(source.length).toBeGreaterThan(0);
+    expect(words(applyTexts(id, examples[example], de))).toEqual(source.map((text) => `${text}!`));
+    expect(words(applyTexts(id, examples[example], ar)).filter((text, at) => text !== source[at])).toEqual(
+      steps.flatMap(({ texts }) => (texts.length > 0 ? ['أهلا'] : [])),
     );
-    const applied = listTranslatableSteps(id, applyTexts(id, examples[example], texts));
-    const words = applied.flatMap((step) => step.texts.map(({ text }) => text));
-    expect(words.length).toBeGreaterThan(0);
-    expect(words.filter((text) => !text.endsWith('!'))).toEqual([]);
-  });
-
-  it('are left out where nobody has translated them', () => {
-    expect(toChangedTexts(fileOf('tour', same), fileOf('tour', same))).toEqual({});
-  });
-});
+  },
+);

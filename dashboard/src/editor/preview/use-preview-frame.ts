@@ -21,6 +21,8 @@ interface FrameInput {
   edited?: string | undefined;
   onText?: ((path: string, box: PreviewRect) => void) | undefined;
   onStep?: ((step: number) => void) | undefined;
+  /** The paths of the texts of a step that do not fit, each time that something is painted. */
+  onOverflow?: ((step: number, paths: readonly string[]) => void) | undefined;
 }
 
 interface PreviewFrame {
@@ -60,7 +62,7 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
   };
 
   const receive = (event: PreviewEvent) => {
-    const { experience, onText, onStep } = latest.current;
+    const { experience, onText, onStep, onOverflow } = latest.current;
     switch (event.event) {
       case 'ready':
         isReady.current = true;
@@ -68,6 +70,7 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
         marked.current = undefined;
         return schedule();
       case 'painted':
+        if (sent.current && onOverflow) onOverflow(event.step, translateAll(event.overflow, sent.current.content));
         return setPainted((old) => (JSON.stringify(old) === JSON.stringify(event.box) ? old : event.box));
       case 'step':
         // The frame shows it already: to send it again would stop its motion.
@@ -79,6 +82,8 @@ export function usePreviewFrame(input: FrameInput): PreviewFrame {
       }
     }
   };
+  const translateAll = (paths: readonly string[], content: PageExperience) =>
+    paths.flatMap((path) => translatePath(path, content, latest.current.experience) ?? []);
   const receiver = useRef(receive);
   receiver.current = receive;
 

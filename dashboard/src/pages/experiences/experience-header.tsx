@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pathOfKind } from '@usher/domain';
 import { api } from '../../api/api.ts';
+import { useSession } from '../../api/session.ts';
 import { setFields } from '../../editor/commands.ts';
 import type { ShownExperience } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { EditableHeading } from './editable-heading.tsx';
 import { ExperienceActions } from './experience-actions.tsx';
+import { listOf } from './experience-tabs.ts';
 import { ShownState } from './shown-state.tsx';
 
 /** The name, which is edited in place, the state, and what can be done with it. */
@@ -22,12 +24,13 @@ export function ExperienceHeader({
   onClash: () => void;
 }) {
   const { kind } = experience;
+  const { user } = useSession();
   const count = useUnpublishedCount(experience);
   const texts = text.editor;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2">
       <div className="flex min-w-0 items-center gap-1.5">
-        <Link href={`/app/experiences?kind=${kind}`} className="text-14 text-soft no-underline">
+        <Link href={`${listOf(user.role)}?kind=${kind}`} className="text-14 text-soft no-underline">
           {texts.kindLists[kind]}
         </Link>
         <span aria-hidden className="text-faint">
@@ -42,7 +45,7 @@ export function ExperienceHeader({
       <span className="flex flex-wrap items-center gap-2 text-13 text-soft">
         <ShownState experience={experience} />
         {count > 0 && <span>{texts.unpublished(count)}</span>}
-        {editor.isReadOnly && <span>{texts.readOnly}</span>}
+        {editor.isReadOnly && user.role !== 'translator' && <span>{texts.readOnly}</span>}
       </span>
       {editor.clashes.length > 0 && (
         <Button size="small" look="danger" onPress={onClash}>

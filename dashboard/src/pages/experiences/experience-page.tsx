@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { query } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { FullPageMessage } from '../../app/full-page-message.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
@@ -14,7 +15,7 @@ import { Link } from '../../ui/link.tsx';
 import { PageSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { ExperienceHeader } from './experience-header.tsx';
-import { type ExperienceTabProps, experienceTabs } from './experience-tabs.ts';
+import { type ExperienceTabProps, experienceTabs, listOf } from './experience-tabs.ts';
 import { TabLinks } from './tab-links.tsx';
 import { useSaving } from './use-saving.ts';
 import { useUndoKeys } from './use-undo-keys.ts';
@@ -59,7 +60,7 @@ function OpenExperience({ experience, tab, isGone }: { experience: ShownExperien
 function EditedExperience({ experience, editor, tab }: { experience: ShownExperience; editor: Editor; tab: string }) {
   const [isClashOpen, setClashOpen] = useState(true);
   const Tab = tabParts.get(tab);
-  useUndoKeys(editor);
+  useUndoKeys(editor, experienceTabs.find(({ path }) => path === tab)?.hasOwnSaving);
   useSaving(editor, tab);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -87,9 +88,10 @@ function TabSkeleton() {
 }
 
 function Gone() {
+  const { user } = useSession();
   const { title, text: description, action } = text.editor.gone;
   return (
-    <FullPageMessage title={title} action={<Link href="/app/experiences">{action}</Link>}>
+    <FullPageMessage title={title} action={<Link href={listOf(user.role)}>{action}</Link>}>
       {description}
     </FullPageMessage>
   );

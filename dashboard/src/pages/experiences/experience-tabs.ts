@@ -1,3 +1,4 @@
+import type { Role } from '@usher/domain';
 import type { ComponentType } from 'react';
 import type { ShownExperience } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
@@ -16,12 +17,25 @@ interface ExperienceTab {
   path: string;
   title: string;
   load: () => Promise<{ default: ComponentType<ExperienceTabProps> }>;
+  /** It saves something else than the draft, and says itself whether that is saved, and undoes it. */
+  hasOwnSaving?: boolean;
 }
 
 /** The tabs of an Experience, in their order. */
 export const experienceTabs: readonly ExperienceTab[] = [
   { path: '', title: text.editor.tabs.content, load: () => import('./content/content-tab.tsx') },
   { path: 'targeting', title: text.targeting.title, load: () => import('./targeting/targeting-tab.tsx') },
+  {
+    path: 'languages',
+    title: text.titles.languages,
+    load: () => import('./languages/languages-tab.tsx'),
+    hasOwnSaving: true,
+  },
   { path: 'history', title: text.history.title, load: () => import('./history/history-tab.tsx') },
   { path: 'results', title: text.results.title, load: () => import('./results/results-tab.tsx') },
 ];
+
+/** Where somebody with this role came from. */
+export function listOf(role: Role): string {
+  return role === 'translator' ? '/app/languages' : '/app/experiences';
+}

@@ -7,10 +7,11 @@ export const UNDO_KEYS = 'mod+z';
 export const REDO_KEYS = 'mod+shift+z';
 
 /** ⌘Z takes back what was done to the document, also in its text fields: the browser's own undo does not know the toolbar. */
-export function useUndoKeys({ undo, redo }: Pick<Editor, 'undo' | 'redo'>): void {
+export function useUndoKeys({ undo, redo }: Pick<Editor, 'undo' | 'redo'>, isOff = false): void {
   const current = useRef({ undo, redo });
   current.current = { undo, redo };
   useEffect(() => {
+    if (isOff) return;
     const onKey = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
@@ -22,10 +23,11 @@ export function useUndoKeys({ undo, redo }: Pick<Editor, 'undo' | 'redo'>): void
     };
     addEventListener('keydown', onKey, true);
     return () => removeEventListener('keydown', onKey, true);
-  }, []);
+  }, [isOff]);
   // Only for the sheet that lists the keys.
-  useShortcuts([
+  const shortcuts = [
     { keys: UNDO_KEYS, label: text.editor.undo, onPress: undo },
     { keys: REDO_KEYS, label: text.editor.redo, onPress: redo },
-  ]);
+  ];
+  useShortcuts(isOff ? [] : shortcuts);
 }

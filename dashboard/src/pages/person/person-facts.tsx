@@ -6,7 +6,7 @@ import * as text from '../../messages/text.ts';
 import { CopyIconButton } from '../../ui/copy-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { languageName } from '../settings/language-names.ts';
+import { languageName } from '../languages/language-names.ts';
 import { describeDevice, describeZone } from './describe-device.ts';
 import { describeTest } from './describe-test.ts';
 import type { PersonDetails } from './person-details.ts';

@@ -2,6 +2,11 @@ import { firstIdAt, type Millis } from '@usher/domain';
 import { type SelectQueryBuilder, sql } from 'kysely';
 
 export const MAX_PAGE_SIZE = 500;
+/**
+ * The cursor of the first page. Without a bound, PostgreSQL sorts all rows while it has no statistics: 0.2 s for 200,000
+ * rows. With it, PostgreSQL reads the page from the index in 0.2 ms.
+ */
+export const AFTER_ALL_IDS = 'g';
 
 export interface PageParameters {
   limit: number;

@@ -10,13 +10,8 @@ import {
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { invalid } from '../../errors.ts';
 import type { Schema } from '../schema.ts';
-import { type ListPage, listPage, MAX_PAGE_SIZE, type PageParameters } from './list-page.ts';
+import { AFTER_ALL_IDS, type ListPage, listPage, MAX_PAGE_SIZE, type PageParameters } from './list-page.ts';
 
-/**
- * The cursor of the first page. Without a bound, PostgreSQL sorts all rows while it has no statistics: 0.2 s for 200,000
- * rows. With it, PostgreSQL reads the page from the index in 0.2 ms.
- */
-const AFTER_ALL_IDS = 'g';
 const AFTER_ALL_UPDATES = encodeCursor({ updated_tick: Number.MAX_SAFE_INTEGER, id: 'f'.repeat(24) });
 
 export interface OrderedPageParameters extends PageParameters {

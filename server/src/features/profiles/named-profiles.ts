@@ -1,4 +1,4 @@
-import { Id, Nullable, OutputObject } from '@usher/domain';
+import { Id, Nullable, nameOf, OutputObject } from '@usher/domain';
 import Type, { type Static } from 'typebox';
 import type { Context } from '../../context.ts';
 
@@ -27,16 +27,7 @@ export async function loadNamedProfiles(ctx: Context, ids: readonly string[]): P
       .where('id', 'in', wanted.slice(start, start + PROFILES_PER_QUERY))
       .execute();
     for (const { custom, is_test, ...row } of rows)
-      profiles.set(row.id, { ...row, name: nameIn(custom), test: is_test });
+      profiles.set(row.id, { ...row, name: nameOf(custom), test: is_test });
   }
   return profiles;
-}
-
-/** The customer names a user as they like; these are the usual properties. */
-function nameIn(custom: Readonly<Record<string, unknown>>): string | null {
-  const { name, full_name, first_name, last_name } = custom;
-  const whole = [name, full_name].find((value) => typeof value === 'string' && value !== '');
-  if (whole !== undefined) return whole as string;
-  const parts = [first_name, last_name].filter((value) => typeof value === 'string' && value !== '');
-  return parts.length > 0 ? parts.join(' ') : null;
 }

@@ -1,6 +1,6 @@
 import { formatDateTime, formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
-import { languageName } from '../../settings/language-names.ts';
+import { languageName } from '../../languages/language-names.ts';
 import { findMoves } from './find-moves.ts';
 import { formatValue, isEmpty, isTextField, type NameOf } from './format-value.ts';
 import type { NetChange, Pair } from './net-changes.ts';

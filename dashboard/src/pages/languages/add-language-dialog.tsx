@@ -14,12 +14,13 @@ interface AddLanguageDialogProps {
   onClose: () => void;
   /** The codes that are there already. */
   taken: readonly string[];
+  onAdded?: (code: string) => void;
 }
 
-export function AddLanguageDialog({ onClose, taken }: AddLanguageDialogProps) {
+export function AddLanguageDialog({ onClose, taken, onAdded }: AddLanguageDialogProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const add = useSend('POST /v3/edit/languages', ['i18n']);
+  const add = useSend('POST /v3/edit/languages', ['i18n', 'translations', '{kind}']);
   const options = languageOptions(taken);
   const submit = () =>
     add.mutate(
@@ -27,6 +28,7 @@ export function AddLanguageDialog({ onClose, taken }: AddLanguageDialogProps) {
       {
         onSuccess: ({ language }) => {
           onClose();
+          onAdded?.(language.code);
           showToast({ title: languages.added(languageName(language.code)) });
         },
       },

@@ -6,16 +6,16 @@ import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import type { LanguageRow } from './languages-page.tsx';
+import type { LanguageRow } from './language-table.tsx';
 
 const languages = text.languages;
 
 /** Removes a language without texts, which can be undone. One with texts is passed to `confirm` first. */
 export function useRemoveLanguage(confirm: (language: LanguageRow) => void): (language: LanguageRow) => void {
-  const remove = useSend('DELETE /v3/edit/languages/{id}', ['i18n']);
-  const restore = useSend('POST /v3/edit/languages', ['i18n']);
+  const remove = useSend('DELETE /v3/edit/languages/{id}', ['i18n', 'translations', '{kind}']);
+  const restore = useSend('POST /v3/edit/languages', ['i18n', 'translations', '{kind}']);
   return (language) => {
-    if (language.translated > 0) {
+    if (language.translated_count > 0) {
       confirm(language);
       return;
     }
@@ -46,7 +46,7 @@ export function RemoveLanguageDialog({
   language: LanguageRow | undefined;
   onClose: () => void;
 }) {
-  const remove = useSend('DELETE /v3/edit/languages/{id}', ['i18n']);
+  const remove = useSend('DELETE /v3/edit/languages/{id}', ['i18n', 'translations', '{kind}']);
   const name = language?.name ?? '';
   const submit = () =>
     language &&
@@ -65,7 +65,7 @@ export function RemoveLanguageDialog({
       isOpen={language !== undefined}
       onClose={onClose}
       title={languages.confirm.title(name)}
-      description={languages.confirm.description(formatNumber(language?.translated ?? 0))}
+      description={languages.confirm.description(formatNumber(language?.translated_count ?? 0))}
       phrase={name}
       action={languages.confirm.action}
       onConfirm={submit}

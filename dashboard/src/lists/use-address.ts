@@ -1,0 +1,25 @@
+import { useSearchParams } from 'wouter';
+
+/**
+ * Params in the address, so that a link shows the same list. A search that begins or ends is a step to go back to; one that is only
+ * refined replaces the one before.
+ */
+export function useAddress() {
+  const [params, setParams] = useSearchParams();
+  const get = (name: string) => params.get(name) ?? '';
+  const set = (changes: Record<string, string>) => {
+    const isRefined = Object.entries(changes).every(([name, value]) => (get(name) === '') === (value === ''));
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === '') after.delete(name);
+          else after.set(name, value);
+        }
+        return after;
+      },
+      { replace: isRefined },
+    );
+  };
+  return { get, set };
+}

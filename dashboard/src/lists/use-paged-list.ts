@@ -1,0 +1,106 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { type ChainedPage, countRows, findRow, nextStart, type PageChain, pagesFor, putPage } from './page-chain.ts';
+
+/** Rows that nobody looks at are dropped after this time, so that memory does not grow with the list. */
+const KEEP_ROWS_MS = 60_000;
+/** Lists whose cursors are kept, to go back to the place where one was left. */
+const MAX_CHAINS = 20;
+
+export interface LoadedPage<Item> extends Omit<ChainedPage, 'before' | 'count'> {
+  items: readonly Item[];
+}
+
+/** Where a list comes from. Two with the same key have the same rows. */
+export interface ListSource<Item> {
+  key: readonly unknown[];
+  /** Reads a page. The signal is aborted when nobody waits for it anymore. */
+  load: (signal: AbortSignal, before: string | null) => Promise<LoadedPage<Item>>;
+}
+
+export interface PagedList<Item> {
+  rowCount: number;
+  itemAt: (index: number) => Item | undefined;
+  /** There may be more than is known. */
+  hasMore: boolean;
+  /** More is on its way. */
+  isLoadingMore: boolean;
+  /** The server has not found enough yet, and goes on looking by itself. */
+  isLooking: boolean;
+  isStopped: boolean;
+  /** The first page is not there yet. */
+  isFirstLoad: boolean;
+  error: unknown;
+  retry: () => void;
+  setRange: (first: number, last: number) => void;
+  setStopped: (isStopped: boolean) => void;
+}
+
+const chains = new Map<string, PageChain>();
+
+export const nameOfSource = ({ key }: Pick<ListSource<unknown>, 'key'>): string => JSON.stringify(key);
+
+function pageOptions<Item>({ key, load }: ListSource<Item>, before: string | null) {
+  return {
+    queryKey: [...key, 'page', before],
+    queryFn: ({ signal }: { signal: AbortSignal }) => load(signal, before),
+    gcTime: KEEP_ROWS_MS,
+  };
+}
+
+/** A list of any length, of which the visible pages are loaded. The component needs a new `key` for another source. */
+export function usePagedList<Item>(source: ListSource<Item>): PagedList<Item> {
+  const name = nameOfSource(source);
+  const [chain, setChain] = useState<PageChain>(() => chains.get(name) ?? []);
+  const [range, setRangeState] = useState({ first: 0, last: 0 });
+  const [isStopped, setStopped] = useState(false);
+  const next = nextStart(chain);
+  const wanted = pagesFor(chain, range).filter((before) => !isStopped || before !== next);
+  const results = useQueries({ queries: wanted.map((before) => pageOptions(source, before)) });
+  const loaded = new Map(wanted.map((before, index) => [before, results[index]?.data]));
+  const updated = [...loaded].reduce(
+    (all, [before, page]) =>
+      page ? putPage(all, { before, count: page.items.length, next: page.next, isComplete: page.isComplete }) : all,
+    chain,
+  );
+  if (updated !== chain) setChain(updated);
+  useEffect(() => keepChain(name, chain), [name, chain]);
+  const setRange = useCallback((first: number, last: number) => {
+    setRangeState((before) => (before.first === first && before.last === last ? before : { first, last }));
+  }, []);
+  const isLoadingMore = next !== undefined && wanted.includes(next);
+  return {
+    rowCount: countRows(chain),
+    itemAt: (index) => {
+      const row = findRow(chain, index);
+      return row && loaded.get(row.before)?.items[row.place];
+    },
+    hasMore: next !== undefined,
+    isLoadingMore,
+    isLooking: isLoadingMore && chain.at(-1)?.isComplete === false,
+    isStopped,
+    isFirstLoad: chain.length === 0,
+    error: results.find(({ error }) => error)?.error,
+    retry: () => {
+      for (const { error, refetch } of results) if (error) void refetch();
+    },
+    setRange,
+    setStopped,
+  };
+}
+
+function keepChain(name: string, chain: PageChain): void {
+  chains.delete(name);
+  chains.set(name, chain);
+  const [oldest] = chains.keys();
+  if (chains.size > MAX_CHAINS && oldest !== undefined) chains.delete(oldest);
+}
+
+/** The source whose rows are shown: the wanted one as soon as its first page is there, and the one before until then. */
+export function useShownSource<Item>(wanted: ListSource<Item>): { shown: ListSource<Item>; isWaiting: boolean } {
+  const [shown, setShown] = useState(wanted);
+  const isSame = nameOfSource(shown) === nameOfSource(wanted);
+  const { data, error } = useQuery({ ...pageOptions(wanted, null), enabled: !isSame });
+  if (!isSame && (data || error)) setShown(wanted);
+  return { shown, isWaiting: !isSame };
+}

@@ -1,0 +1,87 @@
+import { Redo2, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { languageName } from '../../languages/language-names.ts';
+import { SavedState } from '../saved-state.tsx';
+import { REDO_KEYS, UNDO_KEYS } from '../use-undo-keys.ts';
+import type { SourceText } from './texts.ts';
+import type { ChosenLanguages } from './use-languages-in-address.ts';
+import type { TranslationsEditor } from './use-translations.ts';
+import { matchesFilter, type TextFilter } from './visible-texts.ts';
+
+const texts = text.translations;
+const NONE = 'none';
+
+interface LanguageBarProps {
+  editor: TranslationsEditor;
+  chosen: ChosenLanguages;
+  isLong: (text: SourceText, language: string) => boolean;
+  add: ReactNode;
+}
+
+/** Which languages and texts are listed, and whether everything is saved. */
+export function LanguageBar({ editor: { store, state }, chosen, isLong, add }: LanguageBarProps) {
+  const { shown, history, edits, saved } = state;
+  const { languages, filter } = chosen;
+  const [first = '', second = NONE] = languages;
+  const all = shown.steps.flatMap((step) => step.texts);
+  const filterName = (one: TextFilter) => {
+    if (one === 'all') return texts.filters.all;
+    const count = all.filter((source) => matchesFilter(source, one, languages, isLong)).length;
+    return texts.counted(texts.filters[one], formatNumber(count));
+  };
+  const options = shown.languages.map(({ code }) => ({ value: code, label: languageName(code), description: code }));
+  return (
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+      <Select
+        label={texts.choose.label}
+        options={options}
+        value={first}
+        onChange={chosen.choose}
+        className="w-44 max-sm:flex-1"
+      />
+      {shown.languages.length > 1 && (
+        <Select
+          label={texts.choose.second}
+          options={[{ value: NONE, label: texts.choose.none }, ...options.filter(({ value }) => value !== first)]}
+          value={second}
+          onChange={(code) => chosen.chooseSecond(code === NONE ? '' : code)}
+          className="w-44 max-sm:flex-1"
+        />
+      )}
+      <Select
+        label={texts.show}
+        options={(['all', 'missing', 'outdated', 'long'] as const).map((value) => ({
+          value,
+          label: filterName(value),
+        }))}
+        value={filter}
+        onChange={chosen.setFilter}
+        className="w-40 max-sm:flex-1"
+      />
+      {add}
+      <div className="ml-auto flex items-center gap-1">
+        <SavedState saved={saved} hasClash={[...edits.values()].some(({ theirs }) => theirs)} />
+        <IconButton
+          icon={Undo2}
+          label={text.editor.undo}
+          keys={UNDO_KEYS}
+          size="small"
+          isDisabled={history.past.length === 0}
+          onPress={store.undo}
+        />
+        <IconButton
+          icon={Redo2}
+          label={text.editor.redo}
+          keys={REDO_KEYS}
+          size="small"
+          isDisabled={history.future.length === 0}
+          onPress={store.redo}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { Check, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId, useRef } from 'react';
+import { formatNumber } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { languageName } from '../../languages/language-names.ts';
+import { keyOf, listMissingTags, type SourceText, type TextPlace } from './texts.ts';
+import { type TextEdit, valueIn } from './translation-store.ts';
+import type { TranslationsEditor } from './use-translations.ts';
+import { isMissing, isOutdated } from './visible-texts.ts';
+
+const texts = text.translations;
+/** From this share of the longest text on, the number of characters shows. */
+const NEARLY_FULL = 0.8;
+
+interface TranslationFieldProps {
+  label: string;
+  /** The ID of the element with the source text. */
+  describedBy: string;
+  source: SourceText;
+  place: TextPlace;
+  direction: 'ltr' | 'rtl';
+  editor: TranslationsEditor;
+  isLong: boolean;
+  isReadOnly: boolean;
+}
+
+/** The field of one text in one language, with what is wrong with it below. */
+export function TranslationField(props: TranslationFieldProps) {
+  const { label, describedBy, source, place, direction, editor, isLong, isReadOnly } = props;
+  const { store, state } = editor;
+  const { language } = place;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const notesId = useId();
+  const edit = state.edits.get(keyOf(place));
+  const value = valueIn(state, place);
+  const isTodo = value.trim() === '' ? isMissing(source, language) : isOutdated(source, language) && !edit;
+  const type = (typed: string) => store.type(place, source.is_markdown ? typed : typed.replaceAll(/\s*\n\s*/g, ' '));
+  const insert = (tag: string) => {
+    const at = field.current?.selectionEnd ?? value.length;
+    type(value.slice(0, at) + tag + value.slice(at));
+    field.current?.focus();
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <textarea
+        ref={field}
+        data-text={keyOf(place)}
+        data-todo={isTodo || undefined}
+        data-lines={source.is_markdown || undefined}
+        rows={source.is_markdown ? 2 : 1}
+        lang={language}
+        dir={direction}
+        aria-label={label}
+        aria-describedby={`${describedBy} ${notesId}`}
+        aria-invalid={edit?.problem !== undefined || undefined}
+        value={value}
+        readOnly={isReadOnly}
+        placeholder={source.inherited[language]?.text ?? (isMissing(source, language) ? texts.notTranslated : '')}
+        onChange={(event) => type(event.currentTarget.value)}
+        className={cx(
+          'field-sizing-content max-h-80 w-full resize-none rounded-6 border bg-surface px-2.5 py-1.5 text-14 text-ink read-only:bg-ground focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent',
+          edit?.problem !== undefined || edit?.theirs
+            ? 'border-bad'
+            : isTodo && value !== ''
+              ? 'border-warn'
+              : 'border-edge',
+        )}
+      />
+      <div id={notesId} className="flex flex-col gap-1 empty:hidden">
+        {edit?.problem !== undefined && <p className="text-13 text-bad">{edit.problem}</p>}
+        {edit?.theirs && <Conflict edit={edit} editor={editor} direction={direction} />}
+        {isTodo && value.trim() !== '' && (
+          <Note
+            action={
+              !isReadOnly && (
+                <Button size="small" icon={Check} onPress={() => store.confirm(place)}>
+                  {texts.stillRight}
+                </Button>
+              )
+            }
+          >
+            {texts.outdated}
+          </Note>
+        )}
+        {isLong && value.trim() !== '' && <Note>{texts.long}</Note>}
+        {listMissingTags(source.text, value).map((tag) => (
+          <Note
+            key={tag}
+            action={
+              !isReadOnly && (
+                <Button size="small" aria-label={texts.insertTag(tag)} onPress={() => insert(tag)}>
+                  {texts.insert}
+                </Button>
+              )
+            }
+          >
+            {texts.tags(tag)}
+          </Note>
+        ))}
+        <Inherited source={source} language={language} isEmpty={value.trim() === ''} />
+        {value.length > source.max_length * NEARLY_FULL && (
+          <p className={cx('text-12', [...value].length > source.max_length ? 'text-bad' : 'text-soft')}>
+            {texts.left(formatNumber([...value].length), formatNumber(source.max_length))}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What people see as long as this language has no text of its own. */
+function Inherited({ source, language, isEmpty }: { source: SourceText; language: string; isEmpty: boolean }) {
+  const parent = source.inherited[language];
+  if (!parent || !isEmpty) return null;
+  return <p className="text-12 text-soft">{texts.inherited(languageName(parent.code))}</p>;
+}
+
+/** Something to look at, which keeps nothing from being saved. */
+function Note({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 text-13 text-warn">
+      <span className="flex items-start gap-1.5">
+        <TriangleAlert size={14} aria-hidden className="mt-0.5 shrink-0" />
+        <span className="wrap-anywhere">{children}</span>
+      </span>
+      {action}
+    </div>
+  );
+}
+
+/** Somebody else's text beside that of the person, who chooses. */
+function Conflict({
+  edit,
+  editor: { store },
+  direction,
+}: {
+  edit: TextEdit;
+  editor: TranslationsEditor;
+  direction: string;
+}) {
+  const { place, theirs } = edit;
+  const { conflict } = texts;
+  return (
+    <div role="alert" className="flex flex-col items-start gap-1.5 rounded-6 bg-bad-tint px-2.5 py-2 text-13 text-ink">
+      <p>{theirs?.text === null ? conflict.removed : conflict.title}</p>
+      {theirs?.text != null && (
+        <p>
+          <span className="text-soft">{conflict.theirs}</span>{' '}
+          <q lang={place.language} dir={direction} className="whitespace-pre-wrap wrap-anywhere">
+            {theirs.text}
+          </q>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onPress={() => store.resolve(place, 'mine')}>
+          {conflict.mine}
+        </Button>
+        <Button size="small" onPress={() => store.resolve(place, 'theirs')}>
+          {conflict.use}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useListAddress } from '../../domains/list-address.ts';
+import type { TextFilter } from './visible-texts.ts';
+
+export interface ChosenLanguages {
+  /** The one that is translated, and maybe another one beside it. */
+  languages: string[];
+  filter: TextFilter;
+  choose(language: string): void;
+  /** Empty for none. */
+  chooseSecond(language: string): void;
+  setFilter(filter: TextFilter): void;
+  /** Shows a language that was just added, beside the others if there is room. */
+  show(language: string): void;
+}
+
+const filters: readonly TextFilter[] = ['all', 'missing', 'outdated', 'long'];
+
+/** Which languages and texts are listed: `?language=de&second=ar&show=missing`. */
+export function useLanguagesInAddress(codes: readonly string[]): ChosenLanguages {
+  const { get, set } = useListAddress();
+  const isKnown = (code: string | undefined): code is string => code !== undefined && codes.includes(code);
+  const first = isKnown(get('language')) ? get('language') : codes[0];
+  const second = isKnown(get('second')) && get('second') !== first ? get('second') : undefined;
+  const filter = filters.find((one) => one === get('show')) ?? 'all';
+  return {
+    languages: [first, second].filter(isKnown),
+    filter,
+    choose: (language) => set({ language, ...(language === second && { second: first ?? '' }) }),
+    chooseSecond: (language) => set({ language: first ?? '', second: language }),
+    setFilter: (one) => set({ show: one === 'all' ? '' : one }),
+    show: (language) => set(first === undefined ? { language } : { language: first, second: language }),
+  };
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { SourceText } from './texts.ts';
+import { matchesFilter, type TextFilter } from './visible-texts.ts';
+
+const source = (params: Partial<SourceText>): SourceText => ({
+  ...{ model_id: 'step', field: 'title', key: 'title', is_markdown: false, max_length: 100 },
+  ...{ is_shown: true, text: 'Hello', translations: {}, inherited: {} },
+  ...params,
+});
+const filters: readonly TextFilter[] = ['all', 'missing', 'outdated'];
+const listed = (params: Partial<SourceText>, languages = ['de']) =>
+  filters.filter((filter) => matchesFilter(source(params), filter, languages, () => false)).join(' ');
+const done = { text: 'Hallo', is_outdated: false };
+
+it.each([
+  ['without a translation', {}, 'all missing'],
+  ['with one', { translations: { de: done } }, 'all'],
+  ['whose source has changed', { translations: { de: { ...done, is_outdated: true } } }, 'all outdated'],
+  ['that has the text of its parent language', { inherited: { de: { code: 'd', text: 'Hallo' } } }, 'all'],
+  ['that nobody sees', { is_shown: false }, 'all'],
+  ['that is empty', { is_shown: false, text: '' }, ''],
+] as const)('lists a text %s where it belongs', (_, params, filtered) => {
+  expect(listed(params)).toBe(filtered);
+});
+
+it('lists a text that is missing in one of two languages', () => {
+  expect(listed({ translations: { de: done } }, ['de', 'ar'])).toBe('all missing');
+});

@@ -1,0 +1,39 @@
+import type { SourceText, StepTexts } from './texts.ts';
+
+export type TextFilter = 'all' | 'missing' | 'outdated' | 'long';
+
+/** Without a translation, not even one of the parent language, although people see the text. */
+export function isMissing({ is_shown, translations, inherited }: SourceText, language: string): boolean {
+  return is_shown && translations[language] === undefined && inherited[language] === undefined;
+}
+
+export function isOutdated({ is_shown, translations }: SourceText, language: string): boolean {
+  return is_shown && translations[language]?.is_outdated === true;
+}
+
+/** Whether a text is one of those that the filter shows, in one of the languages. */
+export function matchesFilter(
+  text: SourceText,
+  filter: TextFilter,
+  languages: readonly string[],
+  isLong: (text: SourceText, language: string) => boolean,
+): boolean {
+  const test = { all: isWorthShowing, missing: isMissing, outdated: isOutdated, long: isLong }[filter];
+  return languages.some((language) => test(text, language));
+}
+
+/** An empty text has nothing to translate, but an old translation of it can be removed. */
+function isWorthShowing({ text, translations }: SourceText, language: string): boolean {
+  return text.trim() !== '' || translations[language] !== undefined;
+}
+
+/** The steps with the texts that are listed, without empty ones. */
+export function filterSteps(
+  steps: readonly StepTexts[],
+  isListed: (text: SourceText) => boolean,
+): { step: StepTexts; number: number; texts: SourceText[] }[] {
+  return steps.flatMap((step, index) => {
+    const texts = step.texts.filter(isListed);
+    return texts.length > 0 ? [{ step, number: index + 1, texts }] : [];
+  });
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { query } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { lazyPart } from '../../app/lazy-part.ts';
+import { Page } from '../../app/page.tsx';
+import * as text from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { useListAddress } from '../domains/list-address.ts';
+import { ExperienceProgress } from './experience-progress.tsx';
+import { FileSection } from './file-section.tsx';
+import { languageName } from './language-names.ts';
+import { type LanguageRow, LanguageTable } from './language-table.tsx';
+import { RemoveLanguageDialog, useRemoveLanguage } from './remove-language.tsx';
+
+const texts = text.languages;
+const AddLanguageDialog = lazyPart(() => import('./add-language-dialog.tsx').then((part) => part.AddLanguageDialog));
+
+const noCounts = { texts_count: 0, translated_count: 0, inherited_count: 0, outdated_count: 0 };
+
+/** The languages of the account, how far each Experience is in them, and files for translators who work elsewhere. */
+export default function LanguagesPage() {
+  const { can } = useSession();
+  const { set } = useListAddress();
+  const { data, error } = useQuery(query('GET /v3/edit/languages', { limit: 500 }));
+  const progress = useQuery(query('GET /v3/edit/i18n'));
+  const [isAdding, setAdding] = useState(false);
+  const [confirmed, setConfirmed] = useState<LanguageRow>();
+  const remove = useRemoveLanguage(setConfirmed);
+  const experiences = useRef<HTMLDivElement>(null);
+  // Both are needed: without its texts, a language would seem to be removable without a question.
+  const rows =
+    data && (progress.data || progress.error)
+      ? data.languages
+          .map(({ id, code }): LanguageRow => {
+            const counts = progress.data?.i18ns.find(({ language }) => language.code === code) ?? noCounts;
+            return { ...counts, id, code, name: languageName(code) };
+          })
+          .sort((one, other) => one.name.localeCompare(other.name))
+      : undefined;
+  const codes = rows?.map(({ code }) => code) ?? [];
+  const add = can('edit') && (
+    <Button look="primary" icon={Plus} onPress={() => setAdding(true)}>
+      {texts.add}
+    </Button>
+  );
+  const open = ({ code }: LanguageRow) => {
+    set({ language: code });
+    experiences.current?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <Page title={texts.title} intro={texts.intro} actions={rows?.length === 0 ? undefined : add}>
+      <ErrorNotice error={error ?? progress.error} />
+      {!error && rows?.length !== 0 && <LanguageTable rows={rows} onOpen={open} onRemove={remove} />}
+      {rows?.length === 0 && (
+        <EmptyState picture={<ListPicture />} title={texts.empty.title} action={add}>
+          {can('edit') ? texts.empty.text : texts.empty.readOnly}
+        </EmptyState>
+      )}
+      {codes.length > 0 && (
+        <div ref={experiences} className="scroll-mt-16">
+          <ExperienceProgress codes={codes} />
+        </div>
+      )}
+      {rows && <FileSection codes={codes} />}
+      <Suspense fallback={null}>
+        {isAdding && <AddLanguageDialog onClose={() => setAdding(false)} taken={codes} />}
+      </Suspense>
+      <RemoveLanguageDialog language={confirmed} onClose={() => setConfirmed(undefined)} />
+    </Page>
+  );
+}

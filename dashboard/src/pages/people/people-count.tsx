@@ -1,0 +1,18 @@
+import type { FilterSet } from '../../filters/filter-set.ts';
+import { usePeopleCount } from '../../filters/use-people-count.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
+import { cx } from '../../ui/cx.ts';
+
+const texts = text.people;
+
+/** How many people the filters find. The number of other filters stays, and is fainter, until the new one is there. */
+export function PeopleCount({ value }: { value: FilterSet }) {
+  const { count, isOld, isFailed } = usePeopleCount(value);
+  if (count === undefined || isFailed) return null;
+  return (
+    <span className={cx('transition-opacity', isOld && 'opacity-60')}>
+      {texts.count(formatNumber(count), count)}, {texts.withoutTestUsers}
+    </span>
+  );
+}

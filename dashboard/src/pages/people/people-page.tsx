@@ -1,0 +1,111 @@
+import { ListFilter } from 'lucide-react';
+import { Suspense, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from '../../api/session.ts';
+import { lazyPart } from '../../app/lazy-part.ts';
+import { Page } from '../../app/page.tsx';
+import type { FilterSet } from '../../filters/filter-set.ts';
+import { SearchField } from '../../lists/search-field.tsx';
+import { useAddress } from '../../lists/use-address.ts';
+import * as text from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PeopleCount } from './people-count.tsx';
+import { peopleSource } from './people-source.ts';
+import { PeopleTable } from './people-table.tsx';
+import { readFilterSet, writeFilterSet } from './read-filter-set.ts';
+
+const texts = text.people;
+
+// The conditions know all properties, events and Experiences, which the list does not need.
+const FilterPanel = lazyPart(() => import('./filter-panel.tsx').then((module) => module.FilterPanel));
+
+export default function PeoplePage() {
+  const { user } = useSession();
+  const { get, set } = useAddress();
+  const [words, filters, op] = [get('text').trim(), get('filters'), get('filters_op')];
+  const { isBad, ...filterSet } = useMemo(() => readFilterSet(filters, op), [filters, op]);
+  const [isOpen, setOpen] = useState(filterSet.filters.length > 0);
+  const isFiltered = filterSet.filters.length > 0;
+  const clear = () => set({ text: '', filters: '', filters_op: '' });
+  const source = peopleSource(user.id, {
+    ...(words !== '' && { text: words }),
+    ...(isFiltered && filterSet),
+  });
+  const count = filterSet.filters.length;
+  return (
+    <Page title={texts.title} intro={texts.intro}>
+      <div className="flex flex-col gap-3">
+        <div className="flex items-end gap-3">
+          <SearchField
+            label={texts.search}
+            placeholder={texts.placeholder}
+            value={get('text')}
+            onChange={(next) => set({ text: next })}
+            className="min-w-0 max-w-md flex-1"
+          />
+          <Button icon={ListFilter} aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            {count > 0 ? texts.filterCount(count) : texts.filter}
+          </Button>
+        </div>
+        {isBad && (
+          <Notice
+            kind="warning"
+            title={texts.badFilters.title}
+            action={
+              <Button size="small" onPress={() => set({ filters: '', filters_op: '' })}>
+                {texts.clearFilters}
+              </Button>
+            }
+          >
+            {texts.badFilters.text}
+          </Notice>
+        )}
+        {isOpen && (
+          <Suspense fallback={<div className="min-h-32 rounded-10 border border-line bg-surface" />}>
+            <FilterPanel
+              value={filterSet}
+              hasWords={words !== ''}
+              onChange={(next: FilterSet) => set(writeFilterSet(next))}
+            />
+          </Suspense>
+        )}
+      </div>
+      <PeopleTable
+        source={source}
+        empty={words !== '' || isFiltered ? <NothingFound onClear={clear} /> : <NoPeople />}
+        {...(words === '' && { count: <PeopleCount value={filterSet} /> })}
+      />
+    </Page>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      picture={<ListPicture />}
+      title={texts.nothingFound.title}
+      action={<Button onPress={onClear}>{texts.clear}</Button>}
+    >
+      {texts.nothingFound.text}
+    </EmptyState>
+  );
+}
+
+function NoPeople() {
+  const [, navigate] = useLocation();
+  return (
+    <EmptyState
+      picture={<ListPicture />}
+      title={texts.empty.title}
+      action={
+        <Button look="primary" onPress={() => navigate('/app/settings/install')}>
+          {texts.empty.action}
+        </Button>
+      }
+    >
+      {texts.empty.text}
+    </EmptyState>
+  );
+}

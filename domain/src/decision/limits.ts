@@ -1,0 +1,54 @@
+import type { LimitGroup } from '../account/limit-group.ts';
+import type { Millis } from '../basics/time.ts';
+import { isExclusive } from './compiled-experience.ts';
+import type { DecisionInput, InteractionFacts, PublishedData } from './rules.ts';
+
+const HOUR_MS: Millis = 60 * 60_000;
+
+/** How much of a limit group a user has used up. */
+export interface LimitUse {
+  group: LimitGroup;
+  used: number;
+  isReached: boolean;
+  /** When the next one of the group may start; null while one may start now. */
+  freeAt: Millis | null;
+}
+
+export function listLimitUses(published: PublishedData, input: DecisionInput): LimitUse[] {
+  return published.limitGroups.map((group) => {
+    const starts = listStarts(group, input, published).sort((one, other) => one - other);
+    // One may start as soon as the period of this start is over, because then less than the most are left.
+    const last = starts[starts.length - group.max_count];
+    const freeAt = last === undefined ? null : last + periodOf(group);
+    return { group, used: starts.length, isReached: freeAt !== null, freeAt };
+  });
+}
+
+/** When the Experiences of a group started automatically within its period, without the one in question. */
+export function listStarts(
+  group: LimitGroup,
+  { now, interactions }: Pick<DecisionInput, 'now' | 'interactions'>,
+  published: PublishedData,
+  exceptId?: string,
+): Millis[] {
+  const starts: Millis[] = [];
+  for (const [id, interaction] of interactions) {
+    const { started_at } = interaction;
+    const isRecent = started_at !== null && started_at > now - periodOf(group);
+    if (!isRecent || !startedAutomatically(interaction) || id === exceptId || !isInGroup(group, id)) continue;
+    if (isExclusive({ kind: published.kindOf(id) })) starts.push(started_at);
+  }
+  return starts;
+}
+
+export function isInGroup({ experience_ids }: LimitGroup, id: string): boolean {
+  return experience_ids.length === 0 || experience_ids.includes(id);
+}
+
+export function startedAutomatically({ group_kind }: InteractionFacts): boolean {
+  return group_kind === 'campaign' || group_kind === 'experiment';
+}
+
+function periodOf({ period_hours }: LimitGroup): Millis {
+  return period_hours * HOUR_MS;
+}

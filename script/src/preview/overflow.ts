@@ -1,0 +1,24 @@
+/* Translations are often longer than the source text. Boxes grow and texts wrap, so little is cut off; these are what looks wrong. */
+
+/** A line of text is as high as this, and a second one doubles it. */
+const MORE_THAN_ONE = 1.6;
+
+/** Finds the texts that do not fit: buttons with two lines, what is wider than its place, and what has to be scrolled to. */
+export function listOverflowing(elements: readonly HTMLElement[]): string[] {
+  return elements.filter(isOverflowing).map(({ dataset }) => dataset.path as string);
+}
+
+function isOverflowing(element: HTMLElement): boolean {
+  const { left, right, bottom } = element.getBoundingClientRect();
+  const isWider = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
+  if (isWider || left < -1 || right > innerWidth + 1) return true;
+  if (element.localName === 'button') return hasTwoLines(element);
+  const main = element.closest('.main');
+  return main !== null && bottom > main.getBoundingClientRect().bottom + 1;
+}
+
+function hasTwoLines(element: HTMLElement): boolean {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect().height > MORE_THAN_ONE * Number.parseFloat(getComputedStyle(element).lineHeight);
+}

@@ -1,0 +1,78 @@
+import { firstIdAt, type Millis } from '@usher/domain';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { AFTER_ALL_IDS, type ListPage, MAX_PAGE_SIZE } from './list-page.ts';
+
+/** A request looks for so long; then it returns what it has found. */
+const MAX_SCAN_MS: Millis = 2000;
+/** Parts get larger until one takes this long, so that a slow condition does not exceed the time by much. */
+const PART_MS: Millis = 250;
+const FIRST_PART = 2000;
+const MIN_PART = 250;
+const MAX_PART = 64_000;
+const MAX_GROWTH = 4;
+
+export interface ScannedPage<Row> extends ListPage<Row> {
+  /** False if the time was over before the page was full. */
+  isComplete: boolean;
+}
+
+interface Scan<Database, Tables extends keyof Database, Row> {
+  /** All rows of the list, of which some match. */
+  all: SelectQueryBuilder<Database, Tables, object>;
+  /** The rows that match: finding them reads each row. */
+  matching: SelectQueryBuilder<Database, Tables, Row>;
+  idColumn: string;
+  now(): Millis;
+}
+
+/**
+ * Reads one page, newest first, of rows that no index finds. The rows are looked at in parts of the list, so that a page
+ * takes bounded time even if nearly nothing matches: then it is not complete, and its cursor is where the next one goes on.
+ */
+export async function scanPage<Database, Tables extends keyof Database, Row extends { id: string }>(
+  { all, matching, idColumn, now }: Scan<Database, Tables, Row>,
+  { limit: requestedLimit, before }: { limit: number; before?: string | Millis | undefined },
+): Promise<ScannedPage<Row>> {
+  const id = sql.ref<string>(idColumn);
+  const limit = Math.min(requestedLimit, MAX_PAGE_SIZE);
+  const rows: Row[] = [];
+  const deadline = now() + MAX_SCAN_MS;
+  let place = typeof before === 'number' ? firstIdAt(before) : (before ?? AFTER_ALL_IDS);
+  for (let size = FIRST_PART; ; ) {
+    const start = now();
+    const [last] = await findPartEnd(all, id, place, size).execute();
+    let part = matching.where(id, '<', place).orderBy(id, 'desc');
+    if (last) part = part.where(id, '>=', last.id);
+    rows.push(...(await part.limit(limit + 1 - rows.length).execute()));
+    if (rows.length > limit) {
+      rows.pop();
+      return { rows, isComplete: true, cursor: { limit, before: rows.at(-1)?.id ?? null } };
+    }
+    if (!last) return { rows, isComplete: true, cursor: { limit, before: null } };
+    place = last.id;
+    const end = now();
+    if (end >= deadline) return { rows, isComplete: rows.length === limit, cursor: { limit, before: place } };
+    size = nextSize(size, end - start);
+  }
+}
+
+/** Finds the last row of the next part. It reads only the index. */
+export function findPartEnd<Database, Tables extends keyof Database>(
+  all: SelectQueryBuilder<Database, Tables, object>,
+  id: ReturnType<typeof sql.ref<string>>,
+  before: string,
+  size: number,
+) {
+  return all
+    .select(id.as('id'))
+    .where(id, '<', before)
+    .orderBy(id, 'desc')
+    .offset(size - 1)
+    .limit(1)
+    .$castTo<{ id: string }>();
+}
+
+function nextSize(size: number, took: Millis): number {
+  const fitting = took > 0 ? (size * PART_MS) / took : Number.POSITIVE_INFINITY;
+  return Math.round(Math.min(Math.max(fitting, MIN_PART), size * MAX_GROWTH, MAX_PART));
+}
