@@ -2,6 +2,7 @@ import type { FetchQueryOptions } from '@tanstack/react-query';
 import {
   Building,
   Building2,
+  ChartPie,
   Code,
   ContactRound,
   Gauge,
@@ -85,6 +86,21 @@ export const routes: readonly AppRoute[] = [
     place: 'rail',
     keys: 'g p',
     permission: 'read',
+  },
+  {
+    path: '/app/segments',
+    title: text.titles.segments,
+    icon: ChartPie,
+    load: () => import('./pages/segments/segments-page.tsx'),
+    place: 'rail',
+    keys: 'g m',
+    covers: '/app/segments/',
+  },
+  {
+    path: '/app/segments/:id',
+    title: text.titles.segment,
+    icon: ChartPie,
+    load: () => import('./pages/segments/segment-page.tsx'),
   },
   {
     path: '/app/people/:id/:tab?',

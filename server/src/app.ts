@@ -29,6 +29,7 @@ import { pathRoutes } from './features/paths/routes.ts';
 import { pickPageRoutes } from './features/picks/page-routes.ts';
 import { pickRoutes } from './features/picks/routes.ts';
 import { profileDetailsRoutes } from './features/profile-details/routes.ts';
+import { profileExportRoutes } from './features/profile-export/routes.ts';
 import { profileSearchRoutes } from './features/profile-search/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
@@ -83,6 +84,7 @@ export const routes: readonly Route[] = [
   ...profileRoutes,
   ...profileSearchRoutes,
   ...profileDetailsRoutes,
+  ...profileExportRoutes,
   ...timelineRoutes,
   ...queueRoutes,
   ...companyRoutes,

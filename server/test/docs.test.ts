@@ -209,7 +209,7 @@ it('runs the guide "Find out what changed" and prints its outputs', async () => 
 
 it('runs the guide "Translate" and prints its outputs', async () => {
   const shell = examplesIn(readFileSync(`${root}/docs/guides/translate.md`, 'utf8'));
-  expect(shell).toHaveLength(4);
+  expect(shell).toHaveLength(5);
   const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
   await expectOutputs('bash', ['-ec', `cd '${root}'\n${script}`], shell);
 });

@@ -26,6 +26,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/analyze/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/forget': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
+  '/v3/edit/profiles/:id/export': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/timeline': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/queue': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/analyze/companies/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/companies', as, '') }),
@@ -34,6 +35,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/edit/captures/:id': async (as) => ({ id: await someCapture(api, as) }),
   '/v3/edit/captures/:id.:format': async (as) => ({ id: await someCapture(api, as), format: 'svg' }),
   '/v3/edit/segments/:id/:kind': async (as) => ({ id: await makeBy('/v3/edit/segments', as, ''), kind: 'segments' }),
+  '/v3/analyze/segments/:id/uses': async (as) => ({ id: await makeBy('/v3/edit/segments', as, '') }),
   '/v3/edit/admins/:id': async (as) => ({ id: await makeAdmin(as) }),
   '/v3/edit/event_names/:id': async (as) => {
     await api.post('/v3/observe/hooks/events', { uid: newUid(), name: 'Opened' }, { as });

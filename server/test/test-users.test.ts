@@ -23,6 +23,7 @@ const records = new Set([
   '/v3/analyze/profile',
   '/v3/edit/profiles/search',
   '/v3/edit/profiles/:id',
+  '/v3/edit/profiles/:id/export',
   // It counts what the search lists, unless `without_test_users` is sent.
   '/v3/analyze/profiles/count',
   '/v3/analyze/:kind/:id/steps/:step_id/texts',

@@ -3,7 +3,7 @@
 export interface Schemas {
   Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'pick.create' | 'pick.open' | 'profile.forget' | 'profile.update' | 'sample_data.load' | 'sample_data.remove';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'pick.create' | 'pick.open' | 'profile.export' | 'profile.forget' | 'profile.update' | 'sample_data.load' | 'sample_data.remove';
   ActionElement: Schemas['Element'] | null;
   ActionProperty: string | null;
   ActionTag: string | null;
@@ -72,7 +72,7 @@ export interface Schemas {
   GetAnalyzeCompaniesIdResponse: { company: Schemas['Company2'] };
   GetAnalyzeCompaniesResponse: { companies: Schemas['Company2'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeInteractionsResponse: { interactions: Schemas['TourInteraction'][]; cursor: Schemas['OrderedCursor'] };
-  GetAnalyzeProfilesCountResponse: { count: number };
+  GetAnalyzeProfilesCountResponse: { count: number; is_complete?: boolean };
   GetAnalyzeProfilesIdResponse: { profile: Schemas['Profile'] };
   GetAnalyzeProfilesResponse: { profiles: Schemas['EmbeddedProfile'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
@@ -215,7 +215,7 @@ export interface Schemas {
   UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateLimitGroup: { name?: string; max_count?: Schemas['MaxCount']; period_hours?: number; experience_ids?: Schemas['Id'][]; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateProperty: { name?: string; description?: string };
-  UpdateSegment: { name?: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
+  UpdateSegment: { name?: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or'; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateTag: { name?: string; uid?: string };
   UpdateUrl: { enabled?: Schemas['Enabled']; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId']; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateWebhook: { url?: Schemas['Url2']; name?: string; topics?: Schemas['Topics']; experience_ids?: Schemas['ListOfId2']; experience_id?: Schemas['ExperienceId']; enabled?: boolean; updated_at?: Schemas['SeenUpdatedAt'] };
@@ -404,7 +404,7 @@ export interface Operations {
     response: Schemas['GetAnalyzeProfilesResponse'];
   };
   'GET /v3/analyze/profiles/count': {
-    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; without_test_users?: boolean };
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters2']; filters_op?: 'and' | 'or'; without_test_users?: boolean; within_ms?: number };
     response: Schemas['GetAnalyzeProfilesCountResponse'];
   };
   'GET /v3/analyze/profiles/{id}': {
@@ -418,6 +418,14 @@ export interface Operations {
   'GET /v3/analyze/responses.{format}': {
     params: { format: string; id: Schemas['Id']; from?: string; until?: string };
     response: unknown;
+  };
+  'GET /v3/analyze/segments': {
+    params: { limit?: number; before?: string; after?: string };
+    response: { segments: ({ id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or'; uses: { segments: number; tours: number; surveys: number; launchers: number; tooltips: number; embeds: number } })[]; cursor: Schemas['Cursor'] };
+  };
+  'GET /v3/analyze/segments/{id}/uses': {
+    params: { id: string };
+    response: { uses: { segments: Schemas['User'][]; experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; is_in_draft: boolean })[] } };
   };
   'GET /v3/analyze/test_users': {
     params: Record<string, never>;
@@ -550,6 +558,10 @@ export interface Operations {
   'GET /v3/edit/profiles/{id}/deliveries': {
     params: { id: string };
     response: { deliveries: Schemas['Deliveries']; delivery_ids_limit: number };
+  };
+  'GET /v3/edit/profiles/{id}/export': {
+    params: { id: string };
+    response: unknown;
   };
   'GET /v3/edit/profiles/{id}/timeline': {
     params: { id: string; kinds?: ('seen' | 'answered' | 'tracked' | 'delivered')[]; limit?: number; before?: string };
@@ -828,7 +840,7 @@ export interface Operations {
     response: Schemas['GetAnalyzeProfilesResponse'];
   };
   'POST /v3/analyze/profiles/count': {
-    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; without_test_users?: boolean };
+    params: { segment_id?: Schemas['Id']; filters?: Schemas['Filters']; filters_op?: 'and' | 'or'; without_test_users?: boolean; within_ms?: number };
     response: Schemas['GetAnalyzeProfilesCountResponse'];
   };
   'POST /v3/analyze/profiles/{id}': {
@@ -864,7 +876,7 @@ export interface Operations {
     response: Schemas['TranslationFileAnswer'];
   };
   'POST /v3/edit/i18n': {
-    params: Record<string, unknown>;
+    params: { dry_run?: boolean };
     response: { i18ns: ({ file: string; language: { code: string | null }; experiences_count: number; updated_count: number; unchanged_count: number; errors: string[] })[]; warnings?: string[] };
   };
   'POST /v3/edit/invitations': {

@@ -1,12 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { apiUntil } from '../api/api.ts';
+import { apiUntil, type ParamsOf } from '../api/api.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import type { FilterSet } from './filter-set.ts';
 
 const TYPING_MS = 300;
+/** Then the server returns what it has counted until then. */
+const COUNTING_MS = 2000;
 
-export interface PeopleCount {
+type CountParams = ParamsOf<'POST /v3/analyze/profiles/count'>;
+
+interface PeopleCount {
   count: number | undefined;
+  /** There can be more. */
+  isPartial: boolean;
   /** The number is of other conditions; the new one is being counted. */
   isOld: boolean;
   isFailed: boolean;
@@ -20,11 +26,17 @@ export function usePeopleCount(value: FilterSet): PeopleCount {
     queryKey: ['profiles', 'count', settled],
     queryFn: ({ signal }) =>
       apiUntil(signal, 'POST /v3/analyze/profiles/count', {
-        ...(JSON.parse(settled) as FilterSet),
+        ...(JSON.parse(settled) as Pick<CountParams, 'filters' | 'filters_op'>),
         without_test_users: true,
-      } as Parameters<typeof apiUntil<'POST /v3/analyze/profiles/count'>>[2]),
+        within_ms: COUNTING_MS,
+      }),
     placeholderData: keepPreviousData,
     staleTime: 15_000,
   });
-  return { count: data?.count, isOld: isPlaceholderData || settled !== wanted, isFailed: isError };
+  return {
+    count: data?.count,
+    isPartial: data?.is_complete === false,
+    isOld: isPlaceholderData || settled !== wanted,
+    isFailed: isError,
+  };
 }

@@ -88,12 +88,14 @@ export function ValueField({ widget, subject, values, onChange, seen, isDisabled
       return <ValueList subject={subject} values={values} onChange={onChange} seen={seen} isDisabled={isDisabled} />;
     case 'text': {
       const shown = value === undefined ? '' : String(value);
+      const options = toOptions(seen);
       return (
         <ComboBox
           {...field}
           placeholder={texts.typeValue}
-          options={toOptions(seen)}
-          value={null}
+          options={options}
+          // The list closes when one of its values is chosen.
+          value={options.some((one) => one.value === shown) ? shown : null}
           onChange={(next) => next !== null && setText(next)}
           inputValue={shown}
           onInputChange={(next) => next !== shown && setText(next)}

@@ -310,6 +310,7 @@ export { publish } from './en/publish.ts';
 export { results } from './en/results.ts';
 export { sampleData } from './en/sample-data.ts';
 export { secrets } from './en/secrets.ts';
+export { segments } from './en/segments.ts';
 export { targeting } from './en/targeting.ts';
 export { team } from './en/team.ts';
 export { titles } from './en/titles.ts';

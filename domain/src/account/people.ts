@@ -57,6 +57,7 @@ export const auditActions = [
   'experience.delete',
   'pick.create',
   'pick.open',
+  'profile.export',
   'profile.forget',
   'profile.update',
   'sample_data.load',

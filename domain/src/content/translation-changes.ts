@@ -1,14 +1,17 @@
 import { addProblem } from '../basics/input.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
-import type { Texts } from './content.ts';
+import type { StoredTexts, Texts } from './content.ts';
 import { markdownFields } from './experience-fields.ts';
+import { hashSource } from './source-hash.ts';
 import { findInheritedText, type TranslatableText } from './translatable-texts.ts';
 import { MAX_PROBLEMS, type TranslationFileText } from './translation-file.ts';
 
 export interface TextChanges {
   /** For the default language, only the changed texts; for any other, all texts after the change. */
   texts: Texts;
+  /** The hashes of the source texts of all texts after the change. The default language has none. */
+  sources: Texts;
   updated: number;
   unchanged: number;
 }
@@ -21,7 +24,7 @@ export function diffDefaultTexts(found: readonly TranslationFileText[], problems
     checkText(input, problems);
     setText(texts, input);
   }
-  return { texts, updated: changed.length, unchanged: found.length - changed.length };
+  return { texts, sources: {}, updated: changed.length, unchanged: found.length - changed.length };
 }
 
 /**
@@ -32,21 +35,22 @@ export function diffTranslatedTexts(
   found: readonly TranslationFileText[],
   [before = {}, ...inherited]: readonly Texts[],
   problems: string[],
+  hashes: Texts = {},
 ): TextChanges {
-  const texts = copyTexts(before);
+  const after = { texts: copyTexts(before), sources: copyTexts(hashes) };
   let updated = 0;
   for (const input of found) {
     const { of, text } = input;
     const had = before[of.modelId]?.[of.field];
     if (text === (had ?? findInheritedText(of, inherited)) || (had === undefined && text === '')) continue;
     updated++;
-    if (text === '') removeText(texts, of);
+    if (text === '') removeTranslation(after, of);
     else {
       checkText(input, problems);
-      setText(texts, input);
+      setTranslation(after, input);
     }
   }
-  return { texts, updated, unchanged: found.length - updated };
+  return { ...after, updated, unchanged: found.length - updated };
 }
 
 /** A translation to write. Null removes it. */
@@ -57,17 +61,31 @@ export interface NewTranslation {
   path: string;
 }
 
-/** Writes single translations, and returns all texts of the language after it. */
-export function writeTranslations(inputs: readonly NewTranslation[], before: Texts, problems: string[]): Texts {
-  const texts = copyTexts(before);
+/** Writes single translations, and returns all texts of the language after it. A text that stays the same is up to date again. */
+export function writeTranslations(
+  inputs: readonly NewTranslation[],
+  before: StoredTexts,
+  problems: string[],
+): StoredTexts {
+  const after = { texts: copyTexts(before.texts), sources: copyTexts(before.sources) };
   for (const { of, text, path } of inputs) {
-    if (text === null) removeText(texts, of);
+    if (text === null) removeTranslation(after, of);
     else {
       checkText({ of, text, path }, problems);
-      setText(texts, { of, text, path });
+      setTranslation(after, { of, text, path });
     }
   }
-  return texts;
+  return after;
+}
+
+function setTranslation({ texts, sources }: StoredTexts, input: TranslationFileText): void {
+  setText(texts, input);
+  setText(sources, { of: input.of, text: hashSource(input.of.text) });
+}
+
+function removeTranslation({ texts, sources }: StoredTexts, of: TranslatableText): void {
+  removeText(texts, of);
+  removeText(sources, of);
 }
 
 function copyTexts(texts: Texts): Texts {
@@ -81,7 +99,7 @@ function createTexts(): Texts {
   return Object.create(null);
 }
 
-function setText(texts: Texts, { of: { modelId, field }, text }: TranslationFileText): void {
+function setText(texts: Texts, { of: { modelId, field }, text }: Pick<TranslationFileText, 'of' | 'text'>): void {
   texts[modelId] ??= {};
   texts[modelId][field] = text;
 }

@@ -4,6 +4,7 @@ import { Id, Nullable, OneOf, OutputObject, Timestamp } from '../basics/schema.t
 import type { Texts } from './content.ts';
 import { experienceStates } from './experience.ts';
 import { experienceKinds } from './experience-kind.ts';
+import { isOutdated } from './source-hash.ts';
 import type { TranslatableText } from './translatable-texts.ts';
 
 /*
@@ -101,11 +102,15 @@ export interface TextParameter {
 export function countTranslated(
   texts: readonly TranslatableText[],
   [own = {}, ...parents]: readonly Texts[],
+  sources: Texts = {},
 ): Omit<LanguageCounts, 'code'> {
   const counts = { texts_count: texts.length, translated_count: 0, inherited_count: 0, outdated_count: 0 };
-  for (const { modelId, field } of texts) {
-    if (own[modelId]?.[field] !== undefined) counts.translated_count++;
-    else if (parents.some((parent) => parent[modelId]?.[field] !== undefined)) counts.inherited_count++;
+  for (const text of texts) {
+    const { modelId, field } = text;
+    if (own[modelId]?.[field] !== undefined) {
+      counts.translated_count++;
+      if (isOutdated(text, sources)) counts.outdated_count++;
+    } else if (parents.some((parent) => parent[modelId]?.[field] !== undefined)) counts.inherited_count++;
   }
   return counts;
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { OneOf, OutputObject, standardFields, Text } from '../basics/schema.ts';
+import { OneOf, OutputObject, SeenUpdatedAt, standardFields, Text } from '../basics/schema.ts';
 import { type Filter, groupOps, listSegmentReferences, type SegmentItem } from './filter.ts';
 
 const filtersSchema = {
@@ -62,6 +62,7 @@ export const UpdateSegment = Type.Object({
   name: Type.Optional(name),
   items: Type.Optional(Items),
   items_op: Type.Optional(OneOf(groupOps)),
+  updated_at: SeenUpdatedAt,
 });
 export type UpdateSegment = Static<typeof UpdateSegment>;
 

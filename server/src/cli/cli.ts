@@ -17,6 +17,7 @@ import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCre
 import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
 import { CommandError, UsageError } from './errors.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
+import { runProfileExport } from './profile-command.ts';
 import { runVisit, type VisitOptions } from './visit-command.ts';
 
 const usage = `usher — in-product experiences, self-hosted
@@ -36,11 +37,13 @@ const usage = `usher — in-product experiences, self-hosted
   usher key create                                print a new master key
   usher key rotate                                encrypt the stored secrets with the first of your master keys
   usher key reset                                 for a master key that is lost: give up what only it can read
+  usher profile export ID|UID|EMAIL [--account ID]
+                                                  print everything about a user as one JSON document
   usher deletion find --uid UID [--account ID]    the proof that a user was forgotten
 
   usher i18n pull --url URL --dir DIR [--kind tours] [--language CODE] [--format yaml]
                                                   download the translation files, one for each language
-  usher i18n push --url URL FILE…                 upload translation files
+  usher i18n push --url URL [--dry-run] FILE…     upload translation files; a dry run only says what would change
   usher i18n status --url URL [--language CODE] [--min PERCENT]
                                                   show how far each language is; fails when one is below PERCENT
 
@@ -101,10 +104,12 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   const keyAction = keyActions.get(command);
   if (keyAction) return show(await keyAction(settings));
   const action = actions.get(command);
-  if (!action) throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
+  const isExport = command === 'profile export';
+  if (!action && !isExport) throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
   const app = await openAppContext(settings, createLog('silent'));
   try {
-    show(await action(app, options, words));
+    if (action) show(await action(app, options, words));
+    else await runProfileExport(app, options.account ?? (await onlyAccount(app)), words.slice(2), terminal.print);
   } finally {
     await app.storage.close();
   }
@@ -149,6 +154,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         format: { type: 'string' },
         dir: { type: 'string' },
         min: { type: 'string' },
+        'dry-run': { type: 'boolean' },
         ttl: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

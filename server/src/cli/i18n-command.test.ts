@@ -42,6 +42,9 @@ it('pulls a file for each language, and pushes a translated one', async () => {
   const text = await readFile(file, 'utf8');
   expect(text).toContain('text: "Hello" # not translated');
   await writeFile(file, text.replace('"Hello" # not translated', '"Hallo"'));
+  const would = { code: 0, out: `${file}: de, 1 would be updated, 1 unchanged\n` };
+  expect(await run(`push --dry-run ${file}`)).toMatchObject(would);
+  expect(await run(`push --dry-run ${file}`)).toMatchObject(would);
   expect(await run(`push ${file}`)).toMatchObject({ code: 0, out: `${file}: de, 1 updated, 1 unchanged\n` });
   expect(await run('status')).toMatchObject({ code: 0, out: 'de            50 %   1 of 2 texts\n' });
   expect(await run('status --min 50')).toMatchObject({ code: 0 });
@@ -66,6 +69,9 @@ it('prints the errors of each file, and applies the other files', async () => {
   expect(out).toContain('experiences.default.yaml: default, 0 updated, 2 unchanged\n');
   expect(out).toContain('missing.yaml: not applied\n  ENOENT');
   expect(err).toBe('usher: 2 of 3 files could not be applied\n');
+  const dry = await run(`push --dry-run ${bad}`);
+  expect(dry).toMatchObject({ code: 1, err: 'usher: 1 of 1 files have errors\n' });
+  expect(dry.out).toContain(`${bad}: has errors\n  bad.yaml: The file has an alias`);
 });
 
 it('prints an error for missing options, wrong secrets and unreachable servers', async () => {

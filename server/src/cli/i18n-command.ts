@@ -16,6 +16,7 @@ export interface I18nOptions {
   format?: string;
   dir?: string;
   min?: string;
+  'dry-run'?: boolean;
 }
 export interface I18nTerminal {
   print(text: string): void;
@@ -45,7 +46,7 @@ export async function runI18n(
 ): Promise<void> {
   const server = serverOf(options, env);
   if (action === 'pull') return pull(server, options, terminal);
-  if (action === 'push') return push(server, files, terminal);
+  if (action === 'push') return push(server, files, options['dry-run'] ?? false, terminal);
   if (action === 'status') return status(server, options, terminal);
   throw new UsageError('give pull, push or status: see usher --help');
 }
@@ -90,27 +91,29 @@ async function pull(send: Send, options: I18nOptions, terminal: I18nTerminal): P
   }
 }
 
-async function push(send: Send, files: readonly string[], terminal: I18nTerminal): Promise<void> {
+/** Uploads the files one by one. A dry run fails where the upload would. */
+async function push(send: Send, files: readonly string[], dryRun: boolean, terminal: I18nTerminal): Promise<void> {
   if (files.length === 0) throw new UsageError('give the files: usher i18n push translations/*.yaml');
   let failed = 0;
+  const [updated, notApplied] = dryRun ? ['would be updated', 'has errors'] : ['updated', 'not applied'];
   for (const [at, file] of files.entries()) {
     showBar(terminal, at, files.length, file);
     try {
       const form = new FormData();
       form.append('file', new Blob([await contentOf(file)]), basename(file));
-      const { i18ns } = (await (await send('/v3/edit/i18n', { method: 'POST', body: form })).json()) as {
-        i18ns: Uploaded[];
-      };
+      const path = dryRun ? '/v3/edit/i18n?dry_run=true' : '/v3/edit/i18n';
+      const { i18ns } = (await (await send(path, { method: 'POST', body: form })).json()) as { i18ns: Uploaded[] };
       for (const { language, updated_count, unchanged_count } of i18ns)
-        terminal.print(`${file}: ${language.code}, ${updated_count} updated, ${unchanged_count} unchanged\n`);
+        terminal.print(`${file}: ${language.code}, ${updated_count} ${updated}, ${unchanged_count} unchanged\n`);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       failed++;
-      terminal.print(`${file}: not applied\n${error.message.replace(/^/gm, '  ')}\n`);
+      terminal.print(`${file}: ${notApplied}\n${error.message.replace(/^/gm, '  ')}\n`);
     }
     showBar(terminal, at + 1, files.length, file);
   }
-  if (failed > 0) throw new CommandError(`${failed} of ${files.length} files could not be applied`);
+  if (failed > 0)
+    throw new CommandError(`${failed} of ${files.length} files ${dryRun ? 'have errors' : 'could not be applied'}`);
 }
 
 async function contentOf(file: string): Promise<Buffer> {

@@ -455,6 +455,7 @@ table profiles
   page_keys jsonb not null
   test boolean
   is_test boolean not null
+  custom_sources jsonb
   constraint profiles_account_id_company_id_fkey FOREIGN KEY (account_id, company_id) REFERENCES companies(account_id, id)
   constraint profiles_account_id_uid_key UNIQUE (account_id, uid)
   constraint profiles_pkey PRIMARY KEY (account_id, id)
@@ -580,6 +581,7 @@ table translations
   experience_id text collate "C" not null
   language text collate "C" not null
   texts jsonb not null
+  sources jsonb not null
   constraint translations_pkey PRIMARY KEY (account_id, experience_id, language)
   CREATE UNIQUE INDEX translations_pkey ON translations USING btree (account_id, experience_id, language)
 

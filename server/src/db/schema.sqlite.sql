@@ -426,7 +426,7 @@ CREATE TABLE profiles (
   last_seen_session_count integer not null default 0,
   last_cleared_at integer,
   delivery_ids jsontext not null default '[]',
-  custom jsontext not null, page_keys jsontext not null default '[]', test boolean, is_test boolean not null default false,
+  custom jsontext not null, page_keys jsontext not null default '[]', test boolean, is_test boolean not null default false, custom_sources jsontext,
   primary key (account_id, id),
   unique (account_id, uid),
   foreign key (account_id, company_id) references companies (account_id, id)
@@ -538,7 +538,7 @@ CREATE TABLE translations (
   account_id text not null,
   experience_id text not null,
   language text not null,
-  texts jsontext not null,
+  texts jsontext not null, sources jsontext not null default '{}',
   primary key (account_id, experience_id, language)
 );
 

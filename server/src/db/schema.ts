@@ -7,6 +7,7 @@ import type {
   ChangeOp,
   Content,
   Custom,
+  CustomSources,
   Diff,
   Document,
   ExperienceKind,
@@ -240,6 +241,8 @@ export interface Schema {
     custom: Json<Custom>;
     /** The keys of `custom` whose last write came from an unproven page. */
     page_keys: ColumnType<string[], string | undefined, string>;
+    /** When and by whom the keys of `custom` were sent. Page loads write it, but do not read it. */
+    custom_sources: ColumnType<CustomSources | null, string | null | undefined, string | null>;
     /** Whether an administrator has said that this is a test user or is none. Null: the patterns of the account decide. */
     test: Nullable<boolean>;
     /** Whether numbers leave the profile out: the outcome of `isTestUser`. */
@@ -619,6 +622,8 @@ export interface Schema {
     experience_id: string;
     language: string;
     texts: Json<Texts>;
+    /** Hashes of the source texts, by which outdated translations are found. */
+    sources: Json<Texts>;
   };
   tags: {
     account_id: string;

@@ -104,6 +104,7 @@ export const auditSentences: Record<string, Sentence> = {
     `${told.details.purpose === 'try' ? 'asked to try' : 'asked to pick an element for'} ${experience(told)} on ${told.details.host ?? 'a page'}`,
   'pick.open': (told) =>
     `opened ${told.details.purpose === 'try' ? 'a try of' : 'the picker for'} ${experience(told)} on ${told.details.host ?? 'a page'}`,
+  'profile.export': () => 'exported everything about a user',
   'profile.forget': () => 'forgot a user, with everything about them',
   'profile.update': ({ details: { test } }) =>
     testUserSentences[String(pair(test)?.[1])] ?? 'changed who is a test user',
@@ -152,6 +153,7 @@ export const auditActionNames: Record<string, string> = {
   'experience.delete': 'Deleted an Experience',
   'pick.create': 'Asked to pick or try on a page',
   'pick.open': 'Opened the picker on a page',
+  'profile.export': 'Exported a user',
   'profile.forget': 'Forgot a user',
   'profile.update': 'Marked a test user',
   'sample_data.load': 'Loaded sample data',

@@ -52,7 +52,11 @@ export const filters = {
   notSeen: 'not seen yet',
   newProperty: (name: string) => `Property “${name}”`,
   newEvent: (name: string) => `Event “${name}”`,
-  gone: { tour: 'A tour that was deleted', survey: 'A survey that was deleted', segment: 'A Segment that was deleted' },
+  gone: {
+    tour: 'A tour that is archived or deleted',
+    survey: 'A survey that is archived or deleted',
+    segment: 'A Segment that was deleted',
+  },
   /** What every person has, besides the properties that are sent. */
   facts: {
     last_seen_at: 'Last seen',

@@ -52,9 +52,8 @@ export const targeting = {
     add: 'Add Segment',
     addExcluded: 'Leave out a Segment',
     remove: (name: string) => `Remove ${name}`,
-    count: people,
     gone: 'A Segment that was deleted',
-    none: 'There are no Segments yet. Your developers can create them with the API.',
+    create: 'New Segment',
   },
   environments: {
     title: 'Environments',

@@ -3,6 +3,8 @@ export const titles = {
   home: 'Home',
   experiences: 'Experiences',
   experience: 'Experience',
+  segments: 'Segments',
+  segment: 'Segment',
   people: 'People',
   person: 'Person',
   companies: 'Companies',

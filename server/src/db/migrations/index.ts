@@ -25,6 +25,8 @@ import { experienceUses } from './0024-experience-uses.ts';
 import { picks } from './0025-picks.ts';
 import { testUsers } from './0026-test-users.ts';
 import { failingSteps } from './0027-failing-steps.ts';
+import { propertySources } from './0028-property-sources.ts';
+import { outdatedTranslations } from './0029-outdated-translations.ts';
 import { removedDeliveries } from './0030-removed-deliveries.ts';
 import type { Migration } from './migration.ts';
 
@@ -57,5 +59,7 @@ export const migrations: Record<string, Migration> = {
   '0025-picks': picks,
   '0026-test-users': testUsers,
   '0027-failing-steps': failingSteps,
+  '0028-property-sources': propertySources,
+  '0029-outdated-translations': outdatedTranslations,
   '0030-removed-deliveries': removedDeliveries,
 };

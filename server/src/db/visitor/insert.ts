@@ -13,7 +13,10 @@ import { returningVisitors } from './visitor-json.ts';
 type InsertedVisitor = {
   [Name in InsertedColumn]: Name extends JsonColumn ? string : VisitorRow[Name];
 };
-type InsertedAtVersion = InsertedVisitor & { version: number };
+type InsertedAtVersion = InsertedVisitor & { custom_sources: string | null; version: number };
+
+/** Written with a new profile, but not read: it would make every page load longer. */
+const writtenOnly = ['custom_sources'] as const;
 
 /** The INSERT of a page load: of a row of values, or of the rows of a table. */
 function insertProfiles(
@@ -24,18 +27,22 @@ function insertProfiles(
 ) {
   const columns = (eb: ExpressionBuilder<Schema, never>) => [
     eb.val(account).as('account_id'),
-    ...insertedColumns.map((name) => value(name).as(name)),
+    ...[...insertedColumns, ...writtenOnly].map((name) => value(name).as(name)),
     eb.lit(1).as('last_seen_session_count'),
   ];
   const rows = table ? db.selectFrom(table as never).select(columns as never) : (db.selectNoFrom(columns) as never);
   return db
     .insertInto('profiles')
-    .columns(['account_id', ...insertedColumns, 'last_seen_session_count'])
+    .columns(['account_id', ...insertedColumns, ...writtenOnly, 'last_seen_session_count'])
     .expression(rows.where(isAtVersion(account, value('version')) as never))
     .onConflict((conflict) => conflict.doNothing());
 }
 
-const paramNames = [...insertedColumns, 'version'] as const;
+const paramNames = [...insertedColumns, ...writtenOnly, 'version'] as const;
+
+function typeOf(name: Exclude<keyof InsertedAtVersion, 'version'>): string {
+  return name === 'custom_sources' ? 'jsonb' : visitorColumns[name].type;
+}
 
 /**
  * A transaction of its own, which inserts nothing when the user has a profile, or when something was published since the
@@ -45,7 +52,7 @@ export const insertVisitorAtVersion: CoalescedWrite<InsertedAtVersion, VisitorRe
   single: new PreparedQuery((db, account, param, dialect) => {
     // PostgreSQL does not derive the types of parameters in a SELECT from the columns that they are inserted into.
     const value = (name: keyof InsertedAtVersion): RawBuilder<never> =>
-      name === 'version' ? sql`${param(name)}` : sql`cast(${param(name)} as ${sql.raw(visitorColumns[name].type)})`;
+      name === 'version' ? sql`${param(name)}` : sql`cast(${param(name)} as ${sql.raw(typeOf(name))})`;
     return returningVisitors(db, account, dialect, insertProfiles(db, account, value));
   }),
   names: paramNames,

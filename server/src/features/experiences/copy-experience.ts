@@ -5,12 +5,11 @@ import {
   type Experience,
   type ExperienceKind,
   hasPermission,
-  type Translations,
 } from '@usher/domain';
 import { type Context, createContext } from '../../context.ts';
 import { ApiError, forbidden } from '../../errors.ts';
 import { recordChangeGroups } from '../changes/record-changes.ts';
-import { loadTranslations } from '../languages/load-texts.ts';
+import { loadStored, type StoredTranslations } from '../languages/load-texts.ts';
 import { lockLanguages } from '../languages/queries.ts';
 import { storeTexts } from '../languages/store-texts.ts';
 import { listMemberships } from '../people/queries.ts';
@@ -33,7 +32,7 @@ export async function copyExperience(
   accountId: string,
 ): Promise<Copied> {
   const original = await getExperience(ctx, kind, id);
-  const translations = await loadTranslations(ctx, id);
+  const translations = (await loadStored(ctx, [id])).get(id) ?? {};
   const there = await enterAccount(ctx, accountId);
   const { document, dropped } = await dropReferences(ctx, there, original.draft);
   const { row, missing } = await there.transaction((there) => insertCopy(there, id, document, translations));
@@ -53,7 +52,7 @@ async function enterAccount(ctx: Context, accountId: string): Promise<Context> {
   return createContext(ctx.app, caller, ctx.request);
 }
 
-async function insertCopy(ctx: Context, originalId: string, source: Document, translations: Translations) {
+async function insertCopy(ctx: Context, originalId: string, source: Document, translations: StoredTranslations) {
   const languages = await lockLanguages(ctx);
   const { document, ids } = duplicateDocument(source, ctx.newId);
   const row = await insertExperience(ctx, {
@@ -65,10 +64,9 @@ async function insertCopy(ctx: Context, originalId: string, source: Document, tr
   });
   ids.set(originalId, row.id);
   const known = Object.entries(translations).filter(([code]) => languages.has(code));
-  for (const [language, texts] of known)
-    await recordChangeGroups(
-      ctx,
-      await storeTexts(ctx, language, [{ row, before: {}, after: replaceIds(texts, ids) }]),
-    );
+  for (const [language, { texts, sources }] of known) {
+    const copied = [{ row, before: {}, after: replaceIds(texts, ids), sources: replaceIds(sources, ids) }];
+    await recordChangeGroups(ctx, await storeTexts(ctx, language, copied));
+  }
   return { row, missing: Object.keys(translations).filter((code) => !languages.has(code)) };
 }

@@ -5,6 +5,7 @@ import {
   type Experience,
   type ExperienceFields,
   type ExperienceKind,
+  hashSources,
   listTemplates,
   type TemplateId,
   writeDocument,
@@ -62,8 +63,10 @@ async function insertFromTemplate(
   ids.set(template.modelId, row.id);
   for (const [language, texts] of Object.entries(template.translations)) {
     if (!languages.has(language)) continue;
-    const stored = await storeTexts(ctx, language, [{ row, before: {}, after: replaceIds(texts, ids) }]);
-    await recordChangeGroups(ctx, stored);
+    // The source texts are those of the template: the request may have others.
+    const sources = replaceIds(hashSources(template.modelId, template.document, texts), ids);
+    const copied = [{ row, before: {}, after: replaceIds(texts, ids), sources }];
+    await recordChangeGroups(ctx, await storeTexts(ctx, language, copied));
   }
   if (!published_at) return row;
   // A version has the translations that were stored before.

@@ -1,7 +1,7 @@
 import { duplicateDocument, type Experience, type ExperienceKind, type Texts } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { recordChangeGroups } from '../changes/record-changes.ts';
-import { loadTranslations } from '../languages/load-texts.ts';
+import { loadStored } from '../languages/load-texts.ts';
 import { storeTexts } from '../languages/store-texts.ts';
 
 import { getExperience, presentExperience } from './queries.ts';
@@ -27,9 +27,9 @@ export async function duplicateExperience(
       archived_at: null,
     });
     ids.set(id, copy.id);
-    const translations = await loadTranslations(ctx, id);
-    for (const [language, texts] of Object.entries(translations)) {
-      const copied = [{ row: copy, before: {}, after: replaceIds(texts, ids) }];
+    const stored = (await loadStored(ctx, [id])).get(id) ?? {};
+    for (const [language, { texts, sources }] of Object.entries(stored)) {
+      const copied = [{ row: copy, before: {}, after: replaceIds(texts, ids), sources: replaceIds(sources, ids) }];
       await recordChangeGroups(ctx, await storeTexts(ctx, language, copied));
     }
     return copy;

@@ -4,13 +4,15 @@ import {
   type Experience,
   type ExperienceKind,
   invertChanges,
+  restoreSources,
+  type StoredTexts,
   type Translations,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { toModelChange } from '../changes/queries.ts';
 import { recordChangeGroups } from '../changes/record-changes.ts';
-import { loadTranslations } from '../languages/load-texts.ts';
+import { loadStored, type StoredTranslations } from '../languages/load-texts.ts';
 import { ensureLanguage, lockLanguages } from '../languages/queries.ts';
 import { storeTexts } from '../languages/store-texts.ts';
 import { type ExperienceRow, lockExperience, presentExperience } from './queries.ts';
@@ -30,14 +32,16 @@ export async function revertExperience(
     const row = await lockExperience(ctx, kind, id);
     if (to.change_id === undefined && to.version_id === undefined)
       throw invalid('`change_id` is required: give the ID of the Change, or `version_id`, to go back to');
-    const current: Content = { document: row.draft, translations: await loadTranslations(ctx, id) };
+    const before = (await loadStored(ctx, [id])).get(id) ?? {};
+    const translations = Object.fromEntries(Object.entries(before).map(([code, { texts }]) => [code, texts]));
+    const current: Content = { document: row.draft, translations };
     const wanted = to.version_id
       ? (await getVersion(ctx, id, to.version_id)).content
       : await undoChangesAfter(ctx, id, current, to.change_id as string);
     const { position, published_at, published_until, archived_at } = row.draft;
     const document = { ...wanted.document, position, published_at, published_until, archived_at };
     const stored = await storeDraft(ctx, row, document, 'revert');
-    await storeTranslations(ctx, stored, current.translations, wanted.translations, languages);
+    await storeTranslations(ctx, stored, before, wanted.translations, languages);
     return stored;
   });
   return presentExperience(ctx, reverted);
@@ -66,12 +70,15 @@ async function undoChangesAfter(ctx: Context, id: string, current: Content, chan
 async function storeTranslations(
   ctx: Context,
   row: ExperienceRow,
-  before: Translations,
+  before: StoredTranslations,
   after: Translations,
   languages: ReadonlySet<string>,
 ) {
   for (const language of Object.keys({ ...before, ...after })) {
-    const texts = { row, before: before[language] ?? {}, after: after[language] ?? {} };
+    const had: StoredTexts = before[language] ?? { texts: {}, sources: {} };
+    const restored = after[language] ?? {};
+    const sources = restoreSources(row.id, row.draft, had, restored);
+    const texts = { row, before: had.texts, after: restored, sources };
     if (after[language] && !languages.has(language)) await ensureLanguage(ctx, language);
     await recordChangeGroups(ctx, await storeTexts(ctx, language, [texts]), 'revert');
   }

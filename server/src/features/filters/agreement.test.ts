@@ -272,7 +272,7 @@ async function readPopulation() {
     companies.map(({ custom, ...row }) => [row.id, { facts: { ...row, created_at: timeOfId(row.id) }, custom }]),
   );
   const subjects = new Map(
-    profiles.map(({ custom, delivery_ids, page_keys, test, is_test, ...row }): [string, Subject] => [
+    profiles.map(({ custom, delivery_ids, page_keys, custom_sources, test, is_test, ...row }): [string, Subject] => [
       row.id,
       {
         profile: { facts: { ...row, created_at: timeOfId(row.id) }, custom },

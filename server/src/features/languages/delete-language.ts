@@ -53,7 +53,7 @@ async function deleteSomeTexts(ctx: Context, code: string, groups: ChangeGroup[]
     .orderBy('id');
   const rows = await ctx.dialect.lockRows(experiences).execute();
   const texts = await loadTexts(ctx, ids, code);
-  const emptied = rows.map((row) => ({ row, before: texts.get(row.id)?.[0] ?? {}, after: {} }));
+  const emptied = rows.map((row) => ({ row, before: texts.get(row.id)?.[0] ?? {}, after: {}, sources: {} }));
   groups.push(...(await storeTexts(ctx, code, emptied)));
   return rows.length > 0;
 }

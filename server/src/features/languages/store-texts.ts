@@ -9,6 +9,8 @@ interface NewTexts {
   row: Pick<Selectable<Schema['experiences']>, 'id' | 'draft' | 'captures'>;
   before: Texts;
   after: Texts;
+  /** The hashes of the source texts after the change. */
+  sources: Texts;
 }
 
 /** Stores the texts of some Experiences in one language, and returns the Changes, which the caller records. */
@@ -22,7 +24,12 @@ export async function storeTexts(ctx: Context, language: string, items: readonly
   const isEmpty = ({ after }: NewTexts) => Object.keys(after).length === 0;
   const texts = items
     .filter((item) => !isEmpty(item))
-    .map(({ row, after }) => ({ experience_id: row.id, language, texts: JSON.stringify(after) }));
+    .map(({ row, after, sources }) => ({
+      experience_id: row.id,
+      language,
+      texts: JSON.stringify(after),
+      sources: JSON.stringify(sources),
+    }));
   const emptyIds = items.filter(isEmpty).map(({ row }) => row.id);
   if (texts.length > 0) await ctx.dialect.upsert(ctx.db, ctx.account.id, translationsTable, texts);
   if (emptyIds.length > 0)
@@ -37,7 +44,7 @@ export async function storeTexts(ctx: Context, language: string, items: readonly
 
 const translationsTable: Upsert = {
   table: 'translations',
-  columns: { experience_id: 'text', language: 'text', texts: 'jsonb' },
+  columns: { experience_id: 'text', language: 'text', texts: 'jsonb', sources: 'jsonb' },
   key: ['experience_id', 'language'],
-  changes: ['texts'],
+  changes: ['texts', 'sources'],
 };

@@ -1,4 +1,4 @@
-import { type PersonDetails, type PersonProperty, toTimestamp, toTimestampOrNull } from '@usher/domain';
+import { type PersonDetails, type PersonProperty, readSources, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { globalLimit } from '../deliveries/queries.ts';
 import { presentPeople } from '../profile-search/present-people.ts';
@@ -30,11 +30,17 @@ export async function presentDetails(ctx: Context, row: ProfileRow): Promise<Per
 }
 
 async function presentSentProperties(ctx: Context, row: ProfileRow): Promise<PersonProperty[]> {
-  const fromPages = new Set(row.page_keys);
-  return (await presentProperties(ctx, 'profile', row.custom)).map((property) => ({
-    ...property,
-    sent_at: null,
-    source: fromPages.has(property.prop) ? 'browser' : null,
-    is_proven: fromPages.has(property.prop) ? false : null,
-  }));
+  const sources = readSources(row.custom_sources);
+  const byUnproven = new Set(row.page_keys);
+  return (await presentProperties(ctx, 'profile', row.custom)).map((property) => {
+    const sent = sources.get(property.prop);
+    // What unproven pages sent was known before the sources were recorded.
+    const isUnproven = byUnproven.has(property.prop);
+    return {
+      ...property,
+      sent_at: sent ? toTimestamp(sent.at) : null,
+      source: sent?.source ?? (isUnproven ? 'browser' : null),
+      is_proven: isUnproven ? false : sent?.source === 'browser' ? true : null,
+    };
+  });
 }

@@ -8,6 +8,7 @@ import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createTestDatabase, engine } from '../../../test/engine.ts';
+import { addUserRows, experienceId } from '../../../test/user-rows.ts';
 import { createApp } from '../../app.ts';
 import type { AppContext } from '../../context.ts';
 import { tables } from '../../db/schema.ts';
@@ -22,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const experienceId = 'e'.repeat(24);
 let count = 0;
 
 interface User {
@@ -62,7 +62,7 @@ async function addUser(at = api, as = api.account): Promise<User> {
   const name = canary('eventname');
   for (const place of ['event1', 'event2'])
     await send('events', { uid, name, place: canary(place), more: { of: [canary(`${place}list`)] } });
-  await addRows(at.app, as.account_id, profile.id, canary);
+  await addUserRows(at.app, as.account_id, profile.id, canary);
   const items: Filter[] = [
     { kind: 'property', prop: 'uid', op: 'eq', value: uid },
     { kind: 'property', prop: 'email', op: 'in', value: ['kept@acme.test', email.toUpperCase()] },
@@ -110,108 +110,6 @@ async function relatedOf(tour: string): Promise<unknown[]> {
     .orderBy('id')
     .execute();
   return rows.map(({ object }) => object.items);
-}
-
-/** Inserts rows that no endpoint creates. */
-async function addRows(app: AppContext, account_id: string, profile_id: string, canary: (place: string) => string) {
-  const of = { account_id, profile_id, updated_at: 1000 };
-  const flags = { use_segmentation: false, once: false, skip_triggers: false, skip_url_match: false };
-  const delivery = { ...of, ...flags, model_id: experienceId, model_kind: 'tour' as const };
-  const [pending, triggered] = [app.newId(), app.newId()];
-  await app.storage.write(account_id, async (db) => {
-    const groups = { group_id: canary('groupid'), group_kind: canary('groupkind'), step_id: canary('laststep') };
-    await db
-      .insertInto('interactions')
-      .values({ ...of, id: app.newId(), experience_id: experienceId, state: 'started', ...groups })
-      .execute();
-    const response = { account_id, profile_id, experience_id: experienceId };
-    const response_id = app.newId();
-    await db
-      .insertInto('responses')
-      .values({ ...of, ...response, id: response_id, href: canary('page') })
-      .execute();
-    const chosen = { value: canary('value'), button_id: canary('button'), button_text: canary('text') };
-    await db
-      .insertInto('answers')
-      .values({
-        ...{ ...response, ...chosen, response_id, step_id: canary('step'), question_order: 0 },
-        input: canary('response'),
-      })
-      .execute();
-    const done = { account_id, profile_id, experience_id: experienceId, day: 21_000 };
-    await db
-      .insertInto('activities')
-      .values([
-        { ...done, what: 'started', part_id: '' },
-        { ...done, what: 'step', part_id: canary('part') },
-      ])
-      .execute();
-    const found = { path: canary('path'), finding: 'hidden', part_id: canary('place'), at: app.now() } as const;
-    await db
-      .insertInto('findings')
-      .values({ ...done, ...found })
-      .execute();
-    const logged = { account_id, profile_id, path: canary('logpath'), user_agent: canary('agent'), fields: '[]' };
-    await db
-      .insertInto('installation_entries')
-      .values({ ...logged, id: app.newId(), kind: 'identify', outcome: 'accepted', messages: '[]' })
-      .execute();
-    await db
-      .insertInto('deliveries')
-      .values([
-        { ...delivery, id: pending, idempotency_key: canary('key'), options: JSON.stringify({ a: canary('options') }) },
-        {
-          ...delivery,
-          id: triggered,
-          at: 1000,
-          at_href: `https://acme.test/?${canary('href')}`,
-          claimed_by: canary('claim'),
-        },
-      ])
-      .execute();
-    const pick = { account_id, profile_id, id: app.newId(), admin_id: app.newId(), purpose: 'try' as const };
-    const hashes = { key_hash: canary('pickkey'), code_hash: canary('pickcode') };
-    await db
-      .insertInto('picks')
-      .values({
-        ...{ ...pick, ...hashes, experience_id: experienceId, host: 'acme.test', expires_at: app.now() + 60_000 },
-        href: `https://acme.test/?${canary('pickhref')}`,
-        page: JSON.stringify({ href: 'https://acme.test/', title: canary('picktitle') }),
-      })
-      .execute();
-    const item = { account_id, profile_id, webhook_id: app.newId(), kind: 'tour.exited' as const };
-    const payload = { href: `https://acme.test/?${canary('toldhref')}`, experience_id: experienceId };
-    await db
-      .insertInto('outbox')
-      .values([
-        { ...item, id: pending, payload: JSON.stringify(payload), attempts: 1, next_at: 1000, state: 'pending' },
-        { ...item, id: triggered, payload: '{}', repeat_key: canary('repeat'), attempts: 1, state: 'sent' },
-      ])
-      .execute();
-    const named = {
-      profile_id,
-      webhook_ids: item.webhook_id,
-      kind: item.kind,
-      at: 1000,
-      repeat_key: canary('toldkey'),
-    };
-    const payloadLater = JSON.stringify({ href: `https://acme.test/?${canary('later')}` });
-    await db
-      .insertInto('webhook_events')
-      .values({ account_id, ...named, id: app.newId(), payload: payloadLater })
-      .execute();
-    const heard = { answer: canary('answer'), error: canary('error') };
-    await db
-      .insertInto('webhook_attempts')
-      .values({ ...item, id: app.newId(), item_id: pending, at: 1000, ms: 7, ...heard })
-      .execute();
-    await db
-      .updateTable('profiles')
-      .set({ browser_l: canary('language'), delivery_ids: JSON.stringify([pending]) })
-      .where('account_id', '=', account_id)
-      .where('id', '=', profile_id)
-      .execute();
-  });
 }
 
 /** Listing Properties writes the queued samples. */

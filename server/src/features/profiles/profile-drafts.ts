@@ -1,4 +1,11 @@
-import { type Custom, drawPercent, emailKey, type ProfileItem, type TestUserRule } from '@usher/domain';
+import {
+  type Custom,
+  type CustomSources,
+  drawPercent,
+  emailKey,
+  type ProfileItem,
+  type TestUserRule,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
@@ -21,6 +28,7 @@ export interface ProfileDraft {
   percent?: number;
   custom: Custom;
   page_keys: readonly string[];
+  custom_sources: CustomSources | null;
   test: boolean | null;
   is_test: boolean;
   /** The custom properties as JSON, if they changed. */
@@ -73,7 +81,7 @@ async function load(ctx: Context, drafts: ProfileDrafts, key: string, names: rea
   };
   for (const row of await ctx.dialect.lookUp<StoredProfile>(ctx.db, ctx.account.id, lookup)) {
     if (drafts.byId.has(row.id)) continue;
-    const { id, uid, email, company_id, custom, page_keys, test, is_test } = row;
+    const { id, uid, email, company_id, custom, page_keys, custom_sources, test, is_test } = row;
     const email_key = email === null ? null : emailKey(email);
     // A copy with `...row` stays in memory until the next major garbage collection, which blocks all requests.
     addProfileDraft(drafts, {
@@ -85,13 +93,24 @@ async function load(ctx: Context, drafts: ProfileDrafts, key: string, names: rea
       company_id,
       custom,
       page_keys,
+      custom_sources,
       test,
       is_test,
     });
   }
 }
 
-const storedColumns = ['id', 'uid', 'email', 'company_id', 'custom', 'page_keys', 'test', 'is_test'] as const;
+const storedColumns = [
+  'id',
+  'uid',
+  'email',
+  'company_id',
+  'custom',
+  'page_keys',
+  'custom_sources',
+  'test',
+  'is_test',
+] as const;
 type StoredProfile = Pick<ProfileRow, (typeof storedColumns)[number]>;
 
 export function addProfileDraft({ byId, byUid, byEmail }: ProfileDrafts, draft: ProfileDraft): ProfileDraft {
@@ -120,6 +139,7 @@ export function newProfileDraft(clock: AccountClock, uid: string): ProfileDraft 
     percent: drawPercent(),
     custom: {},
     page_keys: [],
+    custom_sources: null,
     test: null,
     is_test: false,
   };
@@ -177,6 +197,7 @@ export async function writeProfiles(
       percent: draft.percent ?? 0,
       custom: draft.text ?? JSON.stringify(draft.custom),
       page_keys: JSON.stringify(draft.page_keys),
+      custom_sources: draft.custom_sources && JSON.stringify(draft.custom_sources),
       is_test: draft.is_test,
     })),
   );
@@ -201,9 +222,10 @@ const profileUpsert: Upsert = {
     percent: 'double precision',
     custom: 'jsonb',
     page_keys: 'jsonb',
+    custom_sources: 'jsonb',
     is_test: 'boolean',
   },
-  changes: ['updated_at', 'email', 'email_key', 'company_id', 'custom', 'page_keys', 'is_test'],
+  changes: ['updated_at', 'email', 'email_key', 'company_id', 'custom', 'page_keys', 'custom_sources', 'is_test'],
 };
 
 /** Clears emails that move to another profile first, because emails are unique. */

@@ -82,10 +82,16 @@ export const profileRoutes = [
     path: '/v3/analyze/profiles/count',
     summary: 'Count profiles',
     permission: 'read',
-    parameters: Type.Object({ ...queryParameters, without_test_users: Type.Optional(Type.Boolean()) }),
+    parameters: Type.Object({
+      ...queryParameters,
+      without_test_users: Type.Optional(Type.Boolean()),
+      within_ms: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 10_000, description: 'milliseconds from 0 to 10000' }),
+      ),
+    }),
     example: onProPlan,
-    output: OutputObject({ count: Type.Integer() }),
-    run: async (ctx, params) => ({ count: await countProfiles(ctx, params) }),
+    output: OutputObject({ count: Type.Integer(), is_complete: Type.Optional(Type.Boolean()) }),
+    run: countProfiles,
   }),
   route({
     methods: ['GET', 'POST'],

@@ -5,7 +5,9 @@ import {
   exceedsCustomLimit,
   type IgnoredWrite,
   type Integration,
+  listSentKeys,
   mergeCustom,
+  mergeSources,
   type PageTrust,
   type ProfileItem,
   removeBackendKeys,
@@ -119,6 +121,11 @@ function changeProfile(
 
   const draft = found ?? addProfileDraft(drafts, newProfileDraft(clock as AccountClock, item.uid ?? ''));
   values.add('profile', draft.id, item.custom, draft.custom);
+  if (merged || pageKeys !== draft.page_keys) {
+    const after = { custom: merged?.custom ?? draft.custom, pageKeys };
+    const sent = listSentKeys(item.custom, { custom: draft.custom, pageKeys: draft.page_keys }, after);
+    draft.custom_sources = mergeSources(draft.custom_sources, sent, after.custom, [ctx.now(), values.integration]);
+  }
   if (merged) {
     draft.custom = merged.custom;
     draft.text = merged.text;

@@ -81,6 +81,20 @@ describe('search', () => {
     expect(body.cursor).toEqual({ limit: 50, before: null });
   });
 
+  it('counts as many as it can within a time, and says whether these are all', async () => {
+    const as = await newAccount('large');
+    const profiles = Array.from({ length: 10_001 }, (_, index) => ({ uid: `u${index}`, odd: index % 2 === 1 }));
+    const { body } = await api.post('/v3/observe/hooks/profiles/batch', { profiles }, { as });
+    expect(body.messages).toBe(undefined);
+    const count = async (params: object) => (await api.post('/v3/analyze/profiles/count', params, { as })).body;
+    const filters = [{ kind: 'property', prop: 'odd', op: 'eq', value: false }];
+    expect(await count({ within_ms: 0 })).toEqual({ count: 10_000, is_complete: false });
+    expect(await count({ within_ms: 10_000 })).toEqual({ count: 10_001, is_complete: true });
+    expect(await count({ within_ms: 10_000, filters })).toEqual({ count: 5001, is_complete: true });
+    expect(await count({ filters })).toEqual({ count: 5001 });
+    expect((await api.post('/v3/analyze/profiles/count', { within_ms: -1 }, { as })).status).toBe(422);
+  });
+
   it.each(['GET', 'POST'])('%s counts profiles', async (method) => {
     const { status, body } = await api.send(method, '/v3/analyze/profiles/count');
     expect([status, body]).toEqual([200, { count: 3 }]);

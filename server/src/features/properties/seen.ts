@@ -10,8 +10,14 @@ import type { Context } from '../../context.ts';
 
 /** Collects the properties of what one transaction stores. */
 export class SeenValues {
+  /** Who sends them. */
+  readonly integration: Integration;
   readonly #byKind = new Map<PropertyKind, Map<string, { value: Value | null; of: string }[]>>();
   readonly #eventNames = new Map<string, { name: string; of: string }>();
+
+  constructor(integration: Integration) {
+    this.integration = integration;
+  }
 
   /** A null value counts only if the owner `had` the property before. */
   add(kind: PropertyKind, of: string, patch: CustomPatch, had: object = {}): void {
@@ -30,7 +36,8 @@ export class SeenValues {
     this.#eventNames.set(prop, { name, of });
   }
 
-  list(integration: Integration, at: number): SeenProperty[] {
+  list(at: number): SeenProperty[] {
+    const { integration } = this;
     const properties = [...this.#byKind].flatMap(([kind, props]) =>
       [...props].map(([prop, values]) => toSeenProperty({ kind, prop, integration, at }, values)),
     );
@@ -48,9 +55,9 @@ export async function withPropertyRegistry<T>(
 ): Promise<T> {
   let seen: SeenProperty[] = [];
   const result = await ctx.transaction(async (ctx) => {
-    const values = new SeenValues();
+    const values = new SeenValues(integration);
     const result = await work(ctx, values);
-    seen = values.list(integration, ctx.now());
+    seen = values.list(ctx.now());
     await ctx.app.propertyRegistry.register(ctx, seen);
     return result;
   });

@@ -17,7 +17,7 @@ export async function storePeople(
   ctx: Context,
   now: Millis,
 ): Promise<{ people: StoredPerson[]; companyIds: string[]; propertyIds: string[] }> {
-  const values = new SeenValues();
+  const values = new SeenValues('api');
   const people: StoredPerson[] = [];
   for (const [index, person] of samplePeople.entries()) {
     const use = planUse(person, index, now);
@@ -80,7 +80,7 @@ async function registerProperties(ctx: Context, values: SeenValues, now: Millis)
   const properties = () =>
     ctx.db.selectFrom('properties').select(['id', 'kind', 'prop']).where('account_id', '=', ctx.account.id).execute();
   const before = new Set((await properties()).map(({ kind, prop }) => `${kind} ${prop}`));
-  const fresh = values.list('api', now).filter(({ kind, prop }) => !before.has(`${kind} ${prop}`));
+  const fresh = values.list(now).filter(({ kind, prop }) => !before.has(`${kind} ${prop}`));
   await ctx.app.propertyRegistry.register(ctx, fresh);
   return (await properties()).filter(({ kind, prop }) => !before.has(`${kind} ${prop}`)).map(({ id }) => id);
 }

@@ -1,12 +1,24 @@
-import { CreateSegment, Cursor, Experience, OutputObject, pageParameters, Segment, UpdateSegment } from '@usher/domain';
+import {
+  CountedSegment,
+  CreateSegment,
+  Cursor,
+  Experience,
+  OutputObject,
+  pageParameters,
+  Segment,
+  SegmentUses,
+  UpdateSegment,
+} from '@usher/domain';
 import Type from 'typebox';
 import { listRoute } from '../../http/list-route.ts';
 import { route } from '../../http/route.ts';
 import { segmentsOf } from '../filters/segments.ts';
 import { createSegment } from './create-segment.ts';
 import { deleteSegment } from './delete-segment.ts';
+import { listCountedSegments } from './list-counted-segments.ts';
 import { listSegmentUses } from './list-segment-uses.ts';
 import { getSegment, presentSegment } from './queries.ts';
+import { showSegmentUses } from './show-segment-uses.ts';
 import { updateSegment } from './update-segment.ts';
 
 const OneSegment = OutputObject({ segment: Segment });
@@ -46,7 +58,7 @@ export const segmentRoutes = [
     parameters: UpdateSegment,
     example: { name: 'On a paid plan' },
     // The items may name other Segments.
-    errors: [404],
+    errors: [404, 409],
     output: OneSegment,
     run: async (ctx, { id, ...params }) => ({ segment: await updateSegment(ctx, id, params) }),
   }),
@@ -65,5 +77,20 @@ export const segmentRoutes = [
     parameters: Type.Object(pageParameters),
     output: Type.Record(Type.String(), Type.Union([Type.Array(Type.Union([Segment, Experience])), Segment, Cursor])),
     run: (ctx, { id, kind, ...page }) => listSegmentUses(ctx, id, kind, page),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/segments',
+    summary: 'List Segments with how many use each of them',
+    parameters: Type.Object(pageParameters),
+    output: OutputObject({ segments: Type.Array(CountedSegment), cursor: Cursor }),
+    run: listCountedSegments,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/segments/:id/uses',
+    summary: 'List what uses a Segment, in a draft or published',
+    output: OutputObject({ uses: SegmentUses }),
+    run: async (ctx, { id }) => ({ uses: await showSegmentUses(ctx, id) }),
   }),
 ];

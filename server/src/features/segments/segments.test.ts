@@ -480,3 +480,63 @@ describe('a Segment that names a tour or survey', () => {
     expect((await removeIt()).status).toBe(200);
   });
 });
+
+describe('two administrators who change the same Segment', () => {
+  it('returns 409 to the one who has seen an older state, and changes nothing', async () => {
+    const segment = await addSegment();
+    const { updated_at } = segment;
+    const mine = await change(segment.id, { name: 'Mine', updated_at });
+    expect(mine.status).toBe(200);
+    expect(mine.body.segment.updated_at > updated_at).toBe(true);
+    const theirs = await change(segment.id, { name: 'Theirs', items: [plan], updated_at });
+    expect([theirs.status, theirs.body.messages]).toEqual([
+      409,
+      [expect.stringMatching(/^Somebody changed this Segment/)],
+    ]);
+    expect(await show(segment.id)).toEqual(mine.body.segment);
+    expect((await change(segment.id, { name: 'Theirs', updated_at: mine.body.segment.updated_at })).status).toBe(200);
+    expect((await change(segment.id, { name: 'A', updated_at: 'soon' })).status).toBe(422);
+  });
+});
+
+describe('the list with counts', () => {
+  const counted = async (query = '', as = api.account) => (await api.get('/v3/analyze/segments', { query, as })).body;
+  const none = { segments: 0, tours: 0, surveys: 0, launchers: 0, tooltips: 0, embeds: 0 };
+
+  it('has how many of each kind use a Segment in their draft', async () => {
+    const as = await newAccount();
+    const segment = await addSegment({}, as);
+    const user = await addSegment({ items: [group(uses(segment.id, 'nx'))] }, as);
+    await addSegment({}, api.other);
+    await addExperience('tours', { segment_ids: [segment.id], excluded_segment_ids: [segment.id] }, as);
+    await addExperience('tours', { excluded_segment_ids: [segment.id] }, as);
+    await addExperience('launchers', { items: [{ title: 'A', segment_id: segment.id }] }, as);
+    const { segments, cursor } = await counted('', as);
+    expect(segments).toEqual([
+      { ...user, uses: none },
+      { ...segment, uses: { ...none, segments: 1, tours: 2, launchers: 1 } },
+    ]);
+    expect(cursor).toEqual({ limit: 50, before: null });
+    expect(await counted('limit=1', as)).toEqual({ segments: [segments[0]], cursor: { limit: 1, before: user.id } });
+    expect((await counted(`before=${user.id}`, as)).segments).toEqual([segments[1]]);
+  });
+
+  it('has what keeps a Segment from being deleted, also if only users see it', async () => {
+    const segment = await addSegment();
+    const user = await addSegment({ items: [uses(segment.id)] });
+    const steps = [{ title: 'Hello' }];
+    const tour = await addExperience('tours', { segment_ids: [segment.id], steps, published_at: '$now' });
+    const survey = await addExperience('surveys', { segment_ids: [segment.id] });
+    await changeTour(tour.id, { segment_ids: [] });
+    const read = async (as = api.account) => api.get(`/v3/analyze/segments/${segment.id}/uses`, { as });
+    expect((await read()).body.uses).toEqual({
+      segments: [{ id: user.id, name: user.name }],
+      experiences: [
+        { id: tour.id, kind: 'tour', name: tour.name, is_in_draft: false },
+        { id: survey.id, kind: 'survey', name: survey.name, is_in_draft: true },
+      ],
+    });
+    expect((await read(api.other)).status).toBe(404);
+    expect((await remove(segment.id)).status).toBe(409);
+  });
+});

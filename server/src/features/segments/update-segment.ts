@@ -1,24 +1,33 @@
-import { type Filter, type Segment, type UpdateSegment, withItemIds } from '@usher/domain';
+import { type Filter, type Segment, toTimestamp, type UpdateSegment, withItemIds } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { recordRelatedChanges } from '../experiences/record-related-changes.ts';
 import { lockSegments, type SegmentRow } from '../filters/segments.ts';
 import { checkItems } from './check-items.ts';
 import { presentSegment } from './queries.ts';
 
-export async function updateSegment(ctx: Context, id: string, params: UpdateSegment): Promise<Segment> {
+export async function updateSegment(
+  ctx: Context,
+  id: string,
+  { updated_at: seen, ...params }: UpdateSegment,
+): Promise<Segment> {
   return ctx.transaction(async (ctx) => {
     const segments = await lockSegments(ctx);
     const before = segments.find((segment) => segment.id === id);
     if (!before) throw notFound('Segment');
+    if (seen !== undefined && seen !== before.updated_at)
+      throw conflict(
+        `Somebody changed this Segment at ${toTimestamp(before.updated_at)}, after you saw it: load it again, then repeat your change`,
+      );
     if (params.items) checkItems(params.items, segments, id);
     const items = params.items && withItemIds(params.items, presentSegment(before).items, ctx.newId);
     const after = { ...before, ...params, ...(items && { items }) };
     if (JSON.stringify(presentSegment(after)) === JSON.stringify(presentSegment(before))) return presentSegment(before);
+    const updated_at = Math.max(ctx.now(), before.updated_at + 1);
     const row = await ctx.db
       .updateTable('segments')
-      .set({ name: after.name, items: JSON.stringify(after.items), items_op: after.items_op, updated_at: ctx.now() })
+      .set({ name: after.name, items: JSON.stringify(after.items), items_op: after.items_op, updated_at })
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', id)
       .returningAll()

@@ -1,7 +1,7 @@
 import { countTranslated, type LanguageCounts, listShownTexts } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { ExperienceRow } from '../experiences/queries.ts';
-import { loadAllTexts, withParents } from '../languages/load-texts.ts';
+import { loadStored, withParents } from '../languages/load-texts.ts';
 
 /** Counts the texts of some Experiences that users can see, and how many of them each language has, by Experience ID. */
 export async function countTexts(
@@ -10,12 +10,13 @@ export async function countTexts(
   codes: readonly string[],
 ): Promise<Map<string, LanguageCounts[]>> {
   const ids = rows.map(({ id }) => id);
-  const translations = await loadAllTexts(ctx, ids);
+  const translations = await loadStored(ctx, ids);
   return new Map(
     rows.map(({ id, draft }) => {
       const shown = listShownTexts(id, draft);
       const stored = translations.get(id) ?? {};
-      return [id, codes.map((code) => ({ code, ...countTranslated(shown, withParents(code, stored)) }))];
+      const count = (code: string) => countTranslated(shown, withParents(code, stored), stored[code]?.sources);
+      return [id, codes.map((code) => ({ code, ...count(code) }))];
     }),
   );
 }

@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { recordChangeGroups } from '../changes/record-changes.ts';
 import { lockExperience } from '../experiences/queries.ts';
-import { loadTexts } from '../languages/load-texts.ts';
+import { loadStored } from '../languages/load-texts.ts';
 import { lockLanguage } from '../languages/queries.ts';
 import { storeTexts } from '../languages/store-texts.ts';
 
@@ -31,13 +31,14 @@ export async function patchTranslations(
     if (params.language === DEFAULT_LANGUAGE)
       throw invalid('`language` must be another language: the source texts are changed in the Experience itself');
     if (!isKnown) throw invalid('`language` is no language of this account: add it first');
-    const before = (await loadTexts(ctx, [id], code)).get(id)?.[0] ?? {};
+    const before = (await loadStored(ctx, [id])).get(id)?.[code] ?? { texts: {}, sources: {} };
     const problems: string[] = [];
     const inputs = findTexts(id, row.draft, params.texts, problems);
-    if (problems.length === 0) checkPrevious(params.texts, before);
+    if (problems.length === 0) checkPrevious(params.texts, before.texts);
     const after = writeTranslations(inputs, before, problems);
     if (problems.length > 0) throw invalid(...problems);
-    const groups = await storeTexts(ctx, code, [{ row, before, after }]);
+    const stored = { row, before: before.texts, after: after.texts, sources: after.sources };
+    const groups = await storeTexts(ctx, code, [stored]);
     if (groups.some(({ changes }) => changes.length > 0)) await recordChangeGroups(ctx, groups, 'apply');
   });
 }

@@ -83,10 +83,12 @@ export const translationRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/i18n',
-    summary: 'Upload translation files: a multipart form with `file`, or with several `files[]`',
+    summary:
+      'Upload translation files: a multipart form with `file`, or with several `files[]`; `dry_run` writes nothing',
     permission: 'translate',
     takesFiles: true,
+    parameters: Type.Object({ dry_run: Type.Unsafe<boolean>({ type: 'boolean', default: false }) }),
     output: OutputObject({ i18ns: Type.Array(UploadResult) }),
-    run: async (ctx, _parameters, _items, files) => ({ i18ns: await uploadTranslations(ctx, files ?? []) }),
+    run: async (ctx, { dry_run }, _items, files) => ({ i18ns: await uploadTranslations(ctx, files ?? [], dry_run) }),
   }),
 ];

@@ -4,16 +4,16 @@ import {
   type ExperienceKind,
   type ExperienceTranslations,
   findShownTexts,
+  isOutdated,
   listParentLanguages,
   listTranslatableSteps,
   markdownFields,
   type TranslatableText,
-  type Translations,
   toTimestamp,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { type ExperienceRow, getExperience } from '../experiences/queries.ts';
-import { loadTranslations, withParents } from '../languages/load-texts.ts';
+import { loadStored, type StoredTranslations, withParents } from '../languages/load-texts.ts';
 import { listTranslatedLanguages } from './queries.ts';
 
 type ShownText = ExperienceTranslations['steps'][number]['texts'][number];
@@ -25,10 +25,10 @@ export async function showTranslations(
   id: string,
 ): Promise<ExperienceTranslations> {
   const row = await getExperience(ctx, kind, id);
-  return present(row, await listTranslatedLanguages(ctx), await loadTranslations(ctx, id));
+  return present(row, await listTranslatedLanguages(ctx), (await loadStored(ctx, [id])).get(id) ?? {});
 }
 
-function present(row: ExperienceRow, codes: readonly string[], stored: Translations): ExperienceTranslations {
+function present(row: ExperienceRow, codes: readonly string[], stored: StoredTranslations): ExperienceTranslations {
   const { id, kind, draft, updated_at } = row;
   const isShown = findShownTexts(id, draft);
   const steps = listTranslatableSteps(id, draft);
@@ -38,7 +38,7 @@ function present(row: ExperienceRow, codes: readonly string[], stored: Translati
     languages: codes.map((code) => ({
       code,
       direction: directionOf(code),
-      ...countTranslated(shown, withParents(code, stored)),
+      ...countTranslated(shown, withParents(code, stored), stored[code]?.sources),
     })),
     steps: steps.map((step) => ({
       id: step.id,
@@ -49,17 +49,18 @@ function present(row: ExperienceRow, codes: readonly string[], stored: Translati
 }
 
 function presentText(
-  { modelId, field, key, text, maxLength }: TranslatableText,
+  source: TranslatableText,
   codes: readonly string[],
-  stored: Translations,
+  stored: StoredTranslations,
 ): Omit<ShownText, 'is_shown'> {
-  const textIn = (code: string) => stored[code]?.[modelId]?.[field];
+  const { modelId, field, key, text, maxLength } = source;
+  const textIn = (code: string) => stored[code]?.texts[modelId]?.[field];
   const translations: ShownText['translations'] = {};
   const inherited: ShownText['inherited'] = {};
   for (const code of codes) {
     const own = textIn(code);
     const parent = listParentLanguages(code).find((one) => textIn(one) !== undefined);
-    if (own !== undefined) translations[code] = { text: own, is_outdated: false };
+    if (own !== undefined) translations[code] = { text: own, is_outdated: isOutdated(source, stored[code]?.sources) };
     else if (parent !== undefined) inherited[code] = { code: parent, text: textIn(parent) as string };
   }
   return {

@@ -8,13 +8,23 @@ import type { ParsedFile } from './read-layout.ts';
 
 const MAX_ERRORS = 50;
 
-/** Applies each file in its own transaction, so that one can fail without the others. */
-export async function uploadTranslations(ctx: Context, files: readonly UploadedFile[]): Promise<UploadResult[]> {
+/**
+ * Applies each file in its own transaction, so that one can fail without the others. With `dryRun` it writes nothing, and
+ * looks at each file as if it was the only one.
+ */
+export async function uploadTranslations(
+  ctx: Context,
+  files: readonly UploadedFile[],
+  dryRun: boolean,
+): Promise<UploadResult[]> {
   if (files.length === 0) throw invalid('`file` is required: send a multipart form with `file` or `files[]`');
   const parser = new FileParser();
   const results: UploadResult[] = [];
   try {
-    for (const file of files) results.push(await uploadOne(ctx, file, parser, file === files.at(-1)));
+    for (const file of files) {
+      const read = () => readFile(file, parser, file === files.at(-1));
+      results.push(await uploadOne(ctx, file.name, read, dryRun));
+    }
   } finally {
     await parser.stop();
   }
@@ -23,9 +33,14 @@ export async function uploadTranslations(ctx: Context, files: readonly UploadedF
   return results;
 }
 
-async function uploadOne(ctx: Context, file: UploadedFile, parser: FileParser, isLast: boolean): Promise<UploadResult> {
+async function uploadOne(
+  ctx: Context,
+  name: string,
+  read: () => Promise<TranslationFile>,
+  dryRun: boolean,
+): Promise<UploadResult> {
   const result: UploadResult = {
-    file: file.name,
+    file: name,
     language: { code: null },
     experiences_count: 0,
     updated_count: 0,
@@ -33,10 +48,10 @@ async function uploadOne(ctx: Context, file: UploadedFile, parser: FileParser, i
     errors: [],
   };
   try {
-    const content = await readFile(file, parser, isLast);
+    const content = await read();
     result.language.code = content.code;
     result.experiences_count = content.experiences.length;
-    const { updated, unchanged } = await applyFile(ctx, content);
+    const { updated, unchanged } = await applyFile(ctx, content, dryRun);
     return { ...result, updated_count: updated, unchanged_count: unchanged };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code >= 500) throw error;

@@ -4,6 +4,7 @@ import {
   drawPercent,
   type IgnoredWrite,
   mergeCustom,
+  mergeSources,
   type PageTrust,
   type SeenProperty,
 } from '@usher/domain';
@@ -31,15 +32,19 @@ export async function insertVisitor(
   const isLimited = trust.proof === 'none';
   if (isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
   const { allowed, ignored, pageKeys } = checkPageWrite(nothingStored, input, trust);
-  const values = new SeenValues();
+  const values = new SeenValues('browser');
   values.add('profile', unstamped.id, allowed.custom);
-  const properties = values.list('browser', ctx.now());
+  const properties = values.list(ctx.now());
   if (!ctx.app.propertyRegistry.has(account.id, properties)) return undefined;
+  const merged = mergeCustom({}, allowed.custom);
+  const sources =
+    merged && mergeSources(null, Object.keys(merged.custom), merged.custom, [ctx.now(), values.integration]);
   const visitor = await ctx.writeCoalesced(insertVisitorAtVersion, {
     ...unstamped,
     uid: input.uid,
     percent: drawPercent(),
-    custom: mergeCustom({}, allowed.custom)?.text ?? '{}',
+    custom: merged?.text ?? '{}',
+    custom_sources: sources ? JSON.stringify(sources) : null,
     page_keys: JSON.stringify(pageKeys),
     ...browser,
     version: account.version,

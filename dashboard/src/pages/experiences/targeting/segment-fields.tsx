@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { query } from '../../../api/queries.ts';
+import { useSession } from '../../../api/session.ts';
+import { lazyPart } from '../../../app/lazy-part.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
-import { formatNumber } from '../../../messages/format.ts';
+import { describeCount } from '../../../filters/describe-count.ts';
 import * as text from '../../../messages/text.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { type Fields, fieldsOf } from '../content/fields-of.ts';
@@ -12,6 +15,8 @@ import { fieldMark } from '../content/use-selection.ts';
 
 const texts = text.targeting.people;
 const MAX_SEGMENTS = 20;
+const COUNTING_MS = 2000;
+const NewSegmentDialog = lazyPart(() => import('./new-segment-dialog.tsx').then((part) => part.NewSegmentDialog));
 
 /** The Segments whose people see it, and those whose people never do. */
 export function SegmentFields({ editor }: { editor: Editor }) {
@@ -56,6 +61,8 @@ interface SegmentListProps {
 
 function SegmentList({ editor, fields, name, title, empty, add }: SegmentListProps) {
   const { data } = useQuery(query('GET /v3/edit/segments', { limit: 500 }));
+  const { can } = useSession();
+  const [isCreating, setCreating] = useState(false);
   const segments = data?.segments ?? [];
   const ids = editor.document[name];
   const set = (next: string[]) => fields.set({ [name]: next });
@@ -81,19 +88,30 @@ function SegmentList({ editor, fields, name, title, empty, add }: SegmentListPro
           </li>
         ))}
       </ul>
-      {name === 'segment_ids' && data && segments.length === 0 && <p className="text-13 text-soft">{texts.none}</p>}
-      {!editor.isReadOnly && others.length > 0 && ids.length < MAX_SEGMENTS && (
-        <ComboBox
-          // A field that has added one is empty again.
-          key={ids.join()}
-          label={add}
-          placeholder={add}
-          options={others.map((one) => ({ value: one.id, label: one.name }))}
-          value={null}
-          onChange={(id) => id !== null && set([...ids, id])}
-          className="[&>:first-child]:sr-only"
-        />
+      {!editor.isReadOnly && ids.length < MAX_SEGMENTS && (
+        <div className="flex flex-wrap items-center gap-2">
+          {others.length > 0 && (
+            <ComboBox
+              // A field that has added one is empty again.
+              key={ids.join()}
+              label={add}
+              placeholder={add}
+              options={others.map((one) => ({ value: one.id, label: one.name }))}
+              value={null}
+              onChange={(id) => id !== null && set([...ids, id])}
+              className="min-w-40 flex-1 [&>:first-child]:sr-only"
+            />
+          )}
+          {name === 'segment_ids' && can('edit') && (
+            <Button icon={Plus} onPress={() => setCreating(true)}>
+              {texts.create}
+            </Button>
+          )}
+        </div>
       )}
+      <Suspense fallback={null}>
+        {isCreating && <NewSegmentDialog onClose={() => setCreating(false)} onCreated={(id) => set([...ids, id])} />}
+      </Suspense>
     </fieldset>
   );
 }
@@ -101,13 +119,11 @@ function SegmentList({ editor, fields, name, title, empty, add }: SegmentListPro
 /** How many people are in a Segment now. */
 function SegmentCount({ id }: { id: string }) {
   const { data } = useQuery({
-    ...query('GET /v3/analyze/profiles/count', { segment_id: id, without_test_users: true }),
+    ...query('GET /v3/analyze/profiles/count', { segment_id: id, without_test_users: true, within_ms: COUNTING_MS }),
     staleTime: 60_000,
     retry: 2,
   });
   return (
-    <span className="shrink-0 text-13 text-soft">
-      {data && texts.count(formatNumber(data.count), data.count === 1)}
-    </span>
+    <span className="shrink-0 text-13 text-soft">{data && describeCount(data.count, data.is_complete === false)}</span>
   );
 }

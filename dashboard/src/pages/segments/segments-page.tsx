@@ -1,0 +1,190 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Copy, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useLocation, useSearchParams } from 'wouter';
+import type { ResponseOf } from '../../api/api.ts';
+import { listQuery } from '../../api/list.ts';
+import { query } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { ErrorNotice } from '../../app/error-notice.tsx';
+import { Page } from '../../app/page.tsx';
+import { describeCount } from '../../filters/describe-count.ts';
+import { describeFilters } from '../../filters/describe-filters.ts';
+import { filtersOf } from '../../filters/segment-draft.ts';
+import { useKnownSubjects } from '../../filters/use-filter-names.ts';
+import { formatNumber } from '../../messages/format.ts';
+import * as text from '../../messages/text.ts';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
+import { matchesWords } from '../../ui/matches-words.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { Table, type TableColumn, TwoLines } from '../../ui/table.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useSegmentActions } from './use-segment-actions.ts';
+
+const texts = text.segments;
+const PAGE_SIZE = 100;
+/** A list of this many is easier to search than to read. */
+const MANY = 8;
+
+type CountedSegment = ResponseOf<'GET /v3/analyze/segments'>['segments'][number];
+
+export default function SegmentsPage() {
+  const { can } = useSession();
+  const [, navigate] = useLocation();
+  const [params, setParams] = useSearchParams();
+  const { names } = useKnownSubjects();
+  const list = useInfiniteQuery(listQuery('GET /v3/analyze/segments', { limit: PAGE_SIZE }));
+  const actions = useSegmentActions();
+  const create = () => navigate('/app/segments/new');
+  useShortcuts(can('edit') ? [{ keys: 'c', label: texts.create, onPress: create }] : []);
+  const createButton = can('edit') && (
+    <Button look="primary" icon={Plus} onPress={create}>
+      {texts.create}
+    </Button>
+  );
+  const words = params.get('search') ?? '';
+  const all = list.data?.pages.flatMap(({ segments }) => segments);
+  const rows = all?.filter(({ name }) => matchesWords(name, words));
+  const columns: TableColumn<CountedSegment>[] = [
+    {
+      id: 'name',
+      label: texts.columns.name,
+      width: '3fr',
+      minWidth: 160,
+      render: (segment) => {
+        const sentence = describeFilters(filtersOf(segment), names);
+        return (
+          <TwoLines
+            first={<bdi className="truncate">{segment.name}</bdi>}
+            second={sentence === segment.name ? '' : <bdi title={sentence}>{sentence}</bdi>}
+          />
+        );
+      },
+    },
+    {
+      id: 'people',
+      label: texts.columns.people,
+      width: 128,
+      minWidth: 96,
+      align: 'end',
+      render: ({ id }) => <Members id={id} />,
+    },
+    {
+      id: 'uses',
+      label: texts.columns.uses,
+      width: 108,
+      isSecondary: true,
+      render: (segment) => {
+        const count = countUses(segment);
+        return count === 0 ? texts.notUsed : texts.uses(formatNumber(count), count === 1);
+      },
+    },
+    {
+      id: 'updated',
+      label: texts.columns.updated,
+      width: 132,
+      isSecondary: true,
+      render: ({ updated_at }) => <RelativeTime time={updated_at} />,
+    },
+    ...(can('edit') ? [actionsColumn(actions, navigate)] : []),
+  ];
+  return (
+    <Page title={texts.title} intro={texts.intro} actions={createButton}>
+      {!all && <ErrorNotice error={list.error} />}
+      {all && (all.length > MANY || words !== '') && (
+        <TextField
+          label={texts.search}
+          type="search"
+          value={words}
+          onChange={(next) => setParams(next === '' ? {} : { search: next }, { replace: true })}
+          className="max-w-xs"
+        />
+      )}
+      {(all || !list.error) && (
+        <Table
+          label={texts.title}
+          columns={columns}
+          rows={rows}
+          expectedRows={4}
+          hasTwoLines
+          placeKey="segments"
+          nameOf={({ name }) => name}
+          onOpen={({ id }) => navigate(`/app/segments/${id}`)}
+          empty={
+            words === '' ? (
+              <EmptyState picture={<ListPicture />} title={texts.empty.title} action={createButton}>
+                {texts.empty.text}
+              </EmptyState>
+            ) : (
+              <EmptyState title={texts.nothingFound} />
+            )
+          }
+        />
+      )}
+      {list.hasNextPage && (
+        <Button className="self-center" isPending={list.isFetchingNextPage} onPress={() => list.fetchNextPage()}>
+          {texts.more}
+        </Button>
+      )}
+    </Page>
+  );
+}
+
+function actionsColumn(
+  actions: ReturnType<typeof useSegmentActions>,
+  navigate: (path: string) => void,
+): TableColumn<CountedSegment> {
+  return {
+    id: 'actions',
+    label: texts.columns.actions,
+    isLabelHidden: true,
+    width: 52,
+    minWidth: 52,
+    align: 'end',
+    render: (segment) => {
+      const isUsed = countUses(segment) > 0;
+      return (
+        <ActionsMenu
+          label={texts.actions(segment.name)}
+          groups={[
+            {
+              entries: [
+                {
+                  id: 'open',
+                  label: texts.open,
+                  icon: Pencil,
+                  onAction: () => navigate(`/app/segments/${segment.id}`),
+                },
+                { id: 'duplicate', label: texts.duplicate, icon: Copy, onAction: () => actions.duplicate(segment) },
+                {
+                  id: 'remove',
+                  label: texts.remove,
+                  icon: Trash2,
+                  isDanger: true,
+                  isDisabled: isUsed,
+                  ...(isUsed && { description: texts.usedReason }),
+                  onAction: () => actions.remove(segment),
+                },
+              ],
+            },
+          ]}
+        />
+      );
+    },
+  };
+}
+
+function countUses({ uses }: CountedSegment): number {
+  return Object.values(uses).reduce((sum, count) => sum + count, 0);
+}
+
+const COUNTING_MS = 2000;
+
+/** How many people are in a Segment now. */
+function Members({ id }: { id: string }) {
+  const params = { segment_id: id, without_test_users: true, within_ms: COUNTING_MS };
+  const { data } = useQuery({ ...query('GET /v3/analyze/profiles/count', params), staleTime: 60_000, retry: 2 });
+  return data ? describeCount(data.count, data.is_complete === false) : '…';
+}

@@ -1,0 +1,27 @@
+import Type, { type Static } from 'typebox';
+import { Id, OneOf, OutputObject } from '../basics/schema.ts';
+import { Segment } from '../targeting/segment.ts';
+import { experienceKinds } from './experience-kind.ts';
+
+/** A Segment with how many of each kind use it in their draft. */
+export const CountedSegment = OutputObject({
+  ...Segment.properties,
+  uses: OutputObject({
+    segments: Type.Integer(),
+    tours: Type.Integer(),
+    surveys: Type.Integer(),
+    launchers: Type.Integer(),
+    tooltips: Type.Integer(),
+    embeds: Type.Integer(),
+  }),
+});
+export type CountedSegment = Static<typeof CountedSegment>;
+
+/** What uses a Segment, in a draft or in a version that users see or will see. */
+export const SegmentUses = OutputObject({
+  segments: Type.Array(OutputObject({ id: Id, name: Type.String() })),
+  experiences: Type.Array(
+    OutputObject({ id: Id, kind: OneOf(experienceKinds), name: Type.String(), is_in_draft: Type.Boolean() }),
+  ),
+});
+export type SegmentUses = Static<typeof SegmentUses>;
