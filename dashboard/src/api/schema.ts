@@ -563,6 +563,10 @@ export interface Operations {
     params: { id: string };
     response: unknown;
   };
+  'GET /v3/edit/profiles/{id}/segments': {
+    params: { id: string };
+    response: { segments: Schemas['User'][] };
+  };
   'GET /v3/edit/profiles/{id}/timeline': {
     params: { id: string; kinds?: ('seen' | 'answered' | 'tracked' | 'delivered')[]; limit?: number; before?: string };
     response: { entries: ({ id: string; at: string; kind: 'created' | 'cleared' | 'delivery_created' | 'delivery_triggered' | 'displayed' | 'started' | 'answered' | 'snoozed' | 'completed' | 'exited' | 'tracked' | 'goal' | 'delivery_removed' | 'last_seen'; experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; is_deleted: boolean } | null; event: { name: string; custom: Record<string, unknown> } | null; answers: ({ step_id: Schemas['Id']; question: string | null; value: string | null; comment: string | null })[] | null; delivery: { id: Schemas['Id']; href: string | null; reason: string | null } | null; until: Schemas['NullableTimestamp'] })[]; cursor: Schemas['Cursor'] };

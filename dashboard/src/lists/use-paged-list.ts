@@ -7,7 +7,7 @@ const KEEP_ROWS_MS = 60_000;
 /** Lists whose cursors are kept, to go back to the place where one was left. */
 const MAX_CHAINS = 20;
 
-export interface LoadedPage<Item> extends Omit<ChainedPage, 'before' | 'count'> {
+interface LoadedPage<Item> extends Omit<ChainedPage, 'before' | 'count'> {
   items: readonly Item[];
 }
 

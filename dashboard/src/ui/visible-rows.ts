@@ -14,7 +14,8 @@ export function moveRow(
   key: string,
   { current, total, page }: { current: number; total: number; page: number },
 ): number | undefined {
-  const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -total, End: total }[key];
+  const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -total, End: total };
+  const step = new Map(Object.entries(steps)).get(key);
   if (step === undefined || total === 0) return undefined;
   return Math.min(Math.max(current + step, 0), total - 1);
 }

@@ -7,7 +7,7 @@ export const companies = {
   title: titles.companies,
   intro: 'The organizations that people belong to, newest first.',
   search: 'Search Companies',
-  placeholder: 'Name, or the beginning of a uid',
+  placeholder: 'Name or uid',
   clear: 'Clear search',
   columns: { name: 'Name', uid: 'uid', people: 'People', changed: 'Last changed' },
   count: (count: string, number: number) => (number === 1 ? '1 Company' : `${count} Companies`),

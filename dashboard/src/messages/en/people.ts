@@ -5,7 +5,7 @@ export const people = {
   title: titles.people,
   intro: 'Everybody whom your pages or your backend have sent, newest first.',
   search: 'Search people',
-  placeholder: 'Name, or the beginning of a uid or email',
+  placeholder: 'Name, uid or email',
   filter: 'Filter',
   filterCount: (count: number) => `Filter (${count})`,
   filters: 'Filters',
@@ -24,6 +24,8 @@ export const people = {
     sessions: 'Sessions',
   },
   test: 'Test user',
+  /** Where there is little room. */
+  testShort: 'Test',
   neverSeen: 'Never',
   count: (count: string, number: number) => (number === 1 ? '1 person' : `${count} people`),
   moreThan: (count: string) => `More than ${count} people`,

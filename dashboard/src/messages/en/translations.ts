@@ -2,11 +2,10 @@
 export const translations = {
   table: 'Texts by language',
   source: 'Default text',
-  choose: { label: 'Language', second: 'Beside it', none: 'No second language' },
+  choose: { label: 'Language', second: 'Beside it', none: 'Nothing' },
   show: 'Show',
   filters: { all: 'All texts', missing: 'Missing', outdated: 'Outdated', long: 'Does not fit' },
   counted: (name: string, count: string) => `${name} (${count})`,
-  progress: (name: string, done: string, all: string) => `${name}: ${done} of ${all} texts`,
   keys: {
     next: 'Next text',
     line: 'New line',

@@ -90,7 +90,7 @@ function Members({ company }: { company: CompanyDetails }) {
       <PeopleTable
         source={source}
         showsCompany={false}
-        {...(words === '' && { count: texts.people.count(formatNumber(count), count) })}
+        {...(words === '' && { describeCount: () => texts.people.count(formatNumber(count), count) })}
         empty={
           <EmptyState picture={<ListPicture />} title={empty.title}>
             {empty.text}

@@ -18,6 +18,7 @@ const texts = text.editor;
 /** What the person must know before they go on: it is deleted, not saved, somebody else has changed it, or people do not see a step. */
 export function EditorNotices({ experience, editor }: { experience: ShownExperience; editor: Editor }) {
   const { saved } = editor;
+  const { user } = useSession();
   return (
     <div className="flex flex-col gap-2 pt-2 empty:hidden">
       {saved.kind === 'gone' && <DeletedNotice experience={experience} editor={editor} />}
@@ -35,7 +36,7 @@ export function EditorNotices({ experience, editor }: { experience: ShownExperie
         </Notice>
       )}
       <MergedNotice editor={editor} />
-      <FailingNotices experience={experience} editor={editor} />
+      {user.role !== 'translator' && <FailingNotices experience={experience} editor={editor} />}
     </div>
   );
 }

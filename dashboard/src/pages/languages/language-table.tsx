@@ -1,10 +1,12 @@
+import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSession } from '../../api/session.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
+import { isNarrow, useWidth } from '../../ui/use-width.ts';
 import { languageDirection, ownLanguageName } from './language-names.ts';
 import { type Counts, countMissing, ProgressBar } from './progress-bar.tsx';
 
@@ -28,6 +30,8 @@ interface LanguageTableProps {
 export function LanguageTable({ rows, onOpen, onRemove }: LanguageTableProps) {
   const { can } = useSession();
   const mayEdit = can('edit');
+  const [ref, width] = useWidth();
+  const narrow = isNarrow(width);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons act on the rows
   const columns = useMemo<TableColumn<LanguageRow>[]>(
     () => [
@@ -49,8 +53,8 @@ export function LanguageTable({ rows, onOpen, onRemove }: LanguageTableProps) {
         id: 'progress',
         label: texts.columns.progress,
         width: '2fr',
-        minWidth: 180,
-        render: (row) => <ProgressBar name={row.name} counts={row} />,
+        minWidth: narrow ? 116 : 180,
+        render: (row) => <ProgressBar name={row.name} counts={row} width={narrow ? 40 : 96} />,
       },
       {
         id: 'todo',
@@ -80,29 +84,39 @@ export function LanguageTable({ rows, onOpen, onRemove }: LanguageTableProps) {
               id: 'actions',
               label: texts.columns.actions,
               isLabelHidden: true,
-              width: 92,
+              width: narrow ? 52 : 104,
               align: 'end' as const,
-              render: (row: LanguageRow) => (
-                <Button size="small" aria-label={texts.removeLanguage(row.name)} onPress={() => onRemove(row)}>
-                  {texts.remove}
-                </Button>
-              ),
+              render: (row: LanguageRow) =>
+                narrow ? (
+                  <IconButton
+                    icon={Trash2}
+                    size="small"
+                    label={texts.removeLanguage(row.name)}
+                    onPress={() => onRemove(row)}
+                  />
+                ) : (
+                  <Button size="small" aria-label={texts.removeLanguage(row.name)} onPress={() => onRemove(row)}>
+                    {texts.remove}
+                  </Button>
+                ),
             },
           ]
         : []),
     ],
-    [mayEdit, rows],
+    [mayEdit, rows, narrow],
   );
   return (
-    <Table
-      label={texts.title}
-      columns={columns}
-      rows={rows}
-      expectedRows={3}
-      nameOf={({ name }) => name}
-      onOpen={onOpen}
-      empty={null}
-    />
+    <div ref={ref}>
+      <Table
+        label={texts.title}
+        columns={columns}
+        rows={rows}
+        expectedRows={3}
+        nameOf={({ name }) => name}
+        onOpen={onOpen}
+        empty={null}
+      />
+    </div>
   );
 }
 

@@ -2,13 +2,12 @@ import { FlaskConical } from 'lucide-react';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { TableColumn } from '../../ui/table.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
 import { nameOfPerson, type PersonSummary } from './people-source.ts';
 
-const { columns: labels, test, neverSeen } = text.people;
+const { columns: labels, test, testShort, neverSeen } = text.people;
 
 /** The columns of a list of people. Where it is narrow, the email is under the name. */
 export function peopleColumns(narrow: boolean, showsCompany: boolean): TableColumn<PersonSummary>[] {
@@ -77,7 +76,7 @@ function Name({ person, narrow }: { person: PersonSummary; narrow: boolean }) {
       {person.is_test && (
         <span className="shrink-0">
           <Badge tone="warn" icon={FlaskConical}>
-            <span className={cx(narrow && 'sr-only')}>{test}</span>
+            {narrow ? testShort : test}
           </Badge>
         </span>
       )}

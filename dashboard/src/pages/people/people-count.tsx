@@ -6,10 +6,10 @@ import { cx } from '../../ui/cx.ts';
 
 const texts = text.people;
 
-/** How many people the filters find. The number of other filters stays, and is fainter, until the new one is there. */
-export function PeopleCount({ value }: { value: FilterSet }) {
+/** How many people the filters find. The number of other filters stays, and is fainter, until the new one is there. Without any, it is what is loaded. */
+export function PeopleCount({ value, loaded }: { value: FilterSet; loaded: string }) {
   const { count, isOld, isFailed } = usePeopleCount(value);
-  if (count === undefined || isFailed) return null;
+  if (count === undefined || isFailed) return loaded;
   return (
     <span className={cx('transition-opacity', isOld && 'opacity-60')}>
       {texts.count(formatNumber(count), count)}, {texts.withoutTestUsers}

@@ -75,7 +75,7 @@ export default function PeoplePage() {
       <PeopleTable
         source={source}
         empty={words !== '' || isFiltered ? <NothingFound onClear={clear} /> : <NoPeople />}
-        {...(words === '' && { count: <PeopleCount value={filterSet} /> })}
+        {...(words === '' && { describeCount: (loaded) => <PeopleCount value={filterSet} loaded={loaded} /> })}
       />
     </Page>
   );

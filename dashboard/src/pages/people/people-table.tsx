@@ -11,12 +11,17 @@ const texts = text.people;
 interface PeopleTableProps {
   source: ListSource<PersonSummary>;
   empty: ReactNode;
-  /** How many there are, if it is known better than by the rows that are loaded. */
-  count?: ReactNode;
+  /** How many there are, if it is known better than by the rows that are loaded, which say `loaded`. */
+  describeCount?: (loaded: string) => ReactNode;
   showsCompany?: boolean;
 }
 
-export function PeopleTable({ source, empty, count, showsCompany = true }: PeopleTableProps) {
+export function PeopleTable({
+  source,
+  empty,
+  describeCount = (loaded) => loaded,
+  showsCompany = true,
+}: PeopleTableProps) {
   const columns = useCallback((narrow: boolean) => peopleColumns(narrow, showsCompany), [showsCompany]);
   return (
     <PagedTable
@@ -26,7 +31,7 @@ export function PeopleTable({ source, empty, count, showsCompany = true }: Peopl
       hrefOf={({ id }) => `/app/people/${id}`}
       empty={empty}
       describeCount={(loaded, hasMore) =>
-        count ?? (hasMore ? texts.moreThan(formatNumber(loaded)) : texts.count(formatNumber(loaded), loaded))
+        describeCount(hasMore ? texts.moreThan(formatNumber(loaded)) : texts.count(formatNumber(loaded), loaded))
       }
     />
   );

@@ -68,6 +68,6 @@ export function PersonActions({ person, onForgotten }: PersonActionsProps) {
 }
 
 async function exportPerson(id: string): Promise<void> {
-  saveFile(await download('GET /v3/edit/profiles/{id}/export' as never, { id } as never), `person-${id}.json`);
+  saveFile(await download('GET /v3/edit/profiles/{id}/export', { id }), `person-${id}.json`);
   showToast({ title: texts.exported });
 }

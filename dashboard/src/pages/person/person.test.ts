@@ -108,8 +108,10 @@ describe('the timeline', () => {
   });
 
   it('says what happened, also to an Experience that is gone', () => {
-    const experience = { id: 'a', kind: 'tour', name: 'Welcome' } as const;
+    const experience = { id: 'a', kind: 'tour', name: 'Welcome', is_deleted: false } as const;
     expect(entrySentence({ kind: 'completed', experience })).toBe('Completed tour');
+    const gone = { ...experience, name: null, is_deleted: true };
+    expect(entrySentence({ kind: 'completed', experience: gone })).toBe('Completed a tour that was deleted');
     expect(entrySentence({ kind: 'completed', experience: null })).toBe('Completed an Experience that was deleted');
     expect(entrySentence({ kind: 'cleared', experience: null })).toBe('History was cleared');
   });

@@ -19,12 +19,20 @@ export function placeIn(language: string, { model_id, field }: SourceText): Text
   return { language, modelId: model_id, field };
 }
 
-/** The translation that the server has; null if it has none in this language. */
-export function ownText({ steps }: ExperienceTexts, { language, modelId, field }: TextPlace): string | null {
+function findText({ steps }: ExperienceTexts, { modelId, field }: TextPlace): SourceText | undefined {
   for (const { texts } of steps)
-    for (const text of texts)
-      if (text.model_id === modelId && text.field === field) return text.translations[language]?.text ?? null;
-  return null;
+    for (const text of texts) if (text.model_id === modelId && text.field === field) return text;
+  return undefined;
+}
+
+/** The translation that the server has; null if it has none in this language. */
+export function ownText(shown: ExperienceTexts, place: TextPlace): string | null {
+  return findText(shown, place)?.translations[place.language]?.text ?? null;
+}
+
+/** Whether the text and the language still exist. */
+export function isThere(shown: ExperienceTexts, place: TextPlace): boolean {
+  return shown.languages.some(({ code }) => code === place.language) && findText(shown, place) !== undefined;
 }
 
 /** The path of a text in the draft, as the preview names it: `steps.1.buttons.0.text`. Undefined if the draft does not have it. */
@@ -67,7 +75,7 @@ export function stepOfText({ steps }: Document, { modelId }: TextId): number {
 const TAG = /\{\{[^{}]*\}\}/g;
 
 /** The merge tags of a text, each once. */
-export function listTags(text: string): string[] {
+function listTags(text: string): string[] {
   return [...new Set(text.match(TAG) ?? [])];
 }
 

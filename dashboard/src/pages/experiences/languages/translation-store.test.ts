@@ -20,7 +20,12 @@ function show(stored: Stored): ExperienceTexts {
     inherited: {},
   }));
   const experience = { id: 'e', kind: 'tour' as const, name: 'Welcome', updated_at: '2026-01-01T00:00:00.000Z' };
-  return { experience, languages: [], steps: [{ id: 'step', name: null, texts }] };
+  const counts = { texts_count: 2, translated_count: 0, inherited_count: 0, outdated_count: 0 };
+  const languages = [
+    { code: 'de', direction: 'ltr' as const, ...counts },
+    { code: 'ar', direction: 'rtl' as const, ...counts },
+  ];
+  return { experience, languages, steps: [{ id: 'step', name: null, texts }] };
 }
 
 /** Writes as the server does: all or nothing, and only where `previous` is what is there. */
@@ -113,6 +118,17 @@ describe('typing a translation', () => {
   });
 });
 
+it('takes back a text while it is being saved', async () => {
+  server.stored = { 'de title': 'Hallo' };
+  const store = open();
+  store.type(title, '');
+  const saving = store.save();
+  store.undo();
+  await saving;
+  await store.save();
+  expect([server.stored, store.valueOf(title)]).toEqual([{ 'de title': 'Hallo' }, 'Hallo']);
+});
+
 it('keeps a text that the server rejects, with the reason, and saves the others', async () => {
   const store = open();
   store.type(title, '{{oops');
@@ -195,6 +211,13 @@ it('writes a text again to say that it is still right', async () => {
   await store.save();
   expect(server.written).toEqual([['de', [{ model_id: 'step', field: 'title', text: 'Hallo', previous: 'Hallo' }]]]);
   expect(store.getState().edits.size).toBe(0);
+});
+
+it('forgets what was typed into a step that is gone', async () => {
+  const store = open();
+  store.type(title, 'Hallo');
+  store.receive({ ...show({}), steps: [] });
+  expect([store.getState().edits.size, kept]).toEqual([0, []]);
 });
 
 it('goes on with what could not be saved when the page is opened again', async () => {

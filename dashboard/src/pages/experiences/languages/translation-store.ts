@@ -1,6 +1,6 @@
 import type { SaveState } from '../../../editor/editor-store.ts';
 import { canJoin, type TextHistory } from './text-history.ts';
-import { type ExperienceTexts, keyOf, ownText, type TextPlace } from './texts.ts';
+import { type ExperienceTexts, isThere, keyOf, ownText, type TextPlace } from './texts.ts';
 
 /** A text to write. Null removes the translation. `previous` is what was there when the person began to type. */
 export interface WrittenText {
@@ -121,7 +121,8 @@ export class TranslationStore {
   #edit(place: TextPlace, text: string): void {
     const old = this.#state.edits.get(keyOf(place));
     const base = old ? old.base : ownText(this.#state.shown, place);
-    const isUndone = text.trim() === (base ?? '') && !old?.theirs;
+    // A request that is on its way may change what the server has.
+    const isUndone = text.trim() === (base ?? '') && !old?.theirs && !this.#saving;
     this.#setEdit(place, isUndone ? undefined : { place, text, base, ...(old?.theirs && { theirs: old.theirs }) });
     this.#saveLater();
   }
@@ -268,6 +269,8 @@ function toWritten({ place: { modelId, field }, text, base }: TextEdit): Written
 function compareAll(edits: TranslationsState['edits'], shown: ExperienceTexts): Map<string, TextEdit> {
   const compared = new Map<string, TextEdit>();
   for (const [key, edit] of edits) {
+    // Its step or its language was removed: there is no field for it anymore.
+    if (!isThere(shown, edit.place)) continue;
     const now = ownText(shown, edit.place);
     const { theirs: _, ...mine } = edit;
     if (now === edit.base) compared.set(key, edit.theirs ? mine : edit);

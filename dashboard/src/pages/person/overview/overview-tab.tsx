@@ -5,12 +5,16 @@ import { Link } from '../../../ui/link.tsx';
 import type { PersonDetails } from '../person-details.ts';
 import type { PersonTabProps } from '../person-tabs.ts';
 import { Properties } from './properties.tsx';
+import { Segments } from './segments.tsx';
 
 export default function OverviewTab({ person }: PersonTabProps) {
   return (
     <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_16rem]">
       <Properties properties={person.properties} />
-      <PendingDeliveries person={person} />
+      <div className="flex flex-col gap-6">
+        <Segments personId={person.id} />
+        <PendingDeliveries person={person} />
+      </div>
     </div>
   );
 }

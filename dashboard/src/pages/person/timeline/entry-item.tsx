@@ -20,12 +20,7 @@ export function EntryItem({ entry }: { entry: TimelineEntry }) {
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 pt-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
           <p id={`entry-${entry.id}`} className="min-w-0 text-14 wrap-anywhere">
-            {entrySentence(entry)}{' '}
-            {experience && (
-              <Link href={`/app/experiences/${experience.id}`}>
-                <bdi>{experience.name}</bdi>
-              </Link>
-            )}
+            {entrySentence(entry)} {experience && <ExperienceName experience={experience} />}
             {event && <bdi className="font-medium">{event.name}</bdi>}
             {until !== null && (
               <span className="text-soft">
@@ -44,7 +39,9 @@ export function EntryItem({ entry }: { entry: TimelineEntry }) {
             <bdi>{texts.onPage(delivery.href)}</bdi>
           </p>
         )}
-        {delivery?.reason != null && <p className="text-13 wrap-anywhere text-soft">{texts.reason(delivery.reason)}</p>}
+        {delivery?.reason != null && (
+          <p className="text-13 text-soft">{texts.reasons[delivery.reason] ?? delivery.reason}</p>
+        )}
         {answers && answers.length > 0 && <Answers answers={answers} />}
         {event && <EventProperties custom={event.custom} />}
       </div>
@@ -52,20 +49,36 @@ export function EntryItem({ entry }: { entry: TimelineEntry }) {
   );
 }
 
+function ExperienceName({
+  experience: { id, name, is_deleted },
+}: {
+  experience: NonNullable<TimelineEntry['experience']>;
+}) {
+  if (name === null) return null;
+  const said = <bdi>{name}</bdi>;
+  if (!is_deleted) return <Link href={`/app/experiences/${id}`}>{said}</Link>;
+  return (
+    <>
+      <span className="font-medium">{said}</span> <span className="text-soft">{texts.deleted}</span>
+    </>
+  );
+}
+
 function Answers({ answers }: { answers: NonNullable<TimelineEntry['answers']> }) {
   return (
     <dl className="flex flex-col gap-2 rounded-6 border border-line bg-ground px-3 py-2 text-13">
-      {answers.map(({ step_id, question, value }) => (
+      {answers.map(({ step_id, question, value, comment }) => (
         <div key={step_id} className="flex flex-col">
           <dt className="text-soft">
             <bdi className="wrap-anywhere">{question || texts.question}</bdi>
           </dt>
           <dd>
-            {value === null || value === undefined ? (
+            {value === null ? (
               <span className="text-soft">{texts.noAnswer}</span>
             ) : (
               <Value value={value} name={question || texts.question} />
             )}
+            {comment !== null && <Value value={comment} name={question || texts.question} />}
           </dd>
         </div>
       ))}
