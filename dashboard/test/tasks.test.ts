@@ -241,6 +241,75 @@ describe('task 6: translate one step into German and Arabic, and look at both', 
   });
 });
 
+describe('task 5: show it only to a new Segment, with its count', () => {
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'New Segment' });
+  const adder = (page: Page) => dialog(page).getByRole('combobox', { name: 'Add condition' });
+  const createButton = (page: Page) => page.getByRole('button', { name: 'Create and use Segment' });
+  const NAME = 'Admins on plan pro, seen in the last 7 days';
+  let page: Page;
+  beforeEach(async () => {
+    for (const [uid, role, plan] of [
+      ['ann', 'admin', 'pro'],
+      ['ben', 'viewer', 'pro'],
+      ['cem', 'admin', 'free'],
+    ])
+      await dashboard.api.post('/v3/observe/hooks/profiles', { uid, role, plan });
+    await visitSite('ann');
+    page = await dashboard.open(`/app/experiences/${await addLive({ published_at: null })}/targeting`);
+  });
+  const expectOnlyAnn = async () => {
+    await expectSeen('ann', 'Hello');
+    for (const uid of ['ben', 'cem'])
+      expect(await (await visitSite(uid)).getByText('Hello', { exact: true }).count()).toBe(0);
+  };
+
+  it('works by mouse, in 12 clicks', async () => {
+    const clicks = await countClicks(page);
+    await page.getByRole('button', { name: 'New Segment' }).click();
+    for (const [prop, value] of [
+      ['role', 'admin'],
+      ['plan', 'pro'],
+    ] as const) {
+      await adder(page).click();
+      await page.getByRole('option', { name: prop }).click();
+      await page.getByRole('option', { name: value, exact: true }).click();
+    }
+    await adder(page).click();
+    await page.getByRole('option', { name: 'Last seen' }).click();
+    await dialog(page).getByRole('status').filter({ hasText: '1 person' }).waitFor();
+    expect(await dialog(page).getByLabel('Name', { exact: true }).inputValue()).toBe(NAME);
+    await createButton(page).click();
+    await page.getByRole('group', { name: 'Only people in' }).getByText(NAME).waitFor();
+    await publish(page, 'It was never published');
+    expect(await clicks()).toBe(12);
+    await expectOnlyAnn();
+  });
+
+  it('works by keyboard alone', async () => {
+    await tabTo(page, page.getByRole('button', { name: 'New Segment' }));
+    await page.keyboard.press('Enter');
+    for (const [prop, value] of [
+      ['role', 'admin'],
+      ['plan', 'pro'],
+      ['last seen', ''],
+    ] as const) {
+      await tabTo(page, adder(page));
+      await page.keyboard.type(prop);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => focused(page)).toMatch(new RegExp(prop, 'i'));
+      await page.keyboard.type(value);
+      await page.keyboard.press('Tab');
+    }
+    await dialog(page).getByRole('status').filter({ hasText: '1 person' }).waitFor();
+    await tabTo(page, createButton(page));
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'Only people in' }).getByText(NAME).waitFor();
+    await publishByKeyboard(page, 'It was never published');
+    await expectOnlyAnn();
+  });
+});
+
 describe('task 8: change a live tour without anybody seeing it, compare, publish, revert', () => {
   it('works by mouse', async () => {
     const page = await open(await addLive());

@@ -19,6 +19,8 @@ const MAX_SEEN = 3;
 interface AddConditionProps {
   known: KnownSubjects;
   isCompany: boolean;
+  /** Says what can be chosen. */
+  hasHelp: boolean;
   onAdd: (content: RowContent) => void;
 }
 
@@ -28,7 +30,7 @@ interface Subject extends Option {
 }
 
 /** Chooses what a new condition is about, from everything that was seen. What was never seen can be typed. */
-export function AddCondition({ known, isCompany, onAdd }: AddConditionProps) {
+export function AddCondition({ known, isCompany, hasHelp, onAdd }: AddConditionProps) {
   const [typed, setTyped] = useState('');
   const subjects = useMemo(() => listSubjects(known, isCompany), [known, isCompany]);
   const found = subjects.filter(({ words }) => matchesWords(words, typed));
@@ -37,7 +39,7 @@ export function AddCondition({ known, isCompany, onAdd }: AddConditionProps) {
     <ComboBox
       label={texts.add}
       placeholder={`${texts.add}…`}
-      help={isCompany ? texts.addCompanyHelp : texts.addHelp}
+      {...(hasHelp && { help: isCompany ? texts.addCompanyHelp : texts.addHelp })}
       options={options}
       // The options are those that fit already.
       defaultFilter={() => true}
@@ -49,7 +51,7 @@ export function AddCondition({ known, isCompany, onAdd }: AddConditionProps) {
       }}
       inputValue={typed}
       onInputChange={setTyped}
-      className={`max-w-md flex-1 ${hiddenLabel}`}
+      className={`max-w-md flex-1 max-sm:basis-full ${hiddenLabel}`}
       data-add
     />
   );

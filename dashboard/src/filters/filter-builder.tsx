@@ -158,7 +158,7 @@ function RowList(props: RowListProps) {
       )}
       {!isDisabled && !isFull && (
         <div className="flex flex-wrap items-start gap-2">
-          <AddCondition known={known} isCompany={isCompany} onAdd={add} />
+          <AddCondition known={known} isCompany={isCompany} hasHelp={depth === 1} onAdd={add} />
           {depth < MAX_FILTER_DEPTH && (
             <Button
               look="quiet"

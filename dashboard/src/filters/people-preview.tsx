@@ -22,15 +22,15 @@ export function PeopleCount({ value }: { value: FilterSet }) {
 }
 
 /** The number of people with some of them. */
-export function PeoplePreview({ value, hasLinks = true }: { value: FilterSet; hasLinks?: boolean }) {
-  const { people, isOld } = usePeopleSample(value);
+export function PeoplePreview({ value }: { value: FilterSet }) {
+  const { people, isPartial, isOld } = usePeopleSample(value);
   return (
     <div className="flex flex-col gap-3">
       <div>
         <PeopleCount value={value} />
         <p className="text-13 text-soft">{texts.withoutTestUsers}</p>
       </div>
-      {people?.length === 0 && <p className="text-13 text-soft">{texts.none}</p>}
+      {people?.length === 0 && !isPartial && <p className="text-13 text-soft">{texts.none}</p>}
       {people?.length !== 0 && (
         <div className={cx('flex flex-col gap-1.5', isOld && 'opacity-60')}>
           <h3 className="text-13 font-medium">{texts.sample}</h3>
@@ -38,16 +38,12 @@ export function PeoplePreview({ value, hasLinks = true }: { value: FilterSet; ha
           <ul className="flex flex-col gap-1.5">
             {people?.map(({ id, name, detail, lastSeenAt }) => (
               <li key={id} className="flex min-w-0 flex-col text-13">
-                {hasLinks ? (
-                  <Link href={`/app/people/${id}`} className="truncate">
-                    <bdi>{name}</bdi>
-                  </Link>
-                ) : (
-                  <bdi className="truncate">{name}</bdi>
-                )}
+                <Link href={`/app/people/${id}`} className="truncate">
+                  <bdi>{name}</bdi>
+                </Link>
                 <span className="truncate text-12 text-soft">
                   {detail !== undefined && <bdi>{detail} · </bdi>}
-                  {lastSeenAt === undefined ? texts.neverSeen : <RelativeTime time={lastSeenAt} />}
+                  {lastSeenAt === null ? texts.neverSeen : <RelativeTime time={lastSeenAt} />}
                 </span>
               </li>
             ))}

@@ -47,7 +47,7 @@ export const person = {
     menu: 'Change test user',
     change: 'Change',
     byPattern: 'Yes: the email matches a pattern of the account',
-    byNoPattern: 'No: no pattern of the account matches the email',
+    byNoPattern: 'No: no pattern of the account matches',
     yes: 'Yes, set for this person',
     no: 'No, set for this person',
     options: {
@@ -106,7 +106,6 @@ export const person = {
     open: 'Open queue',
   },
   timeline: {
-    label: 'What happened, newest first',
     filter: 'Show only',
     all: 'Everything',
     kinds: { seen: 'Seen', answered: 'Answered', tracked: 'Tracked', delivered: 'Delivered' },

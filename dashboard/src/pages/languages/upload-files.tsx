@@ -55,15 +55,11 @@ export function UploadFiles({ codes }: { codes: readonly string[] }) {
       )}
       {chosen.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
-          <Button
-            look="primary"
-            icon={Upload}
-            isPending={isSending}
-            isDisabled={isChecking || ready.length === 0}
-            onPress={files.send}
-          >
-            {texts.upload(ready.length)}
-          </Button>
+          {ready.length > 0 && (
+            <Button look="primary" icon={Upload} isPending={isSending} isDisabled={isChecking} onPress={files.send}>
+              {texts.upload(ready.length)}
+            </Button>
+          )}
           <Button onPress={files.clear}>{texts.clear}</Button>
           {hasProblems && <span className="text-13 text-soft">{texts.skipped}</span>}
         </div>

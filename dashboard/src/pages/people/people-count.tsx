@@ -8,11 +8,12 @@ const texts = text.people;
 
 /** How many people the filters find. The number of other filters stays, and is fainter, until the new one is there. Without any, it is what is loaded. */
 export function PeopleCount({ value, loaded }: { value: FilterSet; loaded: string }) {
-  const { count, isOld, isFailed } = usePeopleCount(value);
+  const { count, isPartial, isOld, isFailed } = usePeopleCount(value);
   if (count === undefined || isFailed) return loaded;
+  const number = formatNumber(count);
   return (
     <span className={cx('transition-opacity', isOld && 'opacity-60')}>
-      {texts.count(formatNumber(count), count)}, {texts.withoutTestUsers}
+      {isPartial ? texts.moreThan(number) : texts.count(number, count)}, {texts.withoutTestUsers}
     </span>
   );
 }

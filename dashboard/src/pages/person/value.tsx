@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { formatDateTime } from '../../messages/format.ts';
+import { formatDateTime, formatExactTime } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { formatValue, type ShownValue, shortenValue } from './format-value.ts';
 
 const texts = text.person.properties;
@@ -39,15 +38,14 @@ function Formatted({ value }: { value: ShownValue }) {
       ) : (
         <bdi className="whitespace-pre-wrap wrap-anywhere">{value.text}</bdi>
       );
-    case 'time':
+    case 'time': {
+      const time = new Date(value.time);
       return (
-        <span className="flex flex-wrap gap-x-2">
-          {formatDateTime(new Date(value.time))}
-          <span className="text-soft">
-            <RelativeTime time={value.time} />
-          </span>
-        </span>
+        <time dateTime={value.time} title={formatExactTime(time)}>
+          {formatDateTime(time)}
+        </time>
       );
+    }
     case 'list':
       return (
         <ul className="flex min-w-0 flex-wrap gap-1">

@@ -86,18 +86,18 @@ function PropertyTable({ properties }: { properties: readonly PersonProperty[] }
         {properties.map((property) => (
           <tr
             key={property.prop}
-            className="flex flex-col gap-0.5 border-t border-line py-2.5 first:border-t-0 @2xl:table-row @2xl:py-0 @2xl:[&>*]:border-t @2xl:[&>*]:border-line"
+            className="flex flex-wrap gap-y-0.5 border-t border-line py-2.5 first:border-t-0 @2xl:table-row @2xl:py-0 @2xl:[&>*]:border-t @2xl:[&>*]:border-line"
           >
-            <th scope="row" className={`${cell} text-start font-medium`}>
+            <th scope="row" className={`${cell} basis-full text-start font-medium @max-2xl:font-semibold`}>
               <bdi className="wrap-anywhere">{property.name}</bdi>
               {property.name !== property.prop && (
                 <bdi className="block font-mono text-12 font-normal wrap-anywhere text-soft">{property.prop}</bdi>
               )}
             </th>
-            <td className={cell}>
+            <td className={`${cell} basis-full`}>
               <Value value={property.value} type={property.type} name={property.name} />
             </td>
-            <td className={`${cell} text-soft`}>{types[property.type] ?? property.type}</td>
+            <td className={`${cell} text-soft @max-2xl:pe-0`}>{types[property.type] ?? property.type}</td>
             <td className={`${cell} text-soft`}>
               <Sent property={property} />
             </td>

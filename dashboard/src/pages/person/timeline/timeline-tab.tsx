@@ -49,29 +49,32 @@ export default function TimelineTab({ person }: PersonTabProps) {
   );
 }
 
-/** A feed: Page Up and Page Down, or `j` and `k`, move between the entries. */
+/** Each day is a feed. Page Up and Page Down, or `j` and `k`, move between the entries of all days. */
 function Days({ entries, isBusy }: { entries: readonly TimelineEntry[]; isBusy: boolean }) {
   const ref = useRef<HTMLDivElement>(null);
   useEntryKeys(ref);
   const days = useMemo(() => groupDays(entries, Date.now()), [entries]);
-  let place = 0;
   return (
-    <div ref={ref} role="feed" aria-label={texts.label} aria-busy={isBusy} className="flex flex-col gap-6">
+    <div ref={ref} className="flex flex-col gap-6">
       {days.map((day) => (
-        <section key={day.key} aria-label={day.title} className="flex flex-col gap-1">
-          <h2 className="sticky top-12 z-10 bg-ground py-1.5 text-13 font-semibold">{day.title}</h2>
-          {day.entries.map((entry) => (
-            <article
-              key={entry.id}
-              tabIndex={-1}
-              aria-labelledby={`entry-${entry.id}`}
-              aria-posinset={++place}
-              aria-setsize={-1}
-              className="flex scroll-mt-24 gap-3 rounded-6 px-1 py-1.5"
-            >
-              <EntryItem entry={entry} />
-            </article>
-          ))}
+        <section key={day.key} className="flex flex-col gap-1">
+          <h2 id={`day-${day.key}`} className="sticky top-12 z-10 bg-ground py-1.5 text-13 font-semibold">
+            {day.title}
+          </h2>
+          <div role="feed" aria-labelledby={`day-${day.key}`} aria-busy={isBusy}>
+            {day.entries.map((entry, at) => (
+              <article
+                key={entry.id}
+                tabIndex={-1}
+                aria-labelledby={`entry-${entry.id}`}
+                aria-posinset={at + 1}
+                aria-setsize={-1}
+                className="flex scroll-mt-24 gap-3 rounded-6 px-1 py-1.5"
+              >
+                <EntryItem entry={entry} />
+              </article>
+            ))}
+          </div>
         </section>
       ))}
     </div>
