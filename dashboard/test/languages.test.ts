@@ -145,10 +145,13 @@ describe('files', () => {
     await item('ar.json').getByText('Cannot be uploaded').waitFor();
     await item('notes.txt').getByText('This is no JSON or YAML file.').waitFor();
     expect([await codes(), await titleIn('de')]).toEqual([['de'], 'Hello']);
+    await page.evaluate(() => scrollTo(0, 0));
     await expectGoodLook(page, 'languages-files-light');
     await page.getByRole('button', { name: 'Upload 2 files' }).click();
     const done = files(page, 'Uploaded files');
     await done.getByText('1 text changed in German, 4 stay as they are.').waitFor();
+    // Rows outside of the window are not in the page.
+    await page.evaluate(() => scrollTo(0, 0));
     await page.getByRole('row', { name: /^French/ }).waitFor();
     expect([await titleIn('de'), await titleIn('fr')]).toEqual(['Hallo', 'Salut']);
     await expectGoodLook(page, 'languages-uploaded-light');

@@ -118,6 +118,13 @@ describe('typing a translation', () => {
   });
 });
 
+it('keeps a new line that is typed after a save', async () => {
+  server.stored = { 'de body': 'Welt' };
+  const store = open();
+  store.type(body, 'Welt\n');
+  expect(store.valueOf(body)).toBe('Welt\n');
+});
+
 it('takes back a text while it is being saved', async () => {
   server.stored = { 'de title': 'Hallo' };
   const store = open();

@@ -122,7 +122,7 @@ export class TranslationStore {
     const old = this.#state.edits.get(keyOf(place));
     const base = old ? old.base : ownText(this.#state.shown, place);
     // A request that is on its way may change what the server has.
-    const isUndone = text.trim() === (base ?? '') && !old?.theirs && !this.#saving;
+    const isUndone = text === (base ?? '') && !old?.theirs && !this.#saving;
     this.#setEdit(place, isUndone ? undefined : { place, text, base, ...(old?.theirs && { theirs: old.theirs }) });
     this.#saveLater();
   }
