@@ -25,7 +25,7 @@ export function KindFilter({ kinds, onChange }: KindFilterProps) {
         selectionMode="multiple"
         selectedKeys={kinds}
         onSelectionChange={(keys) => onChange([...keys] as TimelineKind[])}
-        className="flex flex-wrap gap-1.5"
+        className="contents"
       >
         {timelineKinds.map((kind) => (
           <ToggleButton key={kind} id={kind} className={look}>
