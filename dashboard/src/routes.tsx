@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   MonitorSmartphone,
   ScrollText,
+  Send,
   Settings,
   Sparkles,
   UserRound,
@@ -122,6 +123,15 @@ export const routes: readonly AppRoute[] = [
     title: text.titles.company,
     icon: Building,
     load: () => import('./pages/companies/company-page.tsx'),
+    permission: 'read',
+  },
+  {
+    path: '/app/deliveries',
+    title: text.titles.deliveries,
+    icon: Send,
+    load: () => import('./pages/deliveries/deliveries-page.tsx'),
+    place: 'rail',
+    keys: 'g q',
     permission: 'read',
   },
   {

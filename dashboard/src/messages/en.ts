@@ -288,6 +288,7 @@ export { auditLog } from './en/audit-log.ts';
 export { chart } from './en/chart.ts';
 export { companies } from './en/companies.ts';
 export { content } from './en/content.ts';
+export { deliveries, queue } from './en/deliveries.ts';
 export { domains } from './en/domains.ts';
 export { editor } from './en/editor.ts';
 export { environments } from './en/environments.ts';

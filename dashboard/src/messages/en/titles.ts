@@ -9,6 +9,7 @@ export const titles = {
   person: 'Person',
   companies: 'Companies',
   company: 'Company',
+  deliveries: 'Deliveries',
   domains: 'Domains',
   account: 'Account',
   install: 'Install',

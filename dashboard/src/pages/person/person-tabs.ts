@@ -20,5 +20,5 @@ const { tabs } = text.person;
 export const personTabs: readonly PersonTab[] = [
   { path: '', title: tabs.overview, load: () => import('./overview/overview-tab.tsx') },
   { path: 'timeline', title: tabs.timeline, load: () => import('./timeline/timeline-tab.tsx') },
-  // { path: 'queue', title: tabs.queue, load: () => import('./queue/queue-tab.tsx') },
+  { path: 'queue', title: tabs.queue, load: () => import('./queue/queue-tab.tsx') },
 ];

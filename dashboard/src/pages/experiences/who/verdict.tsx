@@ -1,11 +1,9 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import { formatDateTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Link } from '../../../ui/link.tsx';
 import { Popover } from '../../../ui/popover.tsx';
-import { addressOfField } from '../targeting/targeting-fields.ts';
+import { FieldLink, plainReason } from './reason.tsx';
 import type { Explanation, Showing } from './use-explanation.ts';
 
 const texts = text.targeting.who;
@@ -21,7 +19,7 @@ export function Verdict({ id, explanation: { draft, live } }: { id: string; expl
       <strong className="font-medium">{draft.shows ? yesOf(live) : texts.no}</strong>
       {first && (
         <>
-          : <bdi>{plain(first.message)}</bdi>{' '}
+          : <bdi>{plainReason(first.message)}</bdi>{' '}
         </>
       )}
       {live && live.shows !== draft.shows && (
@@ -43,7 +41,7 @@ export function Verdict({ id, explanation: { draft, live } }: { id: string; expl
             <ol className="flex list-decimal flex-col gap-2 pl-4 wrap-anywhere">
               {draft.reasons.map((reason) => (
                 <li key={`${reason.rule} ${reason.message}`}>
-                  <bdi>{plain(reason.message)}</bdi> <FieldLink id={id} field={reason.field} onGo={close} />
+                  <bdi>{plainReason(reason.message)}</bdi> <FieldLink id={id} field={reason.field} onGo={close} />
                 </li>
               ))}
             </ol>
@@ -57,22 +55,4 @@ export function Verdict({ id, explanation: { draft, live } }: { id: string; expl
 function yesOf(live: Showing | null): string {
   if (!live) return texts.yesDraft;
   return live.shows ? texts.yes : texts.yesChanges;
-}
-
-const TIMESTAMP = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
-
-/** A sentence of the server, with its times as people read them. */
-const plain = (message: string) =>
-  `${message.replaceAll('`', '').replace(TIMESTAMP, (time) => formatDateTime(new Date(time)))}.`;
-
-/** Leads to the field that decides, if the dashboard has it. */
-function FieldLink({ id, field, onGo }: { id: string; field: string | null; onGo?: () => void }) {
-  const href = field === null ? undefined : addressOfField(id, field);
-  if (href === undefined) return null;
-  const name = field?.split('.').at(-1) ?? '';
-  return (
-    <Link href={href} {...(onGo && { onPress: onGo })} className="whitespace-nowrap">
-      {texts.change[name] ?? texts.changeOther}
-    </Link>
-  );
 }

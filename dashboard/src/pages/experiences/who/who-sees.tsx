@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { describeError } from '../../../api/describe-error.ts';
-import { query } from '../../../api/queries.ts';
 import * as text from '../../../messages/text.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import type { ExperienceTabProps } from '../experience-tabs.ts';
@@ -10,6 +8,7 @@ import { Audience } from './audience.tsx';
 import { PersonField } from './person-field.tsx';
 import { useChoice } from './use-choice.ts';
 import { useExplanation } from './use-explanation.ts';
+import { useFirstPage } from './use-first-page.ts';
 import { usePeople } from './use-people.ts';
 import { Verdict } from './verdict.tsx';
 
@@ -43,15 +42,6 @@ export function WhoSees({ experience, editor }: ExperienceTabProps) {
       <Audience experience={experience} />
     </section>
   );
-}
-
-/** Until somebody types a page: the one that is visited most, or the first domain. */
-function useFirstPage(): string {
-  const [visited] = useVisitedPaths();
-  const { data } = useQuery(query('GET /v3/edit/urls', { limit: 1 }));
-  if (visited) return visited.host + visited.path;
-  const host = data?.urls[0]?.host;
-  return host && !host.includes('*') ? `${host}/` : '';
 }
 
 interface AnswerProps extends ExperienceTabProps {

@@ -1,0 +1,6 @@
+import type { PersonDetails } from '../person-details.ts';
+
+/** What people call a person: the name, or else the email or the ID. */
+export function nameOf({ name, email, uid }: Pick<PersonDetails, 'name' | 'email' | 'uid'>): string {
+  return name ?? email ?? uid;
+}
