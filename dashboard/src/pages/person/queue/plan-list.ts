@@ -1,7 +1,7 @@
 import { type DeliveryPosition, placeDelivery } from '@usher/domain';
 
 /** One line of the list as it will be. */
-export interface PlannedEntry {
+interface PlannedEntry {
   id: string;
   isNew: boolean;
   isDropped: boolean;
@@ -9,7 +9,7 @@ export interface PlannedEntry {
 
 export type PlannedList = { entries: PlannedEntry[] } | { problem: 'refused' | 'noRoom' };
 
-export const NEW_ID = 'new';
+const NEW_ID = 'new';
 
 /** The list with a new Delivery, as the server will make it. */
 export function planList(
