@@ -3,6 +3,7 @@ import { runFigures } from '../bench/harness.mjs';
 import { attacks } from './figures/attacks.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
+import { numbersAgainstSql } from './figures/numbers.mjs';
 import { syncWithoutLoss } from './figures/sync.mjs';
 import { webhooksKilled } from './figures/webhooks.mjs';
 
@@ -13,6 +14,7 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability -- attacks               what an attacker can do to a server with its default settings
  * npm run reliability -- --quick               a short run, to see whether it works
  * npm run reliability -- --operations 10000 --seed 7    options of `deliveries`
+ * npm run reliability -- numbers --people 1000000 --events 10000000 --seed 7    options of `numbers`
  */
 const options = takeOptions();
 await runFigures({
@@ -21,11 +23,12 @@ await runFigures({
   webhooks: strict(webhooksKilled),
   sync: strict(syncWithoutLoss),
   attacks: strict(attacks),
+  numbers: strict(numbersAgainstSql(options)),
 });
 
 /** Removes the options of single figures from the command line. All figures share the remaining ones. */
 function takeOptions() {
-  const names = ['operations', 'seed'];
+  const names = ['operations', 'seed', 'people', 'events'];
   const { values, tokens } = parseArgs({
     strict: false,
     tokens: true,
@@ -39,7 +42,12 @@ function takeOptions() {
   }
   const rest = process.argv.slice(2).filter((_, index) => !taken.has(index));
   process.argv.splice(2, process.argv.length, ...rest);
-  return { operations: toNumber('operations', values.operations), seed: toNumber('seed', values.seed) };
+  return {
+    operations: toNumber('operations', values.operations),
+    seed: toNumber('seed', values.seed),
+    people: toNumber('people', values.people),
+    events: toNumber('events', values.events),
+  };
 }
 
 /**

@@ -15,9 +15,10 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-export const engine = inject('engine');
-if (engine === undefined)
+const injected = inject('engine');
+if (injected === undefined)
   throw new Error('This test file runs in the project `server`, which has no database: see vitest.config.ts');
+export const engine = injected;
 
 /** Creates a database without tables, for tests of migrations and of the first start. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {

@@ -21,6 +21,8 @@ const records = new Set([
   '/v3/analyze/profiles',
   '/v3/analyze/profiles/:id',
   '/v3/analyze/profile',
+  '/v3/edit/profiles/:id/timeline',
+  '/v3/edit/profiles/:id/queue',
   '/v3/edit/profiles/search',
   '/v3/edit/profiles/:id',
   '/v3/edit/profiles/:id/export',

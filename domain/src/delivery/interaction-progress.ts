@@ -20,6 +20,7 @@ export interface Progress {
   started_at: Millis | null;
   completed_at: Millis | null;
   exited_at: Millis | null;
+  snoozed_at: Millis | null;
   /** The last step, by the order of steps, that was seen in this showing. */
   step_id: string | null;
   /** The moment when this showing began. It is 0 for the first showing, so that no report is from an earlier one. */
@@ -88,6 +89,7 @@ const initialProgress: Progress = {
   started_at: null,
   completed_at: null,
   exited_at: null,
+  snoozed_at: null,
   step_id: null,
   showing_from: 0,
   showing_to: 0,
@@ -187,7 +189,7 @@ function end(
   if (state !== 'snoozed' || before.defer_until !== null) return before;
   come('snoozed');
   const defer_until = now + Math.round(snoozeHours * HOUR_MS);
-  return { ...before, defer_count: before.defer_count + 1, defer_until, ended_by: visitAt };
+  return { ...before, defer_count: before.defer_count + 1, defer_until, snoozed_at: now, ended_by: visitAt };
 }
 
 function findEnd({ state, completed_at, exited_at }: Progress): Millis | null {

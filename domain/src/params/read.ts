@@ -3,7 +3,7 @@ import { isId } from '../basics/id.ts';
 import { addProblem, formatChoices, fromJson, isRecord, toList } from '../basics/input.ts';
 import { decodeOrderCursor } from '../basics/order-cursor.ts';
 import { type Millis, parseTime } from '../basics/time.ts';
-import { decodeTimelinePlace, type TimelinePlace } from '../profiles/timeline.ts';
+import { decodeTimelinePlace, type TimelinePlace } from '../delivery/timeline.ts';
 import { readCompanyFilters, readFilters, readItems } from '../targeting/read-filters.ts';
 
 /** The part of JSON Schema that the schemas of parameters use. */

@@ -192,7 +192,8 @@ table events
   idempotency_key text collate "C"
   constraint events_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint events_pkey PRIMARY KEY (account_id, id)
-  CREATE UNIQUE INDEX events_by_profile ON events USING btree (account_id, profile_id, idempotency_key)
+  CREATE UNIQUE INDEX events_by_key ON events USING btree (account_id, profile_id, idempotency_key) WHERE (idempotency_key IS NOT NULL)
+  CREATE INDEX events_by_profile ON events USING btree (account_id, profile_id, id)
   CREATE UNIQUE INDEX events_pkey ON events USING btree (account_id, id)
 
 table experience_uses
@@ -303,6 +304,7 @@ table interactions
   displayed_to bigint not null
   ended_by bigint
   updated_tick bigint not null
+  snoozed_at bigint
   constraint interactions_account_id_profile_id_experience_id_key UNIQUE (account_id, profile_id, experience_id)
   constraint interactions_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint interactions_pkey PRIMARY KEY (account_id, id)

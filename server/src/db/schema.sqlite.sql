@@ -180,7 +180,9 @@ CREATE TABLE events (
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
 
-CREATE UNIQUE INDEX events_by_profile on events (account_id, profile_id, idempotency_key);
+CREATE UNIQUE INDEX events_by_key on events (account_id, profile_id, idempotency_key) where idempotency_key is not null;
+
+CREATE INDEX events_by_profile on events (account_id, profile_id, id);
 
 CREATE TABLE experience_uses (
   account_id text not null,
@@ -280,7 +282,7 @@ CREATE TABLE interactions (
   displayed_at integer,
   started_at integer,
   completed_at integer,
-  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0, ended_by integer, updated_tick integer not null default 0,
+  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0, ended_by integer, updated_tick integer not null default 0, snoozed_at integer,
   primary key (account_id, id),
   unique (account_id, profile_id, experience_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)

@@ -287,6 +287,8 @@ export interface Schema {
     started_at: Nullable<Millis>;
     completed_at: Nullable<Millis>;
     exited_at: Nullable<Millis>;
+    /** When it was last snoozed. Null for what was snoozed in earlier versions. */
+    snoozed_at: Nullable<Millis>;
     /** The furthest step that was seen in the showing. */
     step_id: Nullable<string>;
     /** The times of the first report of the showing (0 if there was no showing before) and of the last one. */

@@ -65,6 +65,7 @@ export const languages = {
     choose: 'Choose files',
     dropLabel: 'Drop translation files here',
     checking: 'Checking files…',
+    sending: 'Uploading files…',
     upload: (count: number) => (count === 1 ? 'Upload 1 file' : `Upload ${count} files`),
     clear: 'Clear list',
     list: 'Files to upload',

@@ -40,9 +40,9 @@ export function UploadFiles({ codes }: { codes: readonly string[] }) {
       {warning !== undefined && <Notice kind="warning">{warning}</Notice>}
       <ErrorNotice error={error} />
       <div role="status" className="flex items-center gap-2 text-13 text-soft empty:hidden">
-        {isChecking && (
+        {(isChecking || isSending) && (
           <>
-            <Spinner /> {texts.checking}
+            <Spinner /> {isSending ? texts.sending : texts.checking}
           </>
         )}
       </div>
@@ -56,7 +56,7 @@ export function UploadFiles({ codes }: { codes: readonly string[] }) {
       {chosen.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           {ready.length > 0 && (
-            <Button look="primary" icon={Upload} isPending={isSending} isDisabled={isChecking} onPress={files.send}>
+            <Button look="primary" icon={Upload} isDisabled={isChecking || isSending} onPress={files.send}>
               {texts.upload(ready.length)}
             </Button>
           )}

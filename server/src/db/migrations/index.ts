@@ -28,6 +28,7 @@ import { failingSteps } from './0027-failing-steps.ts';
 import { propertySources } from './0028-property-sources.ts';
 import { outdatedTranslations } from './0029-outdated-translations.ts';
 import { removedDeliveries } from './0030-removed-deliveries.ts';
+import { timelines } from './0031-timelines.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0028-property-sources': propertySources,
   '0029-outdated-translations': outdatedTranslations,
   '0030-removed-deliveries': removedDeliveries,
+  '0031-timelines': timelines,
 };

@@ -69,7 +69,12 @@ async function storeEvent(ctx: Context, row: Insertable<Schema['events']>): Prom
   const stored = await ctx.db
     .insertInto('events')
     .values(row)
-    .onConflict((existing) => existing.columns(['account_id', 'profile_id', 'idempotency_key']).doNothing())
+    .onConflict((existing) =>
+      existing
+        .columns(['account_id', 'profile_id', 'idempotency_key'])
+        .where('idempotency_key', 'is not', null)
+        .doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
   if (stored) return stored;

@@ -39,7 +39,7 @@ export async function lockVisitor(
 
 const progressColumns = [
   ...(['state', 'group_kind', 'group_id', 'defer_count', 'defer_until', 'step_id'] as const),
-  ...(['displayed_at', 'started_at', 'completed_at', 'exited_at'] as const),
+  ...(['displayed_at', 'started_at', 'completed_at', 'exited_at', 'snoozed_at'] as const),
   ...(['showing_from', 'showing_to', 'displayed_to', 'ended_by'] as const),
 ] satisfies (keyof Progress)[];
 type Column = (typeof progressColumns)[number];

@@ -51,9 +51,10 @@ export function toInteractionMoments(row: InteractionMoments): Moment[] {
   }));
 }
 
-/** Snoozes of earlier versions have no time of their own: the page that snoozed it was loaded then, or it was shown later. */
-function snoozedAt({ defer_until, ended_by, started_at }: InteractionMoments): Millis | null {
-  return defer_until === null ? null : Math.max(ended_by ?? 0, started_at ?? 0);
+/** A snooze of an earlier version has no time of its own: it was after its page was loaded, and after it was started. */
+function snoozedAt({ snoozed_at, defer_until, ended_by, started_at }: InteractionMoments): Millis | null {
+  if (snoozed_at !== null || defer_until === null) return snoozed_at;
+  return Math.max(ended_by ?? 0, started_at ?? 0);
 }
 
 export function toDeliveryMoments(delivery: DeliveryMoments): Moment[] {

@@ -45,7 +45,7 @@ function presentAnswers(
   return answers.map(({ step_id, button_text, value, input }) => {
     const choice = button_text ?? value;
     const question = experience?.questions.get(step_id) || null;
-    return { step_id, question, value: choice ?? input, comment: choice === null ? null : input };
+    return { step_id: step_id || null, question, value: choice ?? input, comment: choice === null ? null : input };
   });
 }
 

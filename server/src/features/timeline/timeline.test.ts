@@ -103,7 +103,7 @@ describe('the timeline of a user', () => {
         { ...nothing, at: times[0], kind: 'last_seen' },
         { ...nothing, at: times[1], kind: 'displayed', experience: ofTour },
         { ...nothing, at: times[2], kind: 'started', experience: ofTour },
-        { ...nothing, at: times[2], kind: 'snoozed', experience: ofTour, until },
+        { ...nothing, at: times[3], kind: 'snoozed', experience: ofTour, until },
         { ...nothing, at: times[4], kind: 'tracked', event: { name: 'Opened it', custom: { plan: 'pro' } } },
         { ...nothing, at: times[5], kind: 'delivery_created', experience: ofSurvey, delivery: delivered },
         { ...nothing, at: times[6], kind: 'delivery_created', experience: ofTour, delivery: canceled },
@@ -123,4 +123,68 @@ describe('the timeline of a user', () => {
       new Set(['delivery_created', 'delivery_triggered', 'delivery_removed']),
     );
   });
+});
+
+describe('names of Experiences', () => {
+  it('stay in the entries of archived and deleted ones', async () => {
+    const archived = await add('tour', { name: 'Archived', steps: [{ title: 'Hello' }] });
+    const deleted = await add('tour', { name: 'Before', steps: [{ title: 'Hello' }] });
+    const uid = newUid();
+    const { profile } = await loadPage(api, uid);
+    now += MINUTE;
+    await deliver('tour', archived.id, uid);
+    await deliver('tour', deleted.id, uid, { delivery_ids_position: 'last' });
+    await api.patch(`/v3/edit/tours/${deleted.id}`, { name: 'Deleted', published_at: null });
+    await api.patch(`/v3/edit/tours/${archived.id}`, { published_at: null });
+    await api.patch(`/v3/edit/tours/${archived.id}`, { archived_at: '$now' });
+    expect((await api.send('DELETE', `/v3/edit/tours/${deleted.id}`)).status).toBe(200);
+    const { entries } = await timelineOf(profile.id, 'kinds=delivered');
+    const found = entries.map(({ kind, experience }) => [kind, experience?.name, experience?.is_deleted]);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['delivery_created', 'Archived', false],
+        ['delivery_created', 'Deleted', true],
+        ['delivery_removed', 'Deleted', true],
+      ]),
+    );
+  });
+});
+
+describe('clear, forget and other accounts', () => {
+  it('keeps only what clearing keeps', async () => {
+    const tour = await add('tour', { name: 'Tour', steps: [{ title: 'Hello' }] });
+    const uid = newUid();
+    const page = await loadPage(api, uid);
+    const { id } = page.profile;
+    await page.report({ experience_id: tour.id, state: 'started' });
+    await page.track({ name: 'Opened' });
+    now += MINUTE;
+    await deliver('tour', tour.id, uid);
+    now += MINUTE;
+    await api.send('DELETE', `/v3/edit/profiles/${id}`);
+    expect((await timelineOf(id)).entries.map(({ kind }) => kind)).toEqual([
+      ...['delivery_removed', 'cleared', 'delivery_created', 'created'],
+    ]);
+    const path = `/v3/edit/profiles/${id}/timeline`;
+    expect((await api.get(path, { as: api.other })).status).toBe(404);
+    await api.send('DELETE', `/v3/edit/profiles/${id}/forget`);
+    expect((await api.get(path)).status).toBe(404);
+  });
+
+  it('is the same for a test user', async () => {
+    const { profile, track } = await loadPage(api, newUid());
+    await track({ name: 'Opened' });
+    const before = await timelineOf(profile.id);
+    await api.patch(`/v3/edit/profiles/${profile.id}`, { test: true });
+    expect(await timelineOf(profile.id)).toEqual(before);
+  });
+
+  it.each(['before=x', 'before=12-started-x', `before=12-tracking-${'f'.repeat(24)}`, 'kinds=bought', 'limit=0'])(
+    'rejects %s',
+    async (query) => {
+      const { profile } = await loadPage(api, newUid());
+      const { status, body } = await api.get(`/v3/edit/profiles/${profile.id}/timeline`, { query });
+      expect([status, body.code]).toEqual([422, 422]);
+    },
+  );
 });

@@ -42,7 +42,8 @@ export const TimelineInput = Type.Object({
 });
 
 const TimelineAnswer = OutputObject({
-  step_id: Id,
+  /** Null in answers of earlier versions. */
+  step_id: Nullable(Id),
   /** The text of the step in the draft; null if the step is gone. */
   question: Nullable(Type.String()),
   /** What the user chose, or else wrote. */

@@ -1,0 +1,53 @@
+import { startUsher } from '../../bench/servers.mjs';
+import { createStore } from '../../bench/store.mjs';
+import { compareNumbers, createMet } from '../numbers/compare.mjs';
+import { generate } from '../numbers/generate.mjs';
+import { callApi } from '../sync/call-api.mjs';
+
+/**
+ * Generates people, events, Interactions and answers with SQL, and compares the numbers of the API with plain SQL.
+ * @param {{ people?: number | undefined, events?: number | undefined, seed?: number | undefined }} options
+ */
+export function numbersAgainstSql({ people, events, seed = 1 }) {
+  return async (/** @type {import('../../bench/harness.mjs').Bench} */ bench) => {
+    const sizes = {
+      people: people ?? (bench.quick ? 1000 : 100_000),
+      events: events ?? (bench.quick ? 10_000 : 1_000_000),
+      seed,
+    };
+    const store = await createStore(bench);
+    const first = await startUsher(bench, store);
+    const call = (/** @type {number} */ port) => (/** @type {string} */ path, /** @type {unknown} */ content) =>
+      callApi(port, path, { content });
+    const { account } = await call(first.port)('/', undefined);
+    const met = await createMet(call(first.port));
+    await first.stop();
+
+    const now = Date.now();
+    bench.note(`writes ${sizes.people} people and ${sizes.events} events, seed ${seed}`);
+    const connection = await store.connect();
+    await connection.run('begin');
+    await generate(connection.run, account.id, now, met, sizes);
+    await connection.run('commit');
+    await connection.run('analyze');
+
+    const usher = await startUsher(bench, store);
+    const numbers = {
+      engine: bench.engine,
+      accountId: account.id,
+      now,
+      met,
+      call: call(usher.port),
+      run: connection.run,
+    };
+    const compared = await compareNumbers(numbers);
+    await connection.close();
+    for (const { name, api, sql } of compared)
+      console.log(`${api === sql ? 'same   ' : 'DIFFERS'}  ${name}: ${api}${api === sql ? '' : `, SQL ${sql}`}`);
+    const different = compared.filter(({ api, sql }) => api !== sql).length;
+    return [
+      { part: 'different', value: different, unit: 'numbers', target: { most: 0 } },
+      { part: 'compared', value: compared.length, unit: 'numbers' },
+    ];
+  };
+}

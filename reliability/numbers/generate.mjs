@@ -1,0 +1,189 @@
+/*
+ * People with Companies, events, Interactions and answers, written as plain SQL. The same seed and sizes give the same rows.
+ */
+
+const DAY_MS = 24 * 60 * 60_000;
+const ROWS_PER_STATEMENT = 500;
+const eventNames = ['opened', 'saved', 'invited', 'exported', 'paid'];
+const plans = ['free', 'pro', 'team'];
+
+/**
+ * @typedef {object} Sizes
+ * @property {number} people
+ * @property {number} events
+ * @property {number} seed
+ */
+
+/**
+ * The Experiences that people have met.
+ * @typedef {{ tour: string, survey: string, question: string }} Met
+ */
+
+/**
+ * Inserts the rows. The times are of the days before `now`, always half a day away from its time of day, so that a filter by
+ * days gives the same some minutes later.
+ * @param {(sql: string) => Promise<unknown>} run
+ * @param {string} accountId
+ * @param {number} now
+ * @param {Met} met
+ * @param {Sizes} sizes
+ */
+export async function generate(run, accountId, now, met, { people, events, seed }) {
+  const random = createRandom(seed);
+  const pick = (/** @type {number} */ below) => Math.floor(random() * below);
+  let count = 0;
+  const daysAgo = (/** @type {number} */ days) => now - days * DAY_MS - DAY_MS / 2 + pick(3 * 60 * 60_000);
+  const idAt = (/** @type {number} */ at) => toId(at, ++count);
+  const write = createWriter(run, accountId);
+
+  const companyIds = Array.from({ length: Math.max(2, Math.floor(people / 50)) }, () => idAt(daysAgo(pick(90))));
+  for (const [n, id] of companyIds.entries())
+    await write('companies', {
+      id,
+      updated_at: now,
+      uid: `company-${n}`,
+      custom: { name: `Company ${n}`, size: n % 40 },
+    });
+
+  const ids = Array.from({ length: people }, () => idAt(daysAgo(pick(90))));
+  for (const [n, id] of ids.entries()) {
+    const isTest = pick(50) === 0;
+    const email = pick(3) > 0 ? `user${n}@example.com` : null;
+    await write('profiles', {
+      ...{ id, updated_at: now, uid: `user-${n}`, email, email_key: email, percent: pick(10_000) / 100 },
+      company_id: pick(10) < 7 ? (companyIds[pick(companyIds.length)] ?? null) : null,
+      last_seen_at: pick(5) > 0 ? daysAgo(pick(60)) : null,
+      last_seen_session_count: pick(12),
+      custom: {
+        ...(pick(10) > 0 && { plan: plans[pick(3)] }),
+        ...(pick(4) > 0 && { seats: pick(60) }),
+        ...(pick(40) === 0 && { disabled: true }),
+        name: `User ${n}`,
+      },
+      ...{ test: isTest ? true : null, is_test: isTest },
+    });
+  }
+
+  /** How often each person did each event. @type {Map<string, { count: number, first: number, last: number }>} */
+  const counts = new Map();
+  for (let n = 0; n < events; n++) {
+    // Some people do much more than others.
+    const profile_id = ids[Math.floor(random() ** 3 * people)] ?? '';
+    const name = eventNames[Math.floor(random() ** 2 * eventNames.length)] ?? '';
+    const at = daysAgo(pick(30));
+    await write('events', { id: idAt(at), profile_id, name, custom: { n } });
+    const known = counts.get(`${profile_id} ${name}`) ?? { count: 0, first: at, last: at };
+    const { first, last } = known;
+    counts.set(`${profile_id} ${name}`, {
+      count: known.count + 1,
+      first: Math.min(first, at),
+      last: Math.max(last, at),
+    });
+  }
+  for (const [key, { count, first, last }] of counts) {
+    const [profile_id, name] = key.split(' ');
+    await write('profile_events', { profile_id, name, count, first_at: first, last_at: last });
+  }
+
+  for (const profile_id of ids) {
+    if (pick(5) < 2) await meetTour(profile_id);
+    if (pick(5) < 2) await answer(profile_id);
+  }
+  await write.flush();
+
+  async function meetTour(/** @type {string} */ profile_id) {
+    const shown = daysAgo(5 + pick(20));
+    const started = pick(4) > 0 ? shown + 1000 : null;
+    const end = started === null ? null : /** @type {const} */ (['completed', 'exited', null])[pick(3)];
+    const state = end ?? (started === null ? 'displayed' : 'started');
+    const times = { displayed_at: shown, started_at: started, ...(end && { [`${end}_at`]: shown + 2000 }) };
+    const row = { updated_at: shown + 2000, experience_id: met.tour, profile_id, state, ...times };
+    await write('interactions', {
+      id: idAt(shown),
+      completed_at: null,
+      exited_at: null,
+      group_kind: 'campaign',
+      ...row,
+    });
+    // Some come back on other days, and count once.
+    for (const back of [0, ...(pick(3) === 0 ? [1, 2] : [])])
+      for (const what of ['displayed', ...(started === null ? [] : ['started']), ...(end ? [end] : [])])
+        await write('activities', {
+          ...{ experience_id: met.tour, day: Math.floor(shown / DAY_MS) + back, what, part_id: '', profile_id },
+        });
+  }
+
+  async function answer(/** @type {string} */ profile_id) {
+    for (const showing of pick(4) === 0 ? [0, 1] : [0]) {
+      const at = daysAgo(4 + pick(20) - showing);
+      const id = idAt(at);
+      const value = pick(11);
+      const of = { experience_id: met.survey, profile_id };
+      await write('responses', { id, updated_at: at, ...of, showing_from: showing, finished_at: at });
+      await write('answers', {
+        ...{ response_id: id, step_id: met.question, ...of, question_order: 0 },
+        ...{ button_index: value, button_text: String(value), value: String(value) },
+      });
+    }
+  }
+}
+
+/**
+ * Collects rows of each table, and inserts many with one statement. A table is written before those that reference it.
+ * @param {(sql: string) => Promise<unknown>} run
+ * @param {string} accountId
+ */
+function createWriter(run, accountId) {
+  /** @type {Map<string, Record<string, unknown>[]>} */
+  const waiting = new Map();
+  const insert = async (/** @type {string} */ table) => {
+    const rows = waiting.get(table) ?? [];
+    waiting.set(table, []);
+    const [first] = rows;
+    if (!first) return;
+    const names = Object.keys(first);
+    const values = rows.map((row) => `(${names.map((name) => toLiteral(row[name])).join(', ')})`);
+    await run(`insert into ${table} (${names.join(', ')}) values ${values.join(', ')}`);
+  };
+  const flush = async () => {
+    for (const table of waiting.keys()) await insert(table);
+  };
+  const write = async (/** @type {string} */ table, /** @type {Record<string, unknown>} */ row) => {
+    const rows = waiting.get(table) ?? [];
+    waiting.set(table, rows);
+    rows.push({ account_id: accountId, ...row });
+    if (rows.length >= ROWS_PER_STATEMENT) await flush();
+  };
+  return Object.assign(write, { flush });
+}
+
+/** @param {unknown} value */
+function toLiteral(value) {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/**
+ * @param {number} at
+ * @param {number} count
+ */
+function toId(at, count) {
+  const hex = (/** @type {number} */ value, /** @type {number} */ digits) => value.toString(16).padStart(digits, '0');
+  return hex(Math.floor(at / 1000), 8) + hex(at % 1000, 3) + hex(count, 13);
+}
+
+/**
+ * Random numbers from 0 to 1 (mulberry32).
+ * @param {number} seed
+ */
+function createRandom(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,29 @@
+import { CompiledQuery } from 'kysely';
+import { expect, it } from 'vitest';
+import { compareNumbers, createMet } from '../../reliability/numbers/compare.mjs';
+import { generate } from '../../reliability/numbers/generate.mjs';
+import { startApi } from './api.ts';
+import { engine } from './engine.ts';
+
+/** `npm run reliability -- numbers` does the same with 100,000 people and 1,000,000 events. */
+it('the numbers of the API are those of plain SQL', async () => {
+  const api = await startApi();
+  const { account_id: accountId } = api.account;
+  const call = async (path: string, content?: unknown) => {
+    const { status, body } = await (content === undefined ? api.get(path) : api.post(path, content));
+    expect([path, status < 300, body.messages]).toEqual([path, true, undefined]);
+    return body;
+  };
+  const run = async (text: string) => {
+    const { rows } = await api.app.storage.write(accountId, (db) => db.executeQuery(CompiledQuery.raw(text)));
+    return rows as Record<string, unknown>[];
+  };
+  const met = await createMet(call);
+  const now = Date.now();
+  await generate(run, accountId, now, met, { people: 1000, events: 5000, seed: 7 });
+  const compared = await compareNumbers({ engine: engine ?? 'sqlite', accountId, now, met, call, run });
+  expect(compared.filter(({ api, sql }) => api !== sql)).toEqual([]);
+  // Numbers that are all 0 would agree, too.
+  expect(compared.filter(({ sql }) => !(sql > 0))).toEqual([]);
+  expect(compared.length).toBeGreaterThan(50);
+}, 60_000);
