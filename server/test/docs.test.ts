@@ -222,6 +222,8 @@ it.each(['trigger-an-experience', 'why-does-a-user-not-see-it'])(
     const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
     await expectOutputs('bash', ['-ec', `cd '${root}'\n${script}`], shell);
   },
+  // The commands in them start Node several times, which takes long on a busy machine.
+  90_000,
 );
 
 it('documents that `once` is checked when it is true', () => {
