@@ -14,13 +14,12 @@ const usesDatabase = (file: string) =>
 const withoutDatabase = serverTests.filter((file) => !usesDatabase(file));
 const onSqliteOnly = [
   'server/src/db/sqlite/**/*.test.ts',
-  // These test documentation, HTTP, permissions, pictures and the command line, which behave the same on both engines.
+  // These test documentation, HTTP, permissions and the command line, which behave the same on both engines.
   'server/test/csrf.test.ts',
   'server/test/docs.test.ts',
   'server/test/endpoints.test.ts',
   'server/test/roles.test.ts',
   'server/test/unknown-params.test.ts',
-  'server/src/features/captures/captures.test.ts',
   'server/src/http/connections.test.ts',
   'server/src/http/limits.test.ts',
   'server/src/http/receive.test.ts',
