@@ -126,3 +126,9 @@ export function idBelowPlace({ at, kind, id }: TimelinePlace, of: TimelineKind):
   if (kind === of) return id;
   return firstIdAt(rankOf(kind) > rankOf(of) ? at + 1 : at);
 }
+
+/** Entries of a kind that come after a place have a time and an ID below these. */
+export function timeBelowPlace({ at, kind, id }: TimelinePlace, of: TimelineKind): { at: Millis; id: string } {
+  if (kind === of) return { at, id };
+  return { at: rankOf(kind) > rankOf(of) ? at + 1 : at, id: '' };
+}

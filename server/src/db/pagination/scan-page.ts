@@ -1,15 +1,10 @@
 import { firstIdAt, type Millis } from '@usher/domain';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { AFTER_ALL_IDS, type ListPage, MAX_PAGE_SIZE } from './list-page.ts';
+import { FIRST_PART, nextPartSize } from './part-size.ts';
 
 /** A request looks for so long; then it returns what it has found. */
 const MAX_SCAN_MS: Millis = 2000;
-/** Parts get larger until one takes this long, so that a slow condition does not exceed the time by much. */
-const PART_MS: Millis = 250;
-const FIRST_PART = 2000;
-const MIN_PART = 250;
-const MAX_PART = 64_000;
-const MAX_GROWTH = 4;
 
 export interface ScannedPage<Row> extends ListPage<Row> {
   /** False if the time was over before the page was full. */
@@ -52,7 +47,7 @@ export async function scanPage<Database, Tables extends keyof Database, Row exte
     place = last.id;
     const end = now();
     if (end >= deadline) return { rows, isComplete: rows.length === limit, cursor: { limit, before: place } };
-    size = nextSize(size, end - start);
+    size = nextPartSize(size, end - start);
   }
 }
 
@@ -70,9 +65,4 @@ export function findPartEnd<Database, Tables extends keyof Database>(
     .offset(size - 1)
     .limit(1)
     .$castTo<{ id: string }>();
-}
-
-function nextSize(size: number, took: Millis): number {
-  const fitting = took > 0 ? (size * PART_MS) / took : Number.POSITIVE_INFINITY;
-  return Math.round(Math.min(Math.max(fitting, MIN_PART), size * MAX_GROWTH, MAX_PART));
 }

@@ -3,30 +3,30 @@ import type { Context } from '../../context.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { scrubChanges } from '../changes/scrub-changes.ts';
 import { lockSegments } from '../filters/segments.ts';
-
-/** Replaces the name of a forgotten user in a filter. It matches nobody, as the name itself would not any more. */
-const FORGOTTEN = '(forgotten)';
-
-type User = { id: string; uid: string; email: string | null };
+import { FORGOTTEN, type User } from './forgotten.ts';
+import { buildNameScrubber } from './scrub-name.ts';
 
 /**
- * Removes the names of users from Segments and from the Changes of Segments. The meaning of the Segments stays. No Change
- * is recorded: it would contain the names.
+ * Removes the names of users from the filters and names of Segments, and from their Changes. The meaning of the Segments
+ * stays. No Change is recorded: it would contain the names.
  */
 export async function removeFromSegments(ctx: Context, users: readonly User[]): Promise<void> {
   const scrub = buildScrubber(users);
-  for (const { id, items } of await lockSegments(ctx)) {
+  const scrubName = buildNameScrubber(users);
+  for (const { id, items, name: before } of await lockSegments(ctx)) {
     const text = JSON.stringify(scrub(items));
-    if (text === JSON.stringify(items)) continue;
+    const isNamed = text !== JSON.stringify(items);
+    const name = scrubName(before, isNamed);
+    if (!isNamed && name === before) continue;
     await ctx.db
       .updateTable('segments')
-      .set({ items: text, updated_at: ctx.now() })
+      .set({ name, items: text, updated_at: ctx.now() })
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', id)
       .execute();
     await bumpPublishedVersion(ctx);
   }
-  await scrubChanges(ctx, scrub);
+  await scrubChanges(ctx, scrub, scrubName);
 }
 
 function buildScrubber(users: readonly User[]): (items: SegmentItem[]) => SegmentItem[] {

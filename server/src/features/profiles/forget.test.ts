@@ -292,6 +292,20 @@ describe('forget', () => {
     expect(uid).toMatch(/^canaryuid/);
   });
 
+  it('removes a name from the names that Segments have and had, which are made from their filters', async () => {
+    const user = await addUser();
+    const items = [{ kind: 'property', prop: 'email', op: 'eq', value: user.email }];
+    const { body: made } = await api.post('/v3/edit/segments', { name: `People whose email is ${user.email}`, items });
+    const { id } = made.segment;
+    const { body } = await api.post('/v3/edit/tours', { name: 'Tour', segment_ids: [id] });
+    expect(body.messages).toBe(undefined);
+    const name = `Not only ${user.uid} any more`;
+    expect((await api.patch(`/v3/edit/segments/${id}`, { name, items: [] })).status).toBe(200);
+    await forget(`${user.id}/forget`);
+    expect((await api.get(`/v3/edit/segments/${id}`)).body.segment.name).toBe('Not only (forgotten) any more');
+    expect(found(await everything(api), user.canaries)).toEqual([]);
+  });
+
   it('removes a numeric uid from Segments', async () => {
     const { body } = await api.post('/v3/observe/hooks/profiles', { uid: 918273645 });
     const items = [{ kind: 'property', prop: 'uid', op: 'in', value: [918273645, 5] }];

@@ -18,7 +18,7 @@ const newest: TimelinePlace = { at: Number.MAX_SAFE_INTEGER, kind: null, id: '' 
 
 /**
  * Lists what a user did and saw, newest first. Of each table, no more rows are read than the page can have, so that every
- * page costs the same. Only of Interactions and Deliveries all are read, because each has several times.
+ * page costs the same. Only of Interactions all are read, because each has several times.
  */
 export async function listTimeline(
   ctx: Context,

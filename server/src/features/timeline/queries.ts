@@ -1,5 +1,5 @@
-import { firstIdAt, idBelowPlace, type TimelineKind, type TimelinePlace } from '@usher/domain';
-import type { Selectable } from 'kysely';
+import { idBelowPlace, type TimelineKind, type TimelinePlace, timeBelowPlace } from '@usher/domain';
+import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type Moment, toDeliveryMoments, toEventMoment, toInteractionMoments, toResponseMoment } from './moments.ts';
@@ -83,17 +83,32 @@ export async function findInteractions(ctx: Context, find: FindMoments): Promise
   return (await interactionsOf(ctx, find).execute()).flatMap(toInteractionMoments);
 }
 
-/** Everything that happens to a Delivery happens after its creation. */
-export function deliveriesBefore(ctx: Context, { profileId, before }: FindMoments) {
-  return ctx.db
+type DeliveryKind = Extract<TimelineKind, `delivery_${string}`>;
+const deliveryKinds: readonly DeliveryKind[] = ['delivery_created', 'delivery_triggered', 'delivery_removed'];
+
+/** A user can have thousands, which would keep other requests waiting: the database finds those of the page. */
+export function deliveriesBefore(ctx: Context, { profileId, before, limit }: FindMoments, kind: DeliveryKind) {
+  const query = ctx.db
     .selectFrom('deliveries')
     .select(deliveryColumns)
     .where('account_id', '=', ctx.account.id)
     .where('profile_id', '=', profileId)
-    .where('id', '<', firstIdAt(before.at + 1));
+    .limit(limit);
+  if (kind === 'delivery_created')
+    return query.where('id', '<', idBelowPlace(before, 'delivery_created')).orderBy('id', 'desc');
+  const time = kind === 'delivery_triggered' ? 'at' : 'removed_at';
+  const below = timeBelowPlace(before, kind);
+  return query
+    .where(sql<boolean>`(${sql.ref(time)}, ${sql.ref('id')}) < (${below.at}, ${below.id})`)
+    .orderBy(time, 'desc')
+    .orderBy('id', 'desc');
 }
 
 export async function findDeliveries(ctx: Context, find: FindMoments): Promise<Moment[]> {
   if (!find.kinds.has('delivery_created')) return [];
-  return (await deliveriesBefore(ctx, find).execute()).flatMap(toDeliveryMoments);
+  const moments: Moment[] = [];
+  for (const kind of deliveryKinds)
+    for (const row of await deliveriesBefore(ctx, find, kind).execute())
+      moments.push(...toDeliveryMoments(row).filter((moment) => moment.kind === kind));
+  return moments;
 }

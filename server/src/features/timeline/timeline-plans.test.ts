@@ -2,8 +2,8 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
-import { createContext } from '../../context.ts';
-import { deliveriesBefore, eventsBefore, interactionsOf, responsesBefore } from './queries.ts';
+import { type Context, createContext } from '../../context.ts';
+import { deliveriesBefore, eventsBefore, type FindMoments, interactionsOf, responsesBefore } from './queries.ts';
 
 let api: Api;
 let profileId: string;
@@ -39,7 +39,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.stop());
 
-const queries = { eventsBefore, responsesBefore, interactionsOf, deliveriesBefore };
+const queries = {
+  eventsBefore,
+  responsesBefore,
+  interactionsOf,
+  deliveriesBefore: (ctx: Context, find: FindMoments) => deliveriesBefore(ctx, find, 'delivery_created'),
+  'triggered deliveriesBefore': (ctx: Context, find: FindMoments) => deliveriesBefore(ctx, find, 'delivery_triggered'),
+  'removed deliveriesBefore': (ctx: Context, find: FindMoments) => deliveriesBefore(ctx, find, 'delivery_removed'),
+};
 
 async function planOf(name: keyof typeof queries): Promise<string> {
   const actor = { id: 'f'.repeat(24), name: 'A', email: 'a@acme.test', role: 'owner' as const };
@@ -58,7 +65,7 @@ it('a page of events is a range of an index', async () => {
 });
 
 it.each(Object.keys(queries) as (keyof typeof queries)[])('%s reads only rows of the user', async (name) => {
-  const table = name.replace(/(Before|Of)$/, '');
+  const table = name.replace(/^\w+ |(Before|Of)$/g, '');
   const plan = await planOf(name);
   expect(plan).not.toMatch(new RegExp(`Seq Scan on ${table}|SCAN ${table}`));
   expect(plan).toMatch(/profile_id\s*=/);
