@@ -241,8 +241,8 @@ describe('the results of a survey', () => {
     await expectGoodLooks(page, 'results-survey');
     await page.getByRole('button', { name: 'Load more texts' }).click();
     await page.getByText('40 texts so far').waitFor();
-    // There is no page of a person yet.
-    expect(await page.getByRole('link', { name: /user\d/ }).count()).toBe(0);
+    const person = page.getByRole('link', { name: /user\d/ }).first();
+    expect(await person.getAttribute('href')).toMatch(/^\/app\/people\/[\da-f]{24}$/);
     const downloaded = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     await page.getByRole('menuitem', { name: 'Responses' }).click();
