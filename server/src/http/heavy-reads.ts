@@ -22,6 +22,7 @@ const kinds = new Map<string, ReadKind>([
   ['/v3/analyze/companies', search],
   ['/v3/edit/profiles/search', search],
   ['/v3/edit/companies/search', search],
+  ['/v3/edit/profiles/:id/segments', search],
   ['/v3/analyze/profiles/count', count],
   ['/v3/edit/:kind/:id/audience', count],
   ['/v3/edit/:kind/:id/publish_check', count],

@@ -3,8 +3,8 @@ import type { Millis } from '@usher/domain';
 /** Parts get larger until one takes this long, so that a slow condition does not exceed the time by much. */
 const PART_MS: Millis = 250;
 /** A condition of a thousand values can take milliseconds for each row. */
-export const FIRST_PART = 500;
-const MIN_PART = 25;
+export const FIRST_PART = 100;
+const MIN_PART = 10;
 const MAX_PART = 64_000;
 const MAX_GROWTH = 4;
 

@@ -4,17 +4,14 @@ import type { Context } from '../../context.ts';
 import { conditionSql } from '../filters/condition-sql.ts';
 import { type SegmentRow, segmentsOf } from '../filters/segments.ts';
 import { getProfile } from '../profiles/queries.ts';
-
-/** So many that the text of a query stays small, because a Segment can have a hundred filters. */
-const SEGMENTS_PER_QUERY = 10;
+import { inParts } from './in-parts.ts';
 
 /** The Segments that a profile is in, by name. */
 export async function listSegmentsOf(ctx: Context, profileId: string): Promise<{ id: string; name: string }[]> {
   const { id } = await getProfile(ctx, { id: profileId });
   const segments = await segmentsOf(ctx).execute();
   const matching: SegmentRow[] = [];
-  for (let start = 0; start < segments.length; start += SEGMENTS_PER_QUERY)
-    matching.push(...(await findMatching(ctx, id, segments, segments.slice(start, start + SEGMENTS_PER_QUERY))));
+  for (const part of inParts(segments)) matching.push(...(await findMatching(ctx, id, segments, part)));
   return matching
     .map(({ id, name }) => ({ id, name }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en') || (one.id < other.id ? -1 : 1));

@@ -88,7 +88,7 @@ describe('search', () => {
     expect(body.messages).toBe(undefined);
     const count = async (params: object) => (await api.post('/v3/analyze/profiles/count', params, { as })).body;
     const filters = [{ kind: 'property', prop: 'odd', op: 'eq', value: false }];
-    expect(await count({ within_ms: 0 })).toEqual({ count: 500, is_complete: false });
+    expect(await count({ within_ms: 0 })).toEqual({ count: 100, is_complete: false });
     expect(await count({ within_ms: 10_000 })).toEqual({ count: 10_001, is_complete: true });
     expect(await count({ within_ms: 10_000, filters })).toEqual({ count: 5001, is_complete: true });
     expect(await count({ filters })).toEqual({ count: 5001 });
