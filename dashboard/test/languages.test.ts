@@ -143,7 +143,7 @@ describe('files', () => {
     await item('de.json').getByText('1 text changes in German, 4 stay as they are.').waitFor();
     await item('fr.json').getByText('French is added to your languages.').waitFor();
     await item('ar.json').getByText('Cannot be uploaded').waitFor();
-    await item('notes.txt').getByText('This is no JSON or YAML file.').waitFor();
+    await item('notes.txt').getByText('This is not a JSON or YAML file.').waitFor();
     expect([await codes(), await titleIn('de')]).toEqual([['de'], 'Hello']);
     await page.evaluate(() => scrollTo(0, 0));
     await expectGoodLook(page, 'languages-files-light');

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '../ui/cx.ts';
+import { Link } from '../ui/link.tsx';
 import { takeFocusRequest } from './heading-focus.ts';
 
 /** The heading of a page. It names the tab, and has the focus after a navigation so that screen readers start here. */
@@ -19,6 +20,8 @@ export function PageHeading({ title, className }: { title: string; className?: s
 
 interface PageProps {
   title: string;
+  /** The list that this is one of. */
+  parent?: { href: string; label: string };
   /** One sentence under the heading. */
   intro?: ReactNode;
   /** Buttons beside the heading, the main one last. */
@@ -26,11 +29,16 @@ interface PageProps {
   children: ReactNode;
 }
 
-export function Page({ title, intro, actions, children }: PageProps) {
+export function Page({ title, parent, intro, actions, children }: PageProps) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-col gap-1">
+          {parent && (
+            <Link href={parent.href} className="self-start text-13 text-soft no-underline">
+              {parent.label}
+            </Link>
+          )}
           <PageHeading title={title} />
           {intro !== undefined && <p className="max-w-prose text-soft">{intro}</p>}
         </div>

@@ -30,8 +30,8 @@ export const companies = {
     uid: 'uid',
     created: 'First seen',
     changed: 'Last changed',
-    yes: 'yes',
-    no: 'no',
+    yes: 'Yes',
+    no: 'No',
   },
   people: {
     title: 'People',

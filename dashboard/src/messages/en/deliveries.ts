@@ -19,7 +19,7 @@ export const deliveries = {
   test: 'Test user',
   empty: {
     title: 'No Deliveries yet',
-    text: 'Your backend creates them with the API, for example when a plan is about to end. You can also create one on the page of a person, under Queue. The guide “Trigger an Experience for one user” has all of it.',
+    text: 'Create one on the page of a person, under Queue. Your backend can create them too.',
     action: 'Choose a person',
   },
   nothingFound: { title: 'No Deliveries of this Experience', text: 'Choose another one, or show all.' },
@@ -95,7 +95,7 @@ export const queue = {
     title: 'Pending Deliveries',
     intro: 'The first one that is ready shows first. A person sees one at a time.',
     label: 'Pending Deliveries in their order',
-    used: (count: string, limit: string) => `Has ${count} of at most ${limit}.`,
+    used: (count: string, limit: string) => `Waiting: ${count} of at most ${limit}.`,
     changeLimit: 'Change limit',
     create: 'Create Delivery',
     neverSeen: 'They have never loaded a page of your product, and a Delivery is for people who have.',
@@ -184,6 +184,7 @@ export const queue = {
       after: (name: string, place: number) => `After ${place}: ${name}`,
     },
     atLimit: {
+      notice: 'The list is full. At the end of this form, choose whether the last Delivery makes room.',
       label: (limit: string) => `The list is full: ${limit} is the most`,
       error: 'Refuse this Delivery',
       errorHelp: 'All others stay.',

@@ -78,11 +78,11 @@ export const languages = {
     nothing: (language: string) => `Nothing changes in ${language}`,
     sourceWarning: 'This file overwrites the default texts.',
     newLanguage: (language: string) => `${language} is added to your languages.`,
-    failed: 'Cannot be uploaded',
+    failed: 'Cannot be uploaded. Correct the file, and choose it again.',
     skipped: 'Files with problems are left out.',
     tooLarge: (limit: string) => `The file is larger than ${limit}. Split it.`,
     tooMany: (limit: string) => `At most ${limit} files can be uploaded together. The others are left out.`,
-    wrongKind: 'This is no JSON or YAML file.',
+    wrongKind: 'This is not a JSON or YAML file.',
     uploaded: (count: number) => (count === 1 ? '1 file uploaded' : `${count} files uploaded`),
   },
   confirm: {

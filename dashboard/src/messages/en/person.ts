@@ -46,14 +46,14 @@ export const person = {
     badge: 'Test user',
     menu: 'Change test user',
     change: 'Change',
-    byPattern: 'Yes: the email matches a pattern of the account',
-    byNoPattern: 'No: no pattern of the account matches',
+    byPattern: 'Yes: the email matches a pattern for test users',
+    byNoPattern: 'No: the email matches no pattern for test users',
     yes: 'Yes, set for this person',
     no: 'No, set for this person',
     options: {
-      patterns: { label: 'As the account’s patterns say', help: 'Patterns of emails are in the account settings.' },
+      patterns: { label: 'Decide by email', help: 'The account settings have the patterns.' },
       yes: { label: 'Test user', help: 'Sees everything, but no number counts them.' },
-      no: { label: 'Not a test user', help: 'Counted, whatever the patterns say.' },
+      no: { label: 'Not a test user', help: 'Counted, whatever their email is.' },
     },
     done: {
       yes: 'Test user from now on. No number counts this person',

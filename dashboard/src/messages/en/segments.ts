@@ -23,7 +23,7 @@ export const segments = {
   remove: 'Delete Segment',
   removed: (name: string) => `${name} deleted`,
   restored: (name: string) => `${name} is back`,
-  keptReason: 'Used as listed below, so it cannot be deleted.',
+  keptReason: 'To delete it, first take it out of what uses it.',
   usedReason: 'Something uses it. Take it out there first.',
   empty: {
     title: 'No Segments yet',
@@ -53,6 +53,7 @@ export const segments = {
   usedTitle: 'Used by',
   unused: 'Nothing uses this Segment. Choose it in the targeting of an Experience.',
   unusedAction: 'Go to Experiences',
+  liveNote: 'If you save a change, it takes effect at once for what is live, without publishing.',
   onlyPublished: 'only in its published version',
   kinds: {
     tour: 'Tour',

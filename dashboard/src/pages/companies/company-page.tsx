@@ -51,7 +51,7 @@ function Company({ company }: { company: CompanyDetails }) {
   return (
     <Page
       title={company.name ?? company.uid}
-      intro={<Link href="/app/companies">{texts.title}</Link>}
+      parent={{ href: '/app/companies', label: texts.title }}
       actions={
         can('edit') && (
           <Button icon={Trash2} onPress={() => setDeleting(true)}>

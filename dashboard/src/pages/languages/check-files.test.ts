@@ -5,7 +5,7 @@ it.each([
   ['de.json', 10, undefined],
   ['DE.YAML', 10, undefined],
   ['de.yml', 10, undefined],
-  ['de.xliff', 10, 'This is no JSON or YAML file.'],
+  ['de.xliff', 10, 'This is not a JSON or YAML file.'],
   ['de.json', 11_000_000, 'The file is larger than 10 MB. Split it.'],
 ])('checks %s with %i bytes before it is sent', (name, size, problem) => {
   expect(problemOfFile({ name, size })).toBe(problem);

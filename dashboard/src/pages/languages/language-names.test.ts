@@ -20,6 +20,11 @@ it('offers only languages that are not there yet', () => {
   expect(codes).not.toContain('de');
 });
 
+it('offers a language before its variants', () => {
+  const german = languageOptions([], 'en').filter(({ label }) => label.includes('German'));
+  expect(german.map(({ value }) => value)).toEqual(['de', 'de-AT', 'de-CH']);
+});
+
 it.each([
   ['german', 'de'],
   [' German ', 'de'],

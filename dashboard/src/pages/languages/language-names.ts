@@ -34,7 +34,7 @@ export function languageDirection(code: string): 'ltr' | 'rtl' {
   }
 }
 
-/** What can be added, sorted by name. */
+/** What can be added, sorted by name. Variants come last, so that “german” finds German before Austrian German. */
 export function languageOptions(
   taken: readonly string[],
   reader = navigator.language,
@@ -46,7 +46,10 @@ export function languageOptions(
       label: languageName(code, reader),
       description: `${ownLanguageName(code)} · ${code}`,
     }))
-    .sort((one, other) => one.label.localeCompare(other.label));
+    .sort(
+      (one, other) =>
+        Number(one.value.includes('-')) - Number(other.value.includes('-')) || one.label.localeCompare(other.label),
+    );
 }
 
 /** The code that somebody means: a chosen language, its name, or a code. */

@@ -28,6 +28,7 @@ export default function LanguagesPage() {
   const { data, error } = useQuery(query('GET /v3/edit/languages', { limit: 500 }));
   const progress = useQuery(query('GET /v3/edit/i18n'));
   const [isAdding, setAdding] = useState(false);
+  const [isFirst, setFirst] = useState(false);
   const [confirmed, setConfirmed] = useState<LanguageRow>();
   const remove = useRemoveLanguage(setConfirmed);
   const experiences = useRef<HTMLDivElement>(null);
@@ -43,7 +44,8 @@ export default function LanguagesPage() {
       : undefined;
   const codes = rows?.map(({ code }) => code) ?? [];
   const add = can('edit') && (
-    <Button look="primary" icon={Plus} onPress={() => setAdding(true)}>
+    // With the first language, the button moves from the empty state to the heading, and keeps the focus.
+    <Button look="primary" icon={Plus} autoFocus={isFirst} onPress={() => setAdding(true)}>
       {texts.add}
     </Button>
   );
@@ -67,7 +69,13 @@ export default function LanguagesPage() {
       )}
       {rows && <FileSection codes={codes} />}
       <Suspense fallback={null}>
-        {isAdding && <AddLanguageDialog onClose={() => setAdding(false)} taken={codes} />}
+        {isAdding && (
+          <AddLanguageDialog
+            onClose={() => setAdding(false)}
+            taken={codes}
+            onAdded={() => setFirst(codes.length === 0)}
+          />
+        )}
       </Suspense>
       <RemoveLanguageDialog language={confirmed} onClose={() => setConfirmed(undefined)} />
     </Page>

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, FileText, Upload, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { ErrorNotice } from '../../app/error-notice.tsx';
@@ -102,11 +102,18 @@ function ChosenItem({ chosen: { file, problem, result }, codes, onRemove }: Chos
 
 /** What the upload has done with each file. */
 function Results({ done }: { done: readonly FileResult[] }) {
+  const heading = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed may be gone.
+  useEffect(() => {
+    if (done.length > 0) heading.current?.focus();
+  }, [done]);
   if (done.length === 0) return null;
   const count = done.filter(({ errors }) => errors.length === 0).length;
   return (
     <div role="status" className="flex flex-col gap-2">
-      <p className="text-14 font-medium">{texts.uploaded(count)}</p>
+      <p ref={heading} tabIndex={-1} className="text-14 font-medium outline-none">
+        {texts.uploaded(count)}
+      </p>
       <ul aria-label={texts.results} className="flex flex-col divide-y divide-line rounded-6 border border-line">
         {done.map((result) => (
           <FileItem key={result.file} name={result.file} isFailed={result.errors.length > 0} isDone>

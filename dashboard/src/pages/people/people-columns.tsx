@@ -52,7 +52,7 @@ export function peopleColumns(narrow: boolean, showsCompany: boolean): TableColu
     {
       id: 'seen',
       label: labels.seen,
-      width: 116,
+      width: 132,
       render: ({ last_seen_at }) => (last_seen_at === null ? neverSeen : <RelativeTime time={last_seen_at} />),
     },
     {

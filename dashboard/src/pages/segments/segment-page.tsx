@@ -26,7 +26,7 @@ export default function SegmentPage({ params: { id = '' } }: { params: Record<st
 
 function NewSegment() {
   return (
-    <Page title={texts.form.newTitle} intro={texts.intro}>
+    <Page title={texts.form.newTitle} parent={{ href: '/app/segments', label: texts.title }} intro={texts.intro}>
       <SegmentForm />
     </Page>
   );
@@ -50,6 +50,7 @@ function ShownSegment({ id }: { id: string }) {
   return (
     <Page
       title={data.segment.name}
+      parent={{ href: '/app/segments', label: texts.title }}
       {...(!can('edit') && { intro: texts.readOnly })}
       {...(can('edit') && { actions: <SegmentActions segment={data.segment} /> })}
     >

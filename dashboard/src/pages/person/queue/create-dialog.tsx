@@ -5,6 +5,7 @@ import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { confirmLeaving, useUnsavedChanges } from '../../../app/unsaved-changes.ts';
 import * as text from '../../../messages/text.ts';
 import { FormDialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import type { PersonDetails } from '../person-details.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
@@ -35,6 +36,7 @@ export function CreateDialog({ person, pending, onClose }: CreateDialogProps) {
   const wrongThere = fieldErrors(create.error, texts.form.fields);
   const ids = pending.deliveries.map(({ id }) => id);
   const plan = planList(ids, place.position, pending.delivery_ids_limit, place.atLimit);
+  const isRefused = 'problem' in plan && plan.problem === 'refused';
   const name = values.experience?.name ?? '';
   const close = async () => (await confirmLeaving()) && onClose();
   const submit = () => {
@@ -64,6 +66,7 @@ export function CreateDialog({ person, pending, onClose }: CreateDialogProps) {
       isPending={create.isPending}
       isDisabled={'problem' in plan}
     >
+      {isRefused && <Notice kind="warning">{texts.form.atLimit.notice}</Notice>}
       {Object.keys(wrongThere).length === 0 && <ErrorNotice error={create.error} />}
       <DeliveryFields
         values={values}

@@ -36,7 +36,8 @@ export function NextList({ next, isNothingLive, hasProblem }: NextListProps) {
             <QueueRow
               key={delivery_id ?? experience.id}
               experience={experience}
-              place={index + 1}
+              // What is always there shows beside the rest, so it has no place in the order.
+              place={why === 'always' ? null : index + 1}
               aside={<Badge {...looks[why]}>{texts.why[why]}</Badge>}
             >
               {texts.whyHelp[why]}

@@ -22,8 +22,8 @@ export function QueuePart({ title, aside, children }: { title: string; aside?: R
 
 interface QueueRowProps {
   experience: QueuedExperience;
-  /** Its place, where the order counts. */
-  place?: number;
+  /** Its place, where the order counts; null leaves it empty. */
+  place?: number | null;
   aside?: ReactNode;
   children: ReactNode;
 }
