@@ -71,7 +71,7 @@ describe('a server that stops', () => {
     await page.getByText('No connection to the server.').waitFor();
     await startNode(node.port);
     await page.getByText('The connection is back').waitFor();
-    await page.getByRole('row', { name: /Default/ }).waitFor();
+    await page.getByRole('button', { name: 'Add language' }).waitFor();
     expect(await page.getByText('No connection to the server.').count()).toBe(0);
   });
 });

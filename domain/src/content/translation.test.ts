@@ -134,10 +134,10 @@ describe('a translation file', () => {
         const problems: string[] = [];
         const found = readTexts(fileOf(document), listTranslatableSteps(id, document), problems);
         const count = textsIn(document).length;
-        expect(diffDefaultTexts(found, problems)).toEqual({ texts: {}, updated: 0, unchanged: count });
+        expect(diffDefaultTexts(found, problems)).toEqual({ texts: {}, sources: {}, updated: 0, unchanged: count });
         const texts: Texts = {};
         if (isTranslated) for (const { of } of found) texts[of.modelId] = { ...texts[of.modelId], [of.field]: of.text };
-        expect(diffTranslatedTexts(found, [texts], problems)).toEqual({ texts, updated: 0, unchanged: count });
+        expect(diffTranslatedTexts(found, [texts], problems)).toMatchObject({ texts, updated: 0, unchanged: count });
         expect(problems).toEqual([]);
       }),
     );
@@ -184,6 +184,7 @@ describe('a translation file', () => {
     const found = readTexts(file, listTranslatableSteps(id, tour), []);
     expect(diffTranslatedTexts(found, [before], [])).toEqual({
       texts: { [first]: { title: 'Hallo' }, gone: { title: 'kept' } },
+      sources: { [first]: { title: expect.any(String) } },
       updated: 3,
       unchanged: 3,
     });
