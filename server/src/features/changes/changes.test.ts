@@ -425,6 +425,12 @@ describe('every write', () => {
       params.change_id = (await feed('changes', '', as)).changes[0].id;
       await api.patch(`/v3/edit/${kind}/${inPath.id}`, { name: 'To be undone' }, { as });
     }
+    if (route.path.endsWith('/translations')) {
+      await api.post('/v3/edit/languages', { code: 'de' }, { as });
+      const { body } = await api.get(`/v3/edit/${kind}/${inPath.id}/translations`, { as });
+      const { model_id, field } = body.translations.steps[0].texts[0];
+      Object.assign(params, { language: 'de', texts: [{ model_id, field, text: 'Hallo' }] });
+    }
     const before = (await feed('changes', 'limit=500', as)).changes.length;
     const path = route.path.replace(/:(\w+)/g, (_, name) => inPath[name] ?? '');
     if (route.path.endsWith('/copy')) params.account_id = as.account_id;
