@@ -12,8 +12,8 @@ const overlays = ['dialog', 'confirmation', 'palette', 'shortcuts', 'menu', 'pop
 /** Dark differs from light by its colors, and a phone from a desktop by everything else. Overlays share their colors and their fit. */
 const looks = [
   { name: 'light-wide', width: 1440, height: 900, colorScheme: 'light', overlays },
-  { name: 'dark-wide', width: 1440, height: 900, colorScheme: 'dark', overlays: ['palette', 'menu'] },
-  { name: 'light-phone', width: 375, height: 800, colorScheme: 'light', overlays: ['dialog', 'palette'] },
+  { name: 'dark-wide', width: 1440, height: 900, colorScheme: 'dark', overlays: ['menu'] },
+  { name: 'light-phone', width: 375, height: 800, colorScheme: 'light', overlays: ['dialog'] },
 ] as const;
 const openOverlay = '[role=dialog], [role=alertdialog], [role=menu]';
 

@@ -19,7 +19,7 @@ import { visit } from './visiting.ts';
  * Whatever a client sends, the server responds, never with a 5xx, and a rejected request changes nothing. The tests
  * cover every registered endpoint. Few of the random requests reach the database, so PostgreSQL gets fewer of them.
  */
-const RUNS = randomRuns(engine === 'sqlite' ? 12 : 5);
+const RUNS = randomRuns(engine === 'sqlite' ? 12 : 3);
 /** After as many changes an account is replaced, because all its rows are compared after each write. */
 const MAX_CHANGES = 60;
 const MAX_RESPONSE_MS = 20_000;
