@@ -10,6 +10,7 @@ import { PickStreams } from './features/picks/pick-streams.ts';
 import { TestUserMarker } from './features/profiles/test-user-marker.ts';
 import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
+import type { Group } from './group.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import { InstallationLog } from './pages/installation-log.ts';
@@ -156,6 +157,8 @@ export interface AppContext {
   readonly publicUrl: string;
   /** Whether the server has the demo site. */
   readonly hasDemo: boolean;
+  /** The other workers of this server, if there are any. */
+  readonly group: Group | undefined;
   now(): Millis;
   newId(): string;
 }
@@ -176,7 +179,16 @@ export function createAppContext(
     signInsPerMinute = 0,
     eventsDays = 365,
     hasDemo = false,
-  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; eventsDays: number; hasDemo: boolean }> = {},
+    group,
+  }: Partial<
+    Webhooks & {
+      pageQuotas: Quotas;
+      signInsPerMinute: number;
+      eventsDays: number;
+      hasDemo: boolean;
+      group: Group | undefined;
+    }
+  > = {},
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
@@ -194,19 +206,20 @@ export function createAppContext(
     secretBox,
     publicUrl,
     hasDemo,
+    group,
     now,
     newId,
     publishedCache,
     pageCounts,
     visitedPaths: new VisitedPaths(storage, now),
     installationLog: new InstallationLog(storage, now, newId),
-    pickStreams: new PickStreams(),
+    pickStreams: new PickStreams(group),
     stepChecks: new StepChecks(),
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
     activity,
-    passwords: new Passwords(),
-    signInLimits: new SignInLimits(signInsPerMinute, now),
+    passwords: new Passwords(group),
+    signInLimits: new SignInLimits(signInsPerMinute, now, group),
     failedSignIns: new FailedSignIns(storage, now),
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };

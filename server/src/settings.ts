@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { readNetwork } from '@usher/domain';
@@ -8,9 +9,13 @@ import { readKey } from './keys/secret-box.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const MAX_WORKERS = 128;
+
 export interface Settings {
   host: string;
   port: number;
+  /** How many processes serve requests. */
+  workers: number;
   publicUrl: string;
   /** The public URL, but only if USHER_PUBLIC_URL is set. */
   explicitPublicUrl: string | undefined;
@@ -73,6 +78,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (operationsPort === port && port !== 0)
     throw new WrongSetting('USHER_OPERATIONS_PORT must not be the same as PORT');
   const data = resolve(env.USHER_DATA || 'data');
+  const databaseUrl = readDatabaseUrl(env.DATABASE_URL);
   const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
   const explicitPublicUrl = readPublicUrl(env.USHER_PUBLIC_URL);
   const publicUrl =
@@ -80,6 +86,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
     host,
     port,
+    workers: readWorkers(env.USHER_WORKERS, databaseUrl !== undefined),
     publicUrl,
     explicitPublicUrl,
     operationsPort,
@@ -87,7 +94,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     logLevel: readWord('USHER_LOG_LEVEL', env.USHER_LOG_LEVEL, logLevels) ?? 'info',
     data,
     sqliteFile: join(data, 'usher.db'),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseUrl,
     masterKey: readMasterKey(env.USHER_MASTER_KEY, env.USHER_MASTER_KEY_FILE, join(data, 'master.key')),
     firstSecretFile: env.USHER_FIRST_SECRET_FILE ? resolve(env.USHER_FIRST_SECRET_FILE) : undefined,
     tls,
@@ -115,6 +122,22 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
   };
+}
+
+/** With SQLite one process writes at a time, so that others only wait for it. */
+function readWorkers(text: string | undefined, hasPostgres: boolean): number {
+  if (!text) return 1;
+  if (text === 'auto') return hasPostgres ? availableParallelism() : 1;
+  const workers = Number(text);
+  if (!/^\d+$/.test(text) || workers < 1 || workers > MAX_WORKERS)
+    throw new WrongSetting(
+      `USHER_WORKERS (--workers) must be a number from 1 to ${MAX_WORKERS} or auto, not "${text}"`,
+    );
+  if (workers > 1 && !hasPostgres)
+    throw new WrongSetting(
+      'USHER_WORKERS (--workers) above 1 needs PostgreSQL (DATABASE_URL): with SQLite one process writes at a time, and others would only wait for it',
+    );
+  return workers;
 }
 
 function readDays(name: string, text: string | undefined): number | undefined {

@@ -38,7 +38,7 @@ export class BatchThread {
   #worker: Worker | undefined;
   #lastBodyId = 0;
 
-  constructor({ storage, secretBox, publicUrl }: AppContext, requestQueues: RequestQueues, log: Log) {
+  constructor({ storage, secretBox, publicUrl, group }: AppContext, requestQueues: RequestQueues, log: Log) {
     const logLevel = log.level as Settings['logLevel'];
     const { address } = storage;
     this.#settings = {
@@ -46,6 +46,7 @@ export class BatchThread {
       masterKeys: secretBox.keys,
       publicUrl,
       logLevel,
+      logFields: group && { worker: group.worker },
       requestActivity: requestQueues.requestActivity.shared,
     };
     this.#requestQueues = requestQueues;

@@ -12,6 +12,8 @@ export interface WorkerSettings {
   masterKeys: readonly Uint8Array[];
   publicUrl: string;
   logLevel: Settings['logLevel'];
+  /** Fields of every line of the log. */
+  logFields: object | undefined;
   requestActivity: SharedArrayBuffer;
 }
 

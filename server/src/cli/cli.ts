@@ -1,4 +1,8 @@
 import { parseArgs } from 'node:util';
+import type { ParentProcess } from '../cluster/messages.ts';
+import { serveWithWorkers } from '../cluster/serve-with-workers.ts';
+import { joinGroup } from '../cluster/worker-group.ts';
+import { WorkerFailed } from '../cluster/worker-place.ts';
 import type { AppContext } from '../context.ts';
 import type { Storage } from '../db/storage.ts';
 import { ApiError } from '../errors.ts';
@@ -11,7 +15,7 @@ import { revokeSecret } from '../features/secrets/revoke-secret.ts';
 import { KeyProblem, type MasterKeySource, resetKey, rotateKey } from '../keys/master-key.ts';
 import { newKey } from '../keys/secret-box.ts';
 import { createLog } from '../log.ts';
-import { openAppContext, serve, withStorage } from '../serve.ts';
+import { openAppContext, type Running, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
 import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
@@ -22,7 +26,7 @@ import { runVisit, type VisitOptions } from './visit-command.ts';
 
 const usage = `usher — in-product experiences, self-hosted
 
-  usher serve                                     start the server
+  usher serve [--workers N|auto]                  start the server, with this many processes on PostgreSQL
   usher migrate                                   bring the database up to date, then stop
   usher account create --name NAME --email EMAIL  add an account with its owner and a first secret
   usher account list
@@ -67,10 +71,12 @@ export interface Terminal {
   onUnhandledRejection?(listener: (reason: unknown) => void): void;
   /** Resolves when the process receives a signal to stop. */
   untilStopped(): Promise<unknown>;
+  /** The process that has started this one as a worker. */
+  parent?: ParentProcess | undefined;
 }
 
 /** The errors that the user can fix. */
-const fixableErrors = [UsageError, CommandError, WrongSetting, KeyProblem, ApiError];
+const fixableErrors = [UsageError, CommandError, WrongSetting, KeyProblem, ApiError, WorkerFailed];
 
 /** Runs one command and returns the exit code. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
@@ -78,7 +84,9 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     await dispatch(argv, env, terminal);
     return 0;
   } catch (error) {
-    terminal.printError(`usher: ${explain(error)}\n`);
+    // Of several workers that cannot start, one line is printed, by the process that has started them.
+    if (terminal.parent) await terminal.parent.send({ failed: explain(error) });
+    else terminal.printError(`usher: ${explain(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -98,7 +106,8 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   if (words[0] === 'i18n') return runI18n(words[1], words.slice(2), options, env, terminal);
   if (command === 'visit') return runVisit(options, env, terminal.print);
   if (command === 'debug-token') return runDebugToken(options, env, terminal.print);
-  const settings = readSettings(env);
+  const settings = readSettings(options.workers === undefined ? env : { ...env, USHER_WORKERS: options.workers });
+  if (options.workers !== undefined && command !== 'serve') throw new UsageError('--workers is for usher serve');
   if (command === 'serve') return serveUntilStopped(settings, terminal);
   const show = (result: unknown) => terminal.print(options.json ? `${JSON.stringify(result)}\n` : toTable(result));
   const keyAction = keyActions.get(command);
@@ -118,10 +127,20 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
 async function serveUntilStopped(settings: Settings, terminal: Terminal): Promise<void> {
   // Signals are listened for from the start, so that an early one is not missed.
   const stopped = terminal.untilStopped();
-  const running = await serve(settings, terminal.print);
+  const running = await start(settings, terminal);
   terminal.onUnhandledRejection?.(running.logUnhandled);
   await stopped;
   await running.stop();
+}
+
+async function start(settings: Settings, terminal: Terminal): Promise<Running> {
+  const { parent, print } = terminal;
+  if (parent) {
+    const running = await serve(settings, print, joinGroup(parent));
+    await parent.send({ ready: running.address });
+    return running;
+  }
+  return settings.workers > 1 ? serveWithWorkers(settings, terminal) : serve(settings, print);
 }
 
 type Options = I18nOptions &
@@ -129,6 +148,7 @@ type Options = I18nOptions &
   AdminOptions &
   DebugTokenOptions & {
     account?: string;
+    workers?: string;
     help?: boolean;
   };
 
@@ -156,6 +176,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         min: { type: 'string' },
         'dry-run': { type: 'boolean' },
         ttl: { type: 'string' },
+        workers: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

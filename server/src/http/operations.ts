@@ -34,12 +34,17 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
     description ??= encodeTextInBackground(JSON.stringify(describe()));
     return encodedResponse(request, await description, jsonHeaders);
   });
-  addProtected('/metrics', async () => {
+  const renderMetrics = async () => {
     const time = now();
     // While the storage is unavailable, the other metrics are still returned.
     const outbox = await storage.dueWebhooks.count(time).catch(() => undefined);
     const oldestSeconds = (time - (outbox?.oldest ?? time)) / 1000;
-    const text = await metrics.render({ attempts: webhooks.attempts, outbox: outbox && { ...outbox, oldestSeconds } });
+    return metrics.render({ attempts: webhooks.attempts, outbox: outbox && { ...outbox, oldestSeconds } });
+  };
+  app.group?.onMetrics(renderMetrics);
+  addProtected('/metrics', async () => {
+    const own = await renderMetrics();
+    const text = app.group ? await app.group.mergeMetrics(own) : own;
     return responseWith(200, text, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
   for (const one of new Set([server, operationsServer])) {

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Storage } from '../db/storage.ts';
 import { ApiError, forbidden, noEndpoint } from '../errors.ts';
+import type { SharedOpen } from '../group.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { respondToBrokenHttp } from './broken-http.ts';
@@ -61,6 +62,8 @@ interface HttpDependencies {
   metrics: Metrics;
   /** Learns of each arrival, for authentication. */
   perTickDedup?: PerTickDedup;
+  /** The connections of the other workers. */
+  sharedConnections?: SharedOpen | undefined;
 }
 
 const commonHeaders = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
@@ -96,7 +99,7 @@ export class HttpServer {
     const isHttps = settings.tls !== undefined || settings.publicUrl.startsWith('https:');
     this.#headers = isHttps ? [...commonHeaders, ...httpsHeaders] : commonHeaders;
     this.#headersForAnyOrigin = [...this.#headers, 'access-control-allow-origin', '*'];
-    this.#connections = new Connections(settings, this.#handle);
+    this.#connections = new Connections(settings, this.#handle, deps.sharedConnections);
     this.#server = createListener(settings, (incoming, response) => {
       deps.perTickDedup?.begin();
       this.#connections.handle(incoming, response);
