@@ -48,6 +48,8 @@ export interface Storage extends SqlRunner {
   shred(traces: readonly string[]): Promise<void>;
   /** Whether an error means that the database cannot be reached or written, and not that a query is wrong. */
   isUnavailable(error: unknown): boolean;
+  /** Names the parts of the database that are unavailable while others can be used. Throws if there is no use of any. */
+  listUnavailable(): Promise<string[]>;
   readonly dueWebhooks: DueWebhooks;
   /** What another thread needs to open the same database. */
   readonly address: StorageAddress;

@@ -4,6 +4,8 @@ import { AccountGuard, guarded } from '../account-guard.ts';
 import { stampItems } from '../coalesced-write.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
 import type { Db, Storage } from '../storage.ts';
+import { tolerateLostWorkers } from './citus-due-webhooks.ts';
+import { CitusWorkers } from './citus-workers.ts';
 import { connect } from './connect.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { dumpPostgresSchema, migratePostgres } from './postgres-schema.ts';
@@ -19,6 +21,10 @@ export function openPostgres(url: string, log: Log): Storage {
   const db = connect(url, MAX_CONNECTIONS, log);
   const heavyDb = connect(url, MAX_HEAVY_READS, log, 'set max_parallel_workers_per_gather = 0');
   const reader = guarded(db);
+  const workers = new CitusWorkers(heavyDb, (unavailable) => {
+    if (unavailable.length === 0) log.info('all workers of the database are available again');
+    else log.warn({ workers: unavailable }, 'workers of the database are unavailable, and so are the accounts on them');
+  });
 
   const storage: Storage = {
     dialect: postgresDialect,
@@ -43,7 +49,8 @@ export function openPostgres(url: string, log: Log): Storage {
     // PostgreSQL's own vacuum removes deleted rows from the files.
     shred: async () => {},
     isUnavailable: isPostgresUnavailable,
-    dueWebhooks: createDueWebhooks(db, heavyDb),
+    listUnavailable: () => workers.listUnavailable(),
+    dueWebhooks: tolerateLostWorkers(createDueWebhooks(db, heavyDb), workers),
     address: { databaseUrl: url },
     migrate: async () => {
       await migratePostgres(db);

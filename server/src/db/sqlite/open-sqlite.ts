@@ -67,6 +67,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     runSql: databases.runSql,
     shred: (traces) => shredder.shred(traces),
     isUnavailable: (error) => unavailableCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
+    listUnavailable: async () => [],
     dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader)),
     address: { sqliteFile: file, writerPriority: priority.shared },
     migrate: async () => {
