@@ -75,8 +75,10 @@ export class InstallationLog {
     const { reader, write } = this.#storage;
     const end = firstIdAt(this.#now() - RETENTION_MS);
     for (const { id } of await reader(null).selectFrom('accounts').select('id').execute())
-      await write(id, (db) =>
-        db.deleteFrom('installation_entries').where('account_id', '=', id).where('id', '<', end).execute(),
+      await write(
+        id,
+        (db) => db.deleteFrom('installation_entries').where('account_id', '=', id).where('id', '<', end).execute(),
+        { isLong: true },
       );
   }
 

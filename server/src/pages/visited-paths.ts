@@ -80,11 +80,15 @@ export class VisitedPaths {
       .selectFrom('accounts')
       .select(['id', 'record_paths'])
       .execute())
-      await write(id, async (db) => {
-        const all = db.deleteFrom('visited_paths').where('account_id', '=', id);
-        const old = dayOf(this.#now()) - RETENTION_DAYS;
-        await (record_paths ? all.where('day', '<=', old) : all).execute();
-      });
+      await write(
+        id,
+        async (db) => {
+          const all = db.deleteFrom('visited_paths').where('account_id', '=', id);
+          const old = dayOf(this.#now()) - RETENTION_DAYS;
+          await (record_paths ? all.where('day', '<=', old) : all).execute();
+        },
+        { isLong: true },
+      );
   }
 
   async stop(): Promise<void> {

@@ -6,7 +6,9 @@ const KEEP_MS = 24 * 60 * 60_000;
 export async function sweepPicks({ storage, now }: AppContext): Promise<void> {
   const end = now() - KEEP_MS;
   for (const { id } of await storage.reader(null).selectFrom('accounts').select('id').execute())
-    await storage.write(id, (db) =>
-      db.deleteFrom('picks').where('account_id', '=', id).where('expires_at', '<', end).execute(),
+    await storage.write(
+      id,
+      (db) => db.deleteFrom('picks').where('account_id', '=', id).where('expires_at', '<', end).execute(),
+      { isLong: true },
     );
 }
