@@ -75,8 +75,10 @@ export class InstallationLog {
   async sweep(): Promise<void> {
     const end = firstIdAt(this.#now() - RETENTION_MS);
     await forEachAccount(this.#storage, (id) =>
-      this.#storage.write(id, (db) =>
-        db.deleteFrom('installation_entries').where('account_id', '=', id).where('id', '<', end).execute(),
+      this.#storage.write(
+        id,
+        (db) => db.deleteFrom('installation_entries').where('account_id', '=', id).where('id', '<', end).execute(),
+        { isLong: true },
       ),
     );
   }

@@ -77,11 +77,15 @@ export class VisitedPaths {
   /** Deletes paths that are older than 14 days, and those of accounts that no longer record them. */
   async sweep(): Promise<void> {
     await forEachAccount(this.#storage, (id, { record_paths }) =>
-      this.#storage.write(id, async (db) => {
-        const all = db.deleteFrom('visited_paths').where('account_id', '=', id);
-        const old = dayOf(this.#now()) - RETENTION_DAYS;
-        await (record_paths ? all.where('day', '<=', old) : all).execute();
-      }),
+      this.#storage.write(
+        id,
+        async (db) => {
+          const all = db.deleteFrom('visited_paths').where('account_id', '=', id);
+          const old = dayOf(this.#now()) - RETENTION_DAYS;
+          await (record_paths ? all.where('day', '<=', old) : all).execute();
+        },
+        { isLong: true },
+      ),
     );
   }
 

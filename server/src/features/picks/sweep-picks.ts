@@ -7,8 +7,10 @@ const KEEP_MS = 24 * 60 * 60_000;
 export async function sweepPicks({ storage, now }: AppContext): Promise<void> {
   const end = now() - KEEP_MS;
   await forEachAccount(storage, (id) =>
-    storage.write(id, (db) =>
-      db.deleteFrom('picks').where('account_id', '=', id).where('expires_at', '<', end).execute(),
+    storage.write(
+      id,
+      (db) => db.deleteFrom('picks').where('account_id', '=', id).where('expires_at', '<', end).execute(),
+      { isLong: true },
     ),
   );
 }
