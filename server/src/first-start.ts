@@ -16,17 +16,6 @@ export async function createFirst(app: AppContext, settings: Settings): Promise<
   return first;
 }
 
-/** Prints where the server listens, and how to sign in if nobody can yet. */
-export async function announce(
-  app: AppContext,
-  settings: Settings,
-  address: string,
-  print: (text: string) => void,
-): Promise<void> {
-  const invitation = await inviteFirstPerson(app, settings, address);
-  print(`Usher is ready at ${address}\n${invitation}`);
-}
-
 function demoExperiences(): DemoExperience[] {
   return JSON.parse(readFileSync(join(demoFolder, 'experiences.json'), 'utf8'));
 }
@@ -45,16 +34,22 @@ function keepFirstSecret({ account_secret }: CreatedAccount, { bootstrap, firstS
   }
 }
 
-/** As long as nobody can sign in, each start prints a new link to do so. It lets in whoever has it, so it is no log line. */
-async function inviteFirstPerson(app: AppContext, settings: Settings, address: string): Promise<string> {
-  const { explicitPublicUrl, firstSecretFile } = settings;
+/**
+ * As long as nobody can sign in, each start creates a new link to do so. It lets in whoever has it, so it is printed, and is no
+ * log line.
+ */
+export async function createInvitation(app: AppContext, { firstSecretFile }: Settings): Promise<string | undefined> {
   // Whoever keeps secrets out of the output keeps this one out too.
-  if (firstSecretFile !== undefined) return '';
-  const token = await createSetupLink(app);
-  if (token === undefined) return '';
+  return firstSecretFile === undefined ? createSetupLink(app) : undefined;
+}
+
+/** The text that says where the server listens, and how to sign in if nobody can yet. */
+export function announce(address: string, invitation: string | undefined, { explicitPublicUrl }: Settings): string {
+  const ready = `Usher is ready at ${address}\n`;
+  if (invitation === undefined) return ready;
   const local = address.replace(/^(https?:\/\/)(0\.0\.0\.0|\[::\])/, '$1127.0.0.1');
-  const url = linkUrl(explicitPublicUrl ?? local, 'setup', token);
-  return `\nNobody can sign in yet. Open this link within 24 hours, it works once:\n  ${url}\n\n`;
+  const url = linkUrl(explicitPublicUrl ?? local, 'setup', invitation);
+  return `${ready}\nNobody can sign in yet. Open this link within 24 hours, it works once:\n  ${url}\n\n`;
 }
 
 /** The text that is shown once. Secrets that the operator has set are not repeated. */

@@ -12,7 +12,7 @@ import { StepChecker } from './features/failing-steps/step-checker.ts';
 import { sweepPicks } from './features/picks/sweep-picks.ts';
 import { createPropertyRegistry } from './features/properties/property-registry.ts';
 import { sweepSessions } from './features/sessions/sweep-sessions.ts';
-import { announce, createFirst, introduce } from './first-start.ts';
+import { announce, createFirst, createInvitation, introduce } from './first-start.ts';
 import type { Group } from './group.ts';
 import { sweepUploads } from './http/upload.ts';
 import { unlockSecrets } from './keys/master-key.ts';
@@ -38,8 +38,9 @@ export async function openAppContext(
   settings: Settings,
   log: Log,
   now?: () => Millis,
-  group?: Group,
+  options: OpenOptions & { group?: Group | undefined } = {},
 ): Promise<AppContext> {
+  const { group } = options;
   return withStorage(
     settings,
     log,
@@ -55,10 +56,16 @@ export async function openAppContext(
         hasDemo: settings.demo,
         group,
       });
-      // The primary process of a group has migrated it.
     },
-    group !== undefined,
+    // The primary process of a group has migrated it.
+    { isPatient: options.isPatient ?? false, isMigrated: group !== undefined },
   );
+}
+
+interface OpenOptions {
+  /** Commands are patient: no request waits for them. */
+  isPatient?: boolean;
+  isMigrated?: boolean;
 }
 
 /** Opens and migrates the storage, and passes it to `use`. If that fails, the storage is closed. */
@@ -66,11 +73,14 @@ export async function withStorage<T>(
   settings: Settings,
   log: Log,
   use: (storage: Storage) => Promise<T>,
-  isMigrated = false,
+  { isMigrated = false, ...options }: OpenOptions = {},
 ): Promise<T> {
   const { data, databaseUrl, masterKey, sqliteFile } = settings;
   if (databaseUrl === undefined || (masterKey.keys === undefined && existsSync(data))) protectDataFolder(data);
-  const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log);
+  const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log, {
+    connections: settings.databaseConnections,
+    ...options,
+  });
   try {
     if (!isMigrated) await storage.migrate();
     return await use(storage);
@@ -105,7 +115,7 @@ async function startServer(
   group: Group | undefined,
 ): Promise<Running> {
   const log = createLog(settings.logLevel, undefined, group && { worker: group.worker });
-  const app = await openAppContext(settings, log, undefined, group);
+  const app = await openAppContext(settings, log, undefined, { group });
   const httpApp = createApp(app, settings, log);
   const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = app.webhooks;
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });
@@ -136,7 +146,7 @@ async function startServer(
     sender.start();
     stepChecker.start();
     if (isFirst(group)) markTestUsers();
-    if (!group) await announce(app, settings, address, print);
+    if (!group) print(announce(address, await createInvitation(app, settings), settings));
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };
   } catch (error) {
     await stop();

@@ -7,9 +7,12 @@ import { readNetwork } from '@usher/domain';
 import type { MasterKeySource } from './keys/master-key.ts';
 import { readKey } from './keys/secret-box.ts';
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
+/** Two for requests, one for heavy reads, one for batches. */
+const MIN_DATABASE_CONNECTIONS = 4;
+const DEFAULT_DATABASE_CONNECTIONS = 24;
+const DEFAULT_CONNECTIONS_PER_WORKER = 8;
 const MAX_WORKERS = 128;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export interface Settings {
   host: string;
@@ -27,6 +30,8 @@ export interface Settings {
   data: string;
   sqliteFile: string;
   databaseUrl: string | undefined;
+  /** How many connections to PostgreSQL this process may have, with all its threads. Its workers divide them. */
+  databaseConnections: number;
   masterKey: MasterKeySource;
   /** The file that the first secret is written to instead of being printed. */
   firstSecretFile: string | undefined;
@@ -79,6 +84,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     throw new WrongSetting('USHER_OPERATIONS_PORT must not be the same as PORT');
   const data = resolve(env.USHER_DATA || 'data');
   const databaseUrl = readDatabaseUrl(env.DATABASE_URL);
+  const workers = readWorkers(env.USHER_WORKERS, databaseUrl !== undefined);
   const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
   const explicitPublicUrl = readPublicUrl(env.USHER_PUBLIC_URL);
   const publicUrl =
@@ -86,7 +92,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
     host,
     port,
-    workers: readWorkers(env.USHER_WORKERS, databaseUrl !== undefined),
+    workers,
     publicUrl,
     explicitPublicUrl,
     operationsPort,
@@ -95,6 +101,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     data,
     sqliteFile: join(data, 'usher.db'),
     databaseUrl,
+    databaseConnections: readDatabaseConnections(env.USHER_DATABASE_CONNECTIONS, workers),
     masterKey: readMasterKey(env.USHER_MASTER_KEY, env.USHER_MASTER_KEY_FILE, join(data, 'master.key')),
     firstSecretFile: env.USHER_FIRST_SECRET_FILE ? resolve(env.USHER_FIRST_SECRET_FILE) : undefined,
     tls,
@@ -225,6 +232,17 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
     throw new WrongSetting('DATABASE_URL must look like postgres://user:password@host:5432/database');
   }
   return text;
+}
+
+function readDatabaseConnections(text: string | undefined, workers: number): number {
+  if (!text) return Math.max(DEFAULT_DATABASE_CONNECTIONS, DEFAULT_CONNECTIONS_PER_WORKER * workers);
+  const count = Number(text);
+  const min = MIN_DATABASE_CONNECTIONS * workers;
+  if (!/^\d+$/.test(text) || count < min || count > 10_000)
+    throw new WrongSetting(
+      `USHER_DATABASE_CONNECTIONS must be a number from ${min} to 10000${workers > 1 ? ` with ${workers} workers` : ''}, not "${text}"`,
+    );
+  return count;
 }
 
 function isPercentEncoded(text: string): boolean {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { announce, createFirst, introduce } from '../first-start.ts';
+import { announce, createFirst, createInvitation, introduce } from '../first-start.ts';
 import { bundleFolder } from '../folders.ts';
-import { createLog } from '../log.ts';
+import { createLog, type Log } from '../log.ts';
 import { openAppContext, type Running } from '../serve.ts';
 import type { Settings } from '../settings.ts';
 import { GroupState } from './group-state.ts';
@@ -20,7 +20,7 @@ interface Output {
 export async function serveWithWorkers(settings: Settings, { print, printError }: Output): Promise<Running> {
   const output = pino.destination({ dest: 1, sync: false });
   const log = createLog(settings.logLevel, output);
-  const app = await openAppContext(settings, log);
+  const { first, invitation } = await prepareDatabase(settings, log);
   let restarts = 0;
   const places: WorkerPlace[] = [];
   const state = new GroupState(settings, () => renderOwn(places.filter(({ isReady }) => isReady).length, restarts));
@@ -39,23 +39,31 @@ export async function serveWithWorkers(settings: Settings, { print, printError }
     await Promise.all(places.map((place) => place.stop()));
     output.flushSync();
   };
-  let first: Awaited<ReturnType<typeof createFirst>>;
   try {
-    first = await createFirst(app, settings);
     const [one, ...others] = places as [WorkerPlace, ...WorkerPlace[]];
     // If the first one cannot start, the others would only repeat its error.
     const address = await one.start();
     await Promise.all(others.map((place) => place.start()));
-    await announce(app, settings, address, print);
+    print(announce(address, invitation, settings));
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };
   } catch (error) {
     await stop();
     throw error;
   } finally {
+    // The secret is shown only once, so it is printed even if the workers cannot listen.
+    if (first) print(introduce(first, settings));
+  }
+}
+
+/** The connections to the database are closed again: the workers divide them. */
+async function prepareDatabase(settings: Settings, log: Log) {
+  const app = await openAppContext(settings, log);
+  try {
+    return { first: await createFirst(app, settings), invitation: await createInvitation(app, settings) };
+  } finally {
     await app.propertyRegistry.stop();
     await app.pageCounts.stop();
     await app.storage.close();
-    if (first) print(introduce(first, settings));
   }
 }
 
@@ -63,7 +71,7 @@ export async function serveWithWorkers(settings: Settings, { print, printError }
 async function prepareFork(workers: number) {
   const { default: cluster } = await import('node:cluster');
   cluster.setupPrimary({ exec: fileURLToPath(new URL('main.js', bundleFolder)), args: ['serve'], silent: true });
-  return (number: number) => cluster.fork({ USHER_WORKER: `${number}/${workers}` });
+  return (number: number) => cluster.fork({ USHER_WORKERS: String(workers), USHER_WORKER: `${number}/${workers}` });
 }
 
 function renderOwn(ready: number, restarts: number): string {
