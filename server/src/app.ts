@@ -164,7 +164,8 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout);
   app.activity.countBatches = () => requestQueues.batches.accepted.count;
   const batchThread = new BatchThread(app, requestQueues, log);
-  const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup };
+  const onDiskFull = () => app.disk.noteFailure();
+  const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup, onDiskFull };
   const server = new HttpServer(httpDeps);
 
   const deps = { app, authenticate, authenticateSession, requestQueues };
@@ -201,6 +202,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
     },
     close: async () => {
       app.pickStreams.stop();
+      app.disk.stop();
       await Promise.all([...new Set([server, operationsServer])].map((one) => one.close()));
       metrics.stop();
       await app.testUserMarker.stop();

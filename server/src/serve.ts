@@ -39,7 +39,7 @@ export interface Running {
 export async function openAppContext(settings: Settings, log: Log, now?: () => Millis): Promise<AppContext> {
   return withStorage(settings, log, async (storage) => {
     const secretBox = await unlockSecrets(storage, settings.masterKey);
-    return createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
+    const app = createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
       allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
       denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
       sourceAddresses: settings.webhookSourceAddresses,
@@ -47,7 +47,10 @@ export async function openAppContext(settings: Settings, log: Log, now?: () => M
       signInsPerMinute: settings.limitSignIns,
       eventsDays: settings.eventsDays,
       hasDemo: settings.demo,
+      minFreeDisk: settings.minFreeDisk,
     });
+    await app.disk.start();
+    return app;
   });
 }
 
@@ -68,6 +71,12 @@ export async function withStorage<T>(settings: Settings, log: Log, use: (storage
 export async function serve(settings: Settings, print: (text: string) => void): Promise<Running> {
   const log = createLog(settings.logLevel);
   const app = await openAppContext(settings, log);
+  const logDisk = (isNearlyFull: boolean) =>
+    isNearlyFull
+      ? log.error('the disk is nearly full: nothing is stored that grows the data')
+      : log.info('the disk has enough space again');
+  app.disk.onChange = logDisk;
+  if (app.disk.isNearlyFull) logDisk(true);
   const httpApp = createApp(app, settings, log);
   const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = app.webhooks;
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });

@@ -24,6 +24,15 @@ export interface StorageStatus {
   connections: { open: number; max: number } | null;
 }
 
+/** The space for the files of a database. */
+export interface DiskFigures {
+  freeBytes: number;
+  /** Unused parts of the database file, which are written before it grows. */
+  reusableBytes: number;
+  /** The write-ahead log. */
+  logBytes: number;
+}
+
 /** Everything that the rest of the server knows about a database. */
 export interface Storage extends SqlRunner {
   /** Like `reader`, for reads that may take long. Other queries do not wait for them. */
@@ -48,11 +57,15 @@ export interface Storage extends SqlRunner {
   shred(traces: readonly string[]): Promise<void>;
   /** Whether an error means that the database cannot be reached or written, and not that a query is wrong. */
   isUnavailable(error: unknown): boolean;
+  /** Whether an error means that the disk of the database is full. Such an error is `isUnavailable`, too. */
+  isFull(error: unknown): boolean;
   readonly dueWebhooks: DueWebhooks;
   /** What another thread needs to open the same database. */
   readonly address: StorageAddress;
   migrate(): Promise<void>;
   status(): Promise<StorageStatus>;
+  /** Null if the files are on another machine. */
+  readDisk(): Promise<DiskFigures | null>;
   /** The schema as the engine reports it. */
   dumpSchema(): Promise<string>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import { connect } from './connect.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { dumpPostgresSchema, migratePostgres } from './postgres-schema.ts';
 import { readPostgresStatus } from './postgres-status.ts';
-import { isPostgresUnavailable } from './sql-state.ts';
+import { isPostgresFull, isPostgresUnavailable } from './sql-state.ts';
 import { runTransaction } from './transaction.ts';
 
 const MAX_CONNECTIONS = 20;
@@ -43,6 +43,7 @@ export function openPostgres(url: string, log: Log): Storage {
     // PostgreSQL's own vacuum removes deleted rows from the files.
     shred: async () => {},
     isUnavailable: isPostgresUnavailable,
+    isFull: isPostgresFull,
     dueWebhooks: createDueWebhooks(db, heavyDb),
     address: { databaseUrl: url },
     migrate: async () => {
@@ -51,6 +52,7 @@ export function openPostgres(url: string, log: Log): Storage {
       await sql`select 1`.execute(heavyDb);
     },
     status: () => readPostgresStatus(heavyDb),
+    readDisk: async () => null,
     dumpSchema: () => dumpPostgresSchema(db),
     close: async () => {
       await Promise.all([db.destroy(), heavyDb.destroy()]);
