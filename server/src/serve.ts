@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { type AppContext, createAppContext } from './context.ts';
 import { protectDataFolder } from './data-folder.ts';
 import { openStorage } from './db/open-storage.ts';
+import { lockServer } from './db/sqlite/server-lock.ts';
 import type { Storage } from './db/storage.ts';
 import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/accounts/create-account.ts';
 import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
@@ -36,29 +37,48 @@ export interface Running {
 }
 
 /** Opens the storage, migrates its schema, unlocks its secrets, and creates the context of the app. */
-export async function openAppContext(settings: Settings, log: Log, now?: () => Millis): Promise<AppContext> {
-  return withStorage(settings, log, async (storage) => {
-    const secretBox = await unlockSecrets(storage, settings.masterKey);
-    const app = createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
-      allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
-      denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
-      sourceAddresses: settings.webhookSourceAddresses,
-      pageQuotas: settings.pageQuotas,
-      signInsPerMinute: settings.limitSignIns,
-      eventsDays: settings.eventsDays,
-      hasDemo: settings.demo,
-      minFreeDisk: settings.minFreeDisk,
-    });
-    await app.disk.start();
-    return app;
-  });
+export async function openAppContext(
+  settings: Settings,
+  log: Log,
+  now?: () => Millis,
+  options?: { isPatient: boolean },
+): Promise<AppContext> {
+  return withStorage(
+    settings,
+    log,
+    async (storage) => {
+      const secretBox = await unlockSecrets(storage, settings.masterKey);
+      const app = createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
+        allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
+        denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
+        sourceAddresses: settings.webhookSourceAddresses,
+        pageQuotas: settings.pageQuotas,
+        signInsPerMinute: settings.limitSignIns,
+        eventsDays: settings.eventsDays,
+        hasDemo: settings.demo,
+        minFreeDisk: settings.minFreeDisk,
+      });
+      await app.disk.start();
+      return app;
+    },
+    options,
+  );
 }
 
-/** Opens and migrates the storage, and passes it to `use`. If that fails, the storage is closed. */
-export async function withStorage<T>(settings: Settings, log: Log, use: (storage: Storage) => Promise<T>): Promise<T> {
+/** Opens and migrates the storage, and passes it to `use`. If that fails, the storage is closed. Commands are patient: no
+ * request waits for them. */
+export async function withStorage<T>(
+  settings: Settings,
+  log: Log,
+  use: (storage: Storage) => Promise<T>,
+  options?: { isPatient: boolean },
+): Promise<T> {
   const { data, databaseUrl, masterKey, sqliteFile } = settings;
   if (databaseUrl === undefined || (masterKey.keys === undefined && existsSync(data))) protectDataFolder(data);
-  const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log);
+  const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log, {
+    connections: settings.databaseConnections,
+    ...options,
+  });
   try {
     await storage.migrate();
     return await use(storage);
@@ -69,6 +89,23 @@ export async function withStorage<T>(settings: Settings, log: Log, use: (storage
 }
 
 export async function serve(settings: Settings, print: (text: string) => void): Promise<Running> {
+  const unlock = lockDataFolder(settings);
+  try {
+    return await startServer(settings, print, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** On SQLite, a second server would have its own limits and caches, and the two would wait for each other's writes. */
+function lockDataFolder({ databaseUrl, data }: Settings): () => void {
+  if (databaseUrl !== undefined) return () => {};
+  protectDataFolder(data);
+  return lockServer(data);
+}
+
+async function startServer(settings: Settings, print: (text: string) => void, unlock: () => void): Promise<Running> {
   const log = createLog(settings.logLevel);
   const app = await openAppContext(settings, log);
   const logDisk = (isNearlyFull: boolean) =>
@@ -90,6 +127,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     clearInterval(sweeping);
     await Promise.all([httpApp.close(), sender.stop(), stepChecker.stop()]);
     await app.storage.close();
+    unlock();
     log.flush();
   };
   let first: CreatedAccount | undefined;

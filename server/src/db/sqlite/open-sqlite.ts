@@ -69,6 +69,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     shred: (traces) => shredder.shred(traces),
     isUnavailable: (error) => unavailableCodes.test(codeOf(error)),
     isFull: (error) => codeOf(error) === 'SQLITE_FULL',
+    listUnavailable: async () => [],
     dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader)),
     address: { sqliteFile: file, writerPriority: priority.shared },
     migrate: async () => {
@@ -82,6 +83,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     },
     status: () => readSqliteStatus(file, reading),
     readDisk: () => readSqliteDisk(file, reading),
+    countConnections: () => null,
     dumpSchema: async () => dumpSqliteSchema(reading),
     close: async () => {
       await heavyReader.close();
