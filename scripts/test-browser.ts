@@ -17,15 +17,3 @@ export function launchTestBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args });
 }
-
-let shared: Promise<Browser> | undefined;
-
-/** The browser of this worker, which ends with it. The test files of a worker run one after the other. */
-export async function shareTestBrowser(): Promise<{ browser: Browser; release: () => Promise<void> }> {
-  if (!(await shared)?.isConnected()) shared = launchTestBrowser();
-  const browser = await (shared as Promise<Browser>);
-  const release = async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-  };
-  return { browser, release };
-}

@@ -5,7 +5,7 @@ import type { Role } from '@usher/domain';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { shareTestBrowser } from '../../scripts/test-browser.ts';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 import { keepPages } from './kept-pages.ts';
@@ -44,7 +44,7 @@ export interface Dashboard {
 /** The real server with the built dashboard, and a real browser. */
 export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashboard> {
   const api = await startApi({ inTest: false, env: { PORT: '0', ...env }, dashboard: builtDashboard });
-  const { browser, release } = await shareTestBrowser();
+  const browser = await launchTestBrowser();
   const takePage = keepPages(browser, api.url);
   const open: Dashboard['open'] = async (path, { as = 'owner', admin, isNew = false, ...look } = {}) => {
     const { width = 1440, height = 900, isDark = false, timeZone = 'UTC', savesData = true } = look;
@@ -59,7 +59,7 @@ export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashb
     return page;
   };
   const stop = async () => {
-    await release();
+    await browser.close();
     await api.stop();
   };
   return { api, browser, open, stop };

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { shareTestBrowser } from '../../scripts/test-browser.ts';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 import type { Config } from '../src/config.ts';
 import { hostHash } from '../src/engine/host-hash.ts';
@@ -105,7 +105,7 @@ export async function startHarness(): Promise<Harness> {
   const now = () => Date.now() + state.clockOffsetMs;
   const state: State = { isUp: true, requests: [], received: [], clockOffsetMs: 0 };
   const api = await startApi({ inTest: false, env: { PORT: '0' }, now });
-  const { browser, release } = await shareTestBrowser();
+  const browser = await launchTestBrowser();
   const sites = new Map<string, Site>();
 
   const proxy = await listen(async (request, response) => {
@@ -215,7 +215,7 @@ export async function startHarness(): Promise<Harness> {
       return `user ${++count}`;
     },
     stop: async () => {
-      await release();
+      await browser.close();
       for (const server of [proxy, pages]) {
         server.closeAllConnections();
         await new Promise((done) => server.close(done));
