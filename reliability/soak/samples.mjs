@@ -21,14 +21,14 @@ import { median } from '../../bench/numbers.mjs';
  */
 export async function readProcess(usher, folder) {
   const metrics = await usher.get('/metrics');
-  const valueOf = (/** @type {string} */ name) => Number(metrics.split(`\n${name} `)[1]?.split('\n')[0] ?? 0);
+  const read = (/** @type {string} */ name) => Number(metrics.split(`\n${name} `)[1]?.split('\n')[0] ?? 0);
   const descriptors = `/proc/${usher.pid}/fd`;
   const log = join(folder, 'usher.db-wal');
   return {
-    memory: valueOf('process_resident_memory_bytes'),
+    memory: read('process_resident_memory_bytes'),
     descriptors: existsSync(descriptors) ? readdirSync(descriptors).length : undefined,
     log: existsSync(log) ? statSync(log).size : 0,
-    waiting: valueOf('usher_webhook_items{state="due"}') + valueOf('usher_webhook_items{state="waiting"}'),
+    waiting: read('usher_webhook_items{state="due"}') + read('usher_webhook_items{state="waiting"}'),
   };
 }
 
@@ -39,7 +39,8 @@ export async function readProcess(usher, folder) {
 export function compareQuarters(samples) {
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   const [second, last] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
-  const ratio = (/** @type {(sample: Sample) => number} */ value) => median(last.map(value)) / median(second.map(value));
+  const ratio = (/** @type {(sample: Sample) => number} */ value) =>
+    median(last.map(value)) / median(second.map(value));
   // A connection that opens or closes at this moment is no leak. One that leaks stays, so the fewest grow, too.
   const fewest = (/** @type {readonly Sample[]} */ part) => Math.min(...part.map(({ descriptors = 0 }) => descriptors));
   return {
@@ -58,7 +59,9 @@ function slope(samples) {
   const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(samples.map(({ seconds }) => seconds)), mean(samples.map(({ memory }) => memory))];
   const spread = samples.reduce((sum, { seconds }) => sum + (seconds - x) ** 2, 0);
-  return spread === 0 ? 0 : samples.reduce((sum, { seconds, memory }) => sum + (seconds - x) * (memory - y), 0) / spread;
+  return spread === 0
+    ? 0
+    : samples.reduce((sum, { seconds, memory }) => sum + (seconds - x) * (memory - y), 0) / spread;
 }
 
 /**

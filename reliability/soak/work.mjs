@@ -38,7 +38,12 @@ export function createWork(client, data) {
     const button = data.buttons[n % BUTTONS];
     for (const at of [0, 1]) {
       const href = `http://localhost/${uid}/${n * 2 + at}`;
-      const report = { visit_token: page?.visit.token, experience_id: data.tour, button_id: at ? button : data.first, href };
+      const report = {
+        visit_token: page?.visit.token,
+        experience_id: data.tour,
+        button_id: at ? button : data.first,
+        href,
+      };
       const sent = page && (await client.send('POST', '/v3/observe/interactions', { content: report }));
       // The first report may also start the tour, so two items have its page.
       if (sent && at > 0) acknowledged.reports.push(href);
@@ -52,7 +57,10 @@ export function createWork(client, data) {
     if (await client.send('PATCH', `/v3/edit/tours/${data.changing}`, { content })) acknowledged.title = title;
   };
   const ingest = async (/** @type {number} */ n) => {
-    const profiles = Array.from({ length: BATCH }, (_, at) => ({ uid: `batch-${(n * BATCH + at) % BATCH_USERS}`, round: n }));
+    const profiles = Array.from({ length: BATCH }, (_, at) => ({
+      uid: `batch-${(n * BATCH + at) % BATCH_USERS}`,
+      round: n,
+    }));
     const stored = await client.send('POST', '/v3/observe/hooks/profiles/batch', { content: { profiles } });
     if (stored) for (const { uid, round } of profiles) acknowledged.users.set(uid, round);
   };
