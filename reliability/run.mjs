@@ -16,7 +16,7 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability -- attacks               what an attacker can do to a server with its default settings
  * npm run reliability -- --quick               a short run, to see whether it works
  * npm run reliability -- --operations 10000 --seed 7    options of `deliveries`
- * npm run reliability -- soak --engine sqlite --minutes 3      an hour of half load if not given
+ * npm run reliability -- soak --engine sqlite --minutes 3 --rate 200      an hour at half load, if not given
  * npm run reliability -- upgrade --from v1.2.0                 two versions side by side, and SIGTERM under load
  * npm run reliability -- numbers --people 1000000 --events 10000000 --seed 7    options of `numbers`
  */
@@ -35,7 +35,7 @@ await runFigures({
 
 /** Removes the options of single figures from the command line. All figures share the remaining ones. */
 function takeOptions() {
-  const names = ['operations', 'seed', 'people', 'events', 'minutes', 'from'];
+  const names = ['operations', 'seed', 'people', 'events', 'minutes', 'rate', 'from'];
   const { values, tokens } = parseArgs({
     strict: false,
     tokens: true,
@@ -55,6 +55,7 @@ function takeOptions() {
     people: toNumber('people', values.people),
     events: toNumber('events', values.events),
     minutes: toNumber('minutes', values.minutes),
+    rate: toNumber('rate', values.rate),
     from: values.from === undefined ? undefined : String(values.from),
   };
 }

@@ -34,9 +34,9 @@ const unlimited = { USHER_PAGE_PROFILES_PER_DAY: '0', USHER_PAGE_EVENTS_PER_DAY:
 /**
  * Pages are loaded at half of the rate that saturates the server, for an hour, while content is published, users are imported, exported
  * and forgotten, events and reports arrive, a receiver of webhooks fails now and then, and backups are made.
- * @param {{ minutes?: number | undefined, seed?: number | undefined }} options
+ * @param {{ minutes?: number | undefined, rate?: number | undefined, seed?: number | undefined }} options `rate` instead of half load
  */
-export function soak({ minutes, seed }) {
+export function soak({ minutes, rate: fixedRate, seed }) {
   return async (/** @type {import('../../bench/harness.mjs').Bench} */ bench) => {
     const length = minutes ?? (bench.quick ? 1 : 60);
     const random = createRandom(seed ?? 1);
@@ -57,10 +57,8 @@ export function soak({ minutes, seed }) {
     const work = createWork(client, data);
 
     const request = pageLoads(data.token);
-    await drive({ port: usher.port, request, status: 200, seconds: CALIBRATION_SECONDS / 2 });
-    const most = await drive({ port: usher.port, request, status: 200, seconds: CALIBRATION_SECONDS });
-    const rate = Math.round(most.perSecond / 2);
-    bench.note(`${Math.round(most.perSecond)} page loads a second saturate it: ${length} minutes at ${rate} a second`);
+    const rate = fixedRate ?? (await findHalfLoad(bench, usher.port, request));
+    bench.note(`${length} minutes with ${rate} page loads a second`);
 
     const end = performance.now() + length * 60_000;
     const isOver = () => performance.now() >= end;
@@ -106,6 +104,18 @@ export function soak({ minutes, seed }) {
       { part: 'minutes', value: length, unit: 'minutes' },
     ];
   };
+}
+
+/**
+ * @param {import('../../bench/harness.mjs').Bench} bench
+ * @param {number} port
+ * @param {() => Buffer} request
+ */
+async function findHalfLoad(bench, port, request) {
+  await drive({ port, request, status: 200, seconds: CALIBRATION_SECONDS / 2 });
+  const { perSecond } = await drive({ port, request, status: 200, seconds: CALIBRATION_SECONDS });
+  bench.note(`${Math.round(perSecond)} page loads a second saturate it`);
+  return Math.round(perSecond / 2);
 }
 
 /**
