@@ -12,6 +12,7 @@ import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
+import { AppCounters } from './metrics/app-counters.ts';
 import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { VisitedPaths } from './pages/visited-paths.ts';
@@ -148,6 +149,8 @@ export interface AppContext {
   readonly testUserMarker: TestUserMarker;
   readonly webhooks: Webhooks;
   readonly activity: Activity;
+  /** What the metrics count. */
+  readonly counters: AppCounters;
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
@@ -205,6 +208,7 @@ export function createAppContext(
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
     activity,
+    counters: new AppCounters(),
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
     failedSignIns: new FailedSignIns(storage, now),

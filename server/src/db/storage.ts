@@ -1,4 +1,5 @@
 import type { Engine, Millis } from '@usher/domain';
+import type { Metric } from '../metrics/metric.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
 import type { DueWebhooks } from './due-webhooks.ts';
 import type { Db } from './schema.ts';
@@ -53,6 +54,8 @@ export interface Storage extends SqlRunner {
   readonly address: StorageAddress;
   migrate(): Promise<void>;
   status(): Promise<StorageStatus>;
+  /** Figures about its connections and queues. Runs no query, so it works while the database is unavailable. */
+  readMetrics(): Promise<Metric[]>;
   /** The schema as the engine reports it. */
   dumpSchema(): Promise<string>;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Log } from '../../log.ts';
+import { counter } from '../../metrics/metric.ts';
 import { AccountGuard, guarded } from '../account-guard.ts';
 import { stampItems } from '../coalesced-write.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
@@ -19,12 +20,20 @@ export function openPostgres(url: string, log: Log): Storage {
   const db = connect(url, MAX_CONNECTIONS, log);
   const heavyDb = connect(url, MAX_HEAVY_READS, log, 'set max_parallel_workers_per_gather = 0');
   const reader = guarded(db);
+  let retried = 0;
 
   const storage: Storage = {
     dialect: postgresDialect,
     reader,
     heavyReader: guarded(heavyDb),
-    write: (accountId, work) => runTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
+    write: (accountId, work) =>
+      runTransaction(
+        db,
+        (tx) => work(tx.withPlugin(new AccountGuard(accountId))),
+        () => {
+          retried += 1;
+        },
+      ),
     // Each item has its own statement: one statement for many would lock the rows of all, and wait for the slowest.
     writeCoalesced: async (accountId, write, item, now) => {
       const { single, read } = write;
@@ -51,6 +60,9 @@ export function openPostgres(url: string, log: Log): Storage {
       await sql`select 1`.execute(heavyDb);
     },
     status: () => readPostgresStatus(heavyDb),
+    readMetrics: async () => [
+      counter('usher_database_transactions_retried_total', 'Transactions that ran again after a conflict.', retried),
+    ],
     dumpSchema: () => dumpPostgresSchema(db),
     close: async () => {
       await Promise.all([db.destroy(), heavyDb.destroy()]);

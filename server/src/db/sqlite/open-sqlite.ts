@@ -11,6 +11,7 @@ import { Shredder } from './shredder.ts';
 import { LOCK_WAIT_MS, openConnection, SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDatabases } from './sqlite-databases.ts';
 import { kyselyOn } from './sqlite-kysely.ts';
+import { readSqliteMetrics } from './sqlite-metrics.ts';
 import { dumpSqliteSchema, sqliteColumnTypes, writeTableStatistics } from './sqlite-schema.ts';
 import { readSqliteStatus } from './sqlite-status.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
@@ -79,6 +80,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
       reading.exec('pragma query_only = on');
     },
     status: () => readSqliteStatus(file, reading),
+    readMetrics: () => readSqliteMetrics(file, queue),
     dumpSchema: async () => dumpSqliteSchema(reading),
     close: async () => {
       await heavyReader.close();

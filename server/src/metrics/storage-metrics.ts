@@ -1,0 +1,68 @@
+import type { AppContext } from '../context.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { cachedReading } from './cached-reading.ts';
+import { gauge, type Metric } from './metric.ts';
+import type { MetricSource } from './metrics.ts';
+
+/** Whether the database responds, and what is read from it. While it does not respond, the rest is left out. */
+export function readStorageMetrics({ storage, now }: Pick<AppContext, 'storage' | 'now'>): MetricSource {
+  const isUp = cachedReading(async () => {
+    await storage.reader(null).selectFrom('installation').select('name').limit(1).execute();
+    return true;
+  });
+  const readStatus = cachedReading(() => storage.status());
+  const hasNewerSchema = cachedReading(async () => {
+    const applied = await storage
+      .reader(null)
+      .selectFrom('migrations')
+      .select('name')
+      .where('name', '<>', '')
+      .execute();
+    return applied.some(({ name }) => !(name in migrations));
+  });
+  const readOutbox = cachedReading(async () => {
+    const [items, disabled] = await Promise.all([
+      storage.dueWebhooks.count(now()),
+      storage.dueWebhooks.countDisabled(),
+    ]);
+    return { ...items, disabled };
+  });
+
+  return async () => {
+    const [up = false, status, newer, outbox] = await Promise.all([
+      isUp(),
+      readStatus(),
+      hasNewerSchema(),
+      readOutbox(),
+    ]);
+    return [
+      gauge('usher_database_up', 'Whether the database responds.', Number(up)),
+      ...(status
+        ? [gauge('usher_database_bytes', 'Size of everything that is stored, with indexes.', status.bytes)]
+        : []),
+      ...(newer === undefined
+        ? []
+        : [gauge('usher_schema_newer', 'Whether a newer version of Usher has changed the schema.', Number(newer))]),
+      ...(outbox ? outboxMetrics(outbox, now()) : []),
+    ];
+  };
+}
+
+interface Outbox {
+  due: number;
+  waiting: number;
+  oldest: number | null;
+  disabled: number;
+}
+
+function outboxMetrics({ due, waiting, oldest, disabled }: Outbox, now: number): Metric[] {
+  const oldestSeconds = Math.max(0, now - Number(oldest ?? now)) / 1000;
+  return [
+    gauge('usher_webhook_items', 'Items to be sent to enabled webhooks.', {
+      label: 'state',
+      values: { due: Number(due), waiting: Number(waiting) },
+    }),
+    gauge('usher_webhook_oldest_due_seconds', 'Time since the oldest unsent item became due.', oldestSeconds),
+    gauge('usher_webhooks_disabled', 'Webhooks that were disabled because every request to them failed.', disabled),
+  ];
+}
