@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Millis } from '@usher/domain';
 
 /** A reading is reused for this many times as long as it took: readings use at most two percent of the time. */
 const REUSE_FACTOR = 50;
@@ -11,17 +12,18 @@ const MAX_WAIT_MS = 2000;
  */
 export function cachedReading<Value>(
   read: () => Promise<Value>,
+  now: () => Millis,
   maxWait = MAX_WAIT_MS,
 ): () => Promise<Value | undefined> {
-  let last: { value: Value; until: number } | undefined;
+  let last: { value: Value; at: Millis; until: Millis } | undefined;
   let reading: Promise<Value | undefined> | undefined;
 
   const start = async (): Promise<Value | undefined> => {
-    const startedAt = performance.now();
+    const startedAt = now();
     try {
       const value = await read();
-      const endedAt = performance.now();
-      last = { value, until: endedAt + REUSE_FACTOR * (endedAt - startedAt) };
+      const at = now();
+      last = { value, at, until: at + REUSE_FACTOR * (at - startedAt) };
       return value;
     } catch {
       return undefined;
@@ -31,7 +33,9 @@ export function cachedReading<Value>(
   };
 
   return async () => {
-    if (last && performance.now() < last.until) return last.value;
+    const time = now();
+    // If the clock was set back, it is read again.
+    if (last && time >= last.at && time < last.until) return last.value;
     reading ??= start();
     const stopWaiting = new AbortController();
     try {

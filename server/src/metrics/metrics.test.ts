@@ -63,8 +63,7 @@ describe('ProcessMetrics', () => {
     expect(figure('usher_heap_used_bytes')).toBeLessThan(figure('usher_heap_limit_bytes'));
     expect(figure('process_start_time_seconds')).toBeCloseTo(Date.now() / 1000 - process.uptime(), -1);
     expect(figure('usher_event_loop_delay_p99_seconds')).toBeGreaterThanOrEqual(0);
-    if (process.platform === 'linux')
-      expect(figure('process_open_fds')).toBeLessThanOrEqual(figure('process_max_fds'));
+    if (process.platform === 'linux') expect(figure('process_open_fds')).toBeLessThanOrEqual(figure('process_max_fds'));
   });
 });
 
@@ -75,14 +74,21 @@ describe('cachedReading', () => {
       resolve = done;
     });
     let reads = 0;
-    const read = cachedReading(() => {
+    let now = 0;
+    const start = () => {
       reads += 1;
       return promise;
-    }, 5);
+    };
+    const read = cachedReading(start, () => now, 5);
     expect(await Promise.all([read(), read()])).toEqual([undefined, undefined]);
     const third = read();
+    now = 100;
     resolve(7);
     expect([await third, await read(), reads]).toEqual([7, 7, 1]);
+    now = 100 + 50 * 100 - 1;
+    expect([await read(), reads]).toEqual([7, 1]);
+    now += 1;
+    expect([await read(), reads]).toEqual([7, 2]);
   });
 
   it('reads again after a failure', async () => {
@@ -91,7 +97,7 @@ describe('cachedReading', () => {
       reads += 1;
       if (reads === 1) throw new Error('not now');
       return reads;
-    });
+    }, Date.now);
     expect([await read(), await read()]).toEqual([undefined, 2]);
   });
 });

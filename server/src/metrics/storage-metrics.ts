@@ -9,8 +9,8 @@ export function readStorageMetrics({ storage, now }: Pick<AppContext, 'storage' 
   const isUp = cachedReading(async () => {
     await storage.reader(null).selectFrom('installation').select('name').limit(1).execute();
     return true;
-  });
-  const readStatus = cachedReading(() => storage.status());
+  }, now);
+  const readStatus = cachedReading(() => storage.status(), now);
   const hasNewerSchema = cachedReading(async () => {
     const applied = await storage
       .reader(null)
@@ -19,14 +19,14 @@ export function readStorageMetrics({ storage, now }: Pick<AppContext, 'storage' 
       .where('name', '<>', '')
       .execute();
     return applied.some(({ name }) => !(name in migrations));
-  });
+  }, now);
   const readOutbox = cachedReading(async () => {
     const [items, disabled] = await Promise.all([
       storage.dueWebhooks.count(now()),
       storage.dueWebhooks.countDisabled(),
     ]);
     return { ...items, disabled };
-  });
+  }, now);
 
   return async () => {
     const [up = false, status, newer, outbox] = await Promise.all([

@@ -371,9 +371,7 @@ describe('items of one user', () => {
     );
     setting.clock.now += 29 * SECOND;
     expect(await dueWebhooks.list(setting.clock.now, null)).toEqual([]);
-    await expect
-      .poll(() => metricsOf(setting))
-      .toMatchObject({ 'items{state="due"}': '0', 'items{state="waiting"}': '200' });
+    expect(await metricsOf(setting)).toMatchObject({ 'items{state="due"}': '0', 'items{state="waiting"}': '200' });
     const [last] = await itemsOf(setting, webhook);
     expect(last).toMatchObject({ id: ids.at(-1), state: 'pending', next_attempt_at: null });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
@@ -471,7 +469,7 @@ describe('event for several webhooks', () => {
     const listed = (await itemsOf(setting, silent)).map(({ id }: { id: string }) => id);
     expect(listed).toEqual([...first, ...later].toReversed());
     const items = { 'items{state="due"}': '84', 'items{state="waiting"}': '16' };
-    await expect.poll(() => metricsOf(setting)).toMatchObject(items);
+    expect(await metricsOf(setting)).toMatchObject(items);
     const path = `/v3/edit/webhooks/${silent.id}/items`;
     const { body } = await setting.api.post(`${path}/${later[0]}/retry`);
     expect(body.item).toMatchObject({ id: later[0], state: 'pending', attempts_count: 0 });
@@ -699,16 +697,16 @@ it('counts the attempts, and the metrics show the pending items', async () => {
   const metrics = () => metricsOf(setting);
   const none = { 'attempts_total{outcome="sent"}': '0', 'attempts_total{outcome="failed"}': '0' };
   const empty = { 'items{state="due"}': '0', 'items{state="waiting"}': '0', oldest_due_seconds: '0' };
-  await expect.poll(metrics).toEqual({ ...none, ...empty });
+  expect(await metrics()).toEqual({ ...none, ...empty });
   await ping(setting, webhook);
   setting.clock.now += 3 * SECOND;
   await ping(setting, webhook);
   setting.clock.now += 2 * SECOND;
-  await expect.poll(metrics).toEqual({ ...none, ...empty, 'items{state="due"}': '2', oldest_due_seconds: '5' });
+  expect(await metrics()).toEqual({ ...none, ...empty, 'items{state="due"}': '2', oldest_due_seconds: '5' });
   receiver.respond = (response) => response.writeHead(receiver.received.length === 1 ? 500 : 200).end();
   await setting.sender.drain();
   const after = { 'attempts_total{outcome="sent"}': '1', 'attempts_total{outcome="failed"}': '1' };
-  await expect.poll(metrics).toEqual({ ...empty, ...after, 'items{state="waiting"}': '1' });
+  expect(await metrics()).toEqual({ ...empty, ...after, 'items{state="waiting"}': '1' });
   await setting.api.patch(`/v3/edit/webhooks/${webhook.id}`, { enabled: false });
-  await expect.poll(metrics).toMatchObject(empty);
+  expect(await metrics()).toMatchObject(empty);
 });
