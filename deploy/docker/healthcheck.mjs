@@ -5,6 +5,8 @@ import { get as getSecurely } from 'node:https';
 const { PORT = '3400', USHER_TLS_CERT } = process.env;
 // The certificate is for the public name, not for this address.
 const options = { host: '127.0.0.1', port: PORT, path: '/healthz', timeout: 4000, rejectUnauthorized: false };
-const request = (USHER_TLS_CERT ? getSecurely : get)(options, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1));
+const request = (USHER_TLS_CERT ? getSecurely : get)(options, ({ statusCode }) =>
+  process.exit(statusCode === 200 ? 0 : 1),
+);
 request.on('timeout', () => process.exit(1));
 request.on('error', () => process.exit(1));
