@@ -20,42 +20,45 @@ export function readStorageMetrics({ storage, now }: Pick<AppContext, 'storage' 
       .execute();
     return applied.some(({ name }) => !(name in migrations));
   }, now);
-  const readOutbox = cachedReading(async () => {
-    const [items, disabled] = await Promise.all([
-      storage.dueWebhooks.count(now()),
-      storage.dueWebhooks.countDisabled(),
-    ]);
-    return { ...items, disabled };
-  }, now);
+  const readOutbox = cachedReading(() => storage.dueWebhooks.count(now()), now);
+  const countDisabled = cachedReading(() => storage.dueWebhooks.countDisabled(), now);
+  const countLost = cachedReading(async () => (await storage.listUnavailable()).length, now);
 
   return async () => {
-    const [up = false, status, newer, outbox] = await Promise.all([
-      isUp(),
+    const up = isUp();
+    const [status, newer, lost, outbox, disabled] = await Promise.all([
       readStatus(),
       hasNewerSchema(),
+      countLost(),
       readOutbox(),
+      countDisabled(),
     ]);
     return [
-      gauge('usher_database_up', 'Whether the database responds.', Number(up)),
-      ...(status
-        ? [gauge('usher_database_bytes', 'Size of everything that is stored, with indexes.', status.bytes)]
-        : []),
-      ...(newer === undefined
-        ? []
-        : [gauge('usher_schema_newer', 'Whether a newer version of Usher has changed the schema.', Number(newer))]),
+      gauge('usher_database_up', 'Whether the database responds.', Number((await up) ?? false)),
+      ...known('usher_database_bytes', 'Size of everything that is stored, with indexes.', status?.bytes),
+      ...known('usher_schema_newer', 'Whether a newer version of Usher has changed the schema.', newer),
+      ...known('usher_database_parts_unavailable', 'Workers of a distributed database that do not respond.', lost),
       ...(outbox ? outboxMetrics(outbox, now()) : []),
+      ...known(
+        'usher_webhooks_disabled',
+        'Webhooks that were disabled because every request to them failed.',
+        disabled,
+      ),
     ];
   };
+}
+
+function known(name: string, help: string, value: number | boolean | undefined): Metric[] {
+  return value === undefined ? [] : [gauge(name, help, Number(value))];
 }
 
 interface Outbox {
   due: number;
   waiting: number;
   oldest: number | null;
-  disabled: number;
 }
 
-function outboxMetrics({ due, waiting, oldest, disabled }: Outbox, now: number): Metric[] {
+function outboxMetrics({ due, waiting, oldest }: Outbox, now: number): Metric[] {
   const oldestSeconds = Math.max(0, now - Number(oldest ?? now)) / 1000;
   return [
     gauge('usher_webhook_items', 'Items to be sent to enabled webhooks.', {
@@ -63,6 +66,5 @@ function outboxMetrics({ due, waiting, oldest, disabled }: Outbox, now: number):
       values: { due: Number(due), waiting: Number(waiting) },
     }),
     gauge('usher_webhook_oldest_due_seconds', 'Time since the oldest unsent item became due.', oldestSeconds),
-    gauge('usher_webhooks_disabled', 'Webhooks that were disabled because every request to them failed.', disabled),
   ];
 }
