@@ -12,6 +12,7 @@ import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
+import { AppCounters } from './metrics/app-counters.ts';
 import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { VisitedPaths } from './pages/visited-paths.ts';
@@ -73,8 +74,9 @@ export interface Context {
   clock(): Promise<AccountClock>;
   /** Returns an ID for a record that is in no list. */
   newId(): string;
-  /** Commits all of the work or nothing of it, and resolves after the commit. The work uses the context it receives. */
-  transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  /** Commits all of the work or nothing of it, and resolves after the commit. The work uses the context it receives. With
+   * `isLong` a single statement may take a minute, for work whose size nobody limits. */
+  transaction<T>(work: (ctx: Context) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
   /** Runs a prepared query with these values. */
   run<Row, Name extends string>(query: PreparedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
   /** Runs a prepared query that returns at most one row. */
@@ -148,6 +150,8 @@ export interface AppContext {
   readonly testUserMarker: TestUserMarker;
   readonly webhooks: Webhooks;
   readonly activity: Activity;
+  /** What the metrics count. */
+  readonly counters: AppCounters;
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
@@ -205,6 +209,7 @@ export function createAppContext(
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
     activity,
+    counters: new AppCounters(),
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
     failedSignIns: new FailedSignIns(storage, now),
@@ -215,16 +220,20 @@ export function createAppContext(
 export function createContext(app: AppContext, caller: Caller, request?: RequestInfo): Context {
   const { storage } = app;
   const { id } = caller.account;
-  const transaction: Context['transaction'] = (work) =>
-    storage.write(id, (db) => {
-      let taken: Promise<AccountClock> | undefined;
-      const clock = () => {
-        taken ??= takeClock(storage, db, id, app.now());
-        return taken;
-      };
-      const inside: Context = buildContext(app, caller, request, db, (nested) => nested(inside), clock);
-      return work(inside);
-    });
+  const transaction: Context['transaction'] = (work, options) =>
+    storage.write(
+      id,
+      (db) => {
+        let taken: Promise<AccountClock> | undefined;
+        const clock = () => {
+          taken ??= takeClock(storage, db, id, app.now());
+          return taken;
+        };
+        const inside: Context = buildContext(app, caller, request, db, (nested) => nested(inside), clock);
+        return work(inside);
+      },
+      options,
+    );
   return buildContext(app, caller, request, storage.reader(id), transaction, noClock);
 }
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { type Api, startApi } from '../../test/api.ts';
 import { invalid } from '../errors.ts';
 import { createLog } from '../log.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { readSettings } from '../settings.ts';
 import { responseWith } from './http-response.ts';
-import { Metrics } from './metrics.ts';
 import { Router } from './router.ts';
 import { HttpServer } from './server.ts';
 
@@ -176,7 +176,6 @@ describe('a streamed response', () => {
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
     onTestFinished(async () => {
       await server.close();
-      metrics.stop();
     });
     return { url, lines, ended: () => ended };
   }
@@ -230,7 +229,6 @@ describe('a streamed response whose client disconnects before its first chunk', 
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
     onTestFinished(async () => {
       await server.close();
-      metrics.stop();
     });
     const client = request(`${url}/silent`, { agent: false }).end();
     client.on('error', () => {});
@@ -259,7 +257,6 @@ describe('the signal of a request', () => {
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
     onTestFinished(async () => {
       await server.close();
-      metrics.stop();
     });
     await (await fetch(`${url}/done`)).text();
     const client = request(`${url}/waiting`, { agent: false }).end();
@@ -280,7 +277,6 @@ describe('an error outside of a handler', () => {
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
     onTestFinished(async () => {
       await server.close();
-      metrics.stop();
     });
     return url;
   }

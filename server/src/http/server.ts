@@ -3,9 +3,12 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import type { Storage } from '../db/storage.ts';
 import { ApiError, forbidden, noEndpoint } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { gauge, type Metric } from '../metrics/metric.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Settings } from '../settings.ts';
 import { respondToBrokenHttp } from './broken-http.ts';
 import { readClientWith } from './client.ts';
@@ -13,7 +16,6 @@ import { Connections } from './connections.ts';
 import { errorResponse, methodNotAllowed, toApiError } from './error-response.ts';
 import { HttpRequest } from './http-request.ts';
 import type { HttpResponse } from './http-response.ts';
-import type { Metrics } from './metrics.ts';
 import type { PerTickDedup } from './per-tick-dedup.ts';
 import { Router } from './router.ts';
 import { type ResponseOptions, sendResponse, sendWhole } from './send-response.ts';
@@ -152,6 +154,14 @@ export class HttpServer {
     clearTimeout(closeIdle);
   }
 
+  async readMetrics(): Promise<Metric[]> {
+    const open = await promisify(this.#server.getConnections.bind(this.#server))();
+    return [
+      gauge('usher_connections_open', 'Open connections of clients and proxies.', open),
+      this.#connections.rejected.read(),
+    ];
+  }
+
   /** The error boundary: whatever a request does, nothing is thrown past this. */
   readonly #handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
@@ -204,6 +214,7 @@ export class HttpServer {
 
   #sendError(error: unknown, incoming: IncomingMessage, response: ServerResponse, endpoint: Endpoint): void {
     const apiError = toApiError(error, this.#deps.storage);
+    this.#deps.metrics.countError(apiError);
     if (apiError.code >= 500) this.#logError(error, { method: incoming.method, route: endpoint.path });
     if (response.headersSent) response.destroy();
     else

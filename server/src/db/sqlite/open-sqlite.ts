@@ -11,6 +11,7 @@ import { Shredder } from './shredder.ts';
 import { LOCK_WAIT_MS, openConnection, SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDatabases } from './sqlite-databases.ts';
 import { kyselyOn } from './sqlite-kysely.ts';
+import { readSqliteMetrics } from './sqlite-metrics.ts';
 import { dumpSqliteSchema, sqliteColumnTypes, writeTableStatistics } from './sqlite-schema.ts';
 import { readSqliteStatus } from './sqlite-status.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
@@ -67,6 +68,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     runSql: databases.runSql,
     shred: (traces) => shredder.shred(traces),
     isUnavailable: (error) => unavailableCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
+    listUnavailable: async () => [],
     dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader)),
     address: { sqliteFile: file, writerPriority: priority.shared },
     migrate: async () => {
@@ -79,6 +81,8 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
       reading.exec('pragma query_only = on');
     },
     status: () => readSqliteStatus(file, reading),
+    countConnections: () => null,
+    readMetrics: () => readSqliteMetrics(file, queue),
     dumpSchema: async () => dumpSqliteSchema(reading),
     close: async () => {
       await heavyReader.close();
