@@ -1,4 +1,5 @@
 import type { Engine, Millis } from '@usher/domain';
+import type { Metric } from '../metrics/metric.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
 import type { DueWebhooks } from './due-webhooks.ts';
 import type { PoolSizes } from './postgres/divide-connections.ts';
@@ -81,6 +82,8 @@ export interface Storage extends SqlRunner {
   readDisk(): Promise<DiskFigures | null>;
   /** Needs no query. Null if there are no connections to run out of. */
   countConnections(): ConnectionUse | null;
+  /** Figures about its connections and queues. Runs no query, so it works while the database is unavailable. */
+  readMetrics(): Promise<Metric[]>;
   /** The schema as the engine reports it. */
   dumpSchema(): Promise<string>;
   close(): Promise<void>;

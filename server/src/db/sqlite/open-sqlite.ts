@@ -12,6 +12,7 @@ import { LOCK_WAIT_MS, openConnection, SqliteConnection } from './sqlite-connect
 import { SqliteDatabases } from './sqlite-databases.ts';
 import { readSqliteDisk } from './sqlite-disk.ts';
 import { kyselyOn } from './sqlite-kysely.ts';
+import { readSqliteMetrics } from './sqlite-metrics.ts';
 import { dumpSqliteSchema, sqliteColumnTypes, writeTableStatistics } from './sqlite-schema.ts';
 import { readSqliteStatus } from './sqlite-status.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
@@ -84,6 +85,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     status: () => readSqliteStatus(file, reading),
     readDisk: () => readSqliteDisk(file, reading),
     countConnections: () => null,
+    readMetrics: () => readSqliteMetrics(file, queue),
     dumpSchema: async () => dumpSqliteSchema(reading),
     close: async () => {
       await heavyReader.close();

@@ -18,6 +18,7 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
   if (page.bySecret) return explainVisit(page, visit);
 
   const saved = await saveVisitor(page, visit);
+  ctx.app.counters.pageLoads.count(saved ? (saved.isNew ? 'new' : 'known') : 'not_stored');
   if (!saved) {
     logUnsavedVisit(page, params);
     return presentUnsavedVisit(page, visit);

@@ -24,6 +24,7 @@ export interface SavedVisitor {
   trust: PageTrust;
   /** What the page sent and may not change. */
   ignored: readonly IgnoredWrite[];
+  isNew: boolean;
   now: Millis;
 }
 
@@ -57,10 +58,10 @@ async function storeVisitor(page: PageRequest, visit: ParsedVisit): Promise<Save
   const visitor = await touchVisitorAt(ctx, account.version, { uid: input.uid, now, ...browser });
   if (visitor) {
     const ignored = ignoredOfUnchanged(visitor, input, trust);
-    return ignored ? { account, visitor, trust, ignored, now } : saveInTransaction(page, visit);
+    return ignored ? { account, visitor, trust, ignored, isNew: false, now } : saveInTransaction(page, visit);
   }
   const inserted = await insertVisitor(page, input, browser, trust);
-  if (inserted) return { account, ...inserted, trust, now: inserted.visitor.row.updated_at };
+  if (inserted) return { account, ...inserted, trust, isNew: true, now: inserted.visitor.row.updated_at };
   return saveInTransaction(page, visit);
 }
 
@@ -99,7 +100,7 @@ async function saveInTransaction(
     // Read after the profile was saved, so that a new user is not seen before the profile was created.
     const now = ctx.now();
     const visitor = await touchVisitor(ctx, { uid: input.uid, now, ...browser });
-    return { account, visitor, trust, ignored: writer.ignored, isNew: writer.isNew, now };
+    return { account, visitor, trust, ignored: writer.ignored, isNew: writer.isNew ?? false, now };
   });
   if (!saved && !disk.isNearlyFull) pageCounts.add(account.id, 'profiles_quota');
   else if (saved?.isNew && isLimited) pageCounts.add(account.id, 'profiles');
