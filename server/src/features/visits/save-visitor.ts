@@ -71,7 +71,7 @@ async function readVisitor({ ctx, account }: PageRequest, { params, input }: Par
   const trust = trustIn(account, params, input, now);
   if (account.requireUidHash && trust.proof === 'none') throw unproven();
   const visitor = await findVisitor(ctx, input.uid);
-  return visitor && { account, visitor, trust, ignored: [], now };
+  return visitor && { account, visitor, trust, ignored: [], isNew: false, now };
 }
 
 /** Whether the input can hardly be rejected. If it can, it is saved first, so that a rejected page load changes nothing. */
