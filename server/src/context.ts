@@ -4,6 +4,7 @@ import type { CoalescedWrite } from './db/coalesced-write.ts';
 import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
+import { DiskSpace } from './disk/disk-space.ts';
 import { StepChecks } from './features/failing-steps/step-checks.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
@@ -13,6 +14,7 @@ import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { Group } from './group.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
+import { AppCounters } from './metrics/app-counters.ts';
 import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { VisitedPaths } from './pages/visited-paths.ts';
@@ -149,7 +151,11 @@ export interface AppContext {
   /** Marks profiles as test users when the patterns of their account have changed. */
   readonly testUserMarker: TestUserMarker;
   readonly webhooks: Webhooks;
+  /** Whether the disk of the database has room. */
+  readonly disk: DiskSpace;
   readonly activity: Activity;
+  /** What the metrics count. */
+  readonly counters: AppCounters;
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
@@ -181,6 +187,7 @@ export function createAppContext(
     eventsDays = 365,
     hasDemo = false,
     group,
+    minFreeDisk = 0,
   }: Partial<
     Webhooks & {
       pageQuotas: Quotas;
@@ -188,6 +195,7 @@ export function createAppContext(
       eventsDays: number;
       hasDemo: boolean;
       group: Group | undefined;
+      minFreeDisk: number;
     }
   > = {},
 ): AppContext {
@@ -218,7 +226,9 @@ export function createAppContext(
     stepChecks: new StepChecks(),
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
+    disk: new DiskSpace(storage, minFreeDisk),
     activity,
+    counters: new AppCounters(),
     passwords: new Passwords(group),
     signInLimits: new SignInLimits(signInsPerMinute, now, group),
     failedSignIns: new FailedSignIns(storage, now),

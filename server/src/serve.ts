@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
 import { type AppContext, createAppContext } from './context.ts';
@@ -22,6 +23,8 @@ import { Poster } from './webhooks/sending/post.ts';
 import { Sender } from './webhooks/sending/sender.ts';
 import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 
+/** For how long idle connections stay open after the last new one. A client that is busy sends a request within this time. */
+const IDLE_GRACE_MS = 250;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
 
 export interface Running {
@@ -29,7 +32,7 @@ export interface Running {
   address: string;
   /** Logs the reason of a rejected promise that nothing handled. Such a bug concerns one request or task: we keep serving. */
   logUnhandled(reason: unknown): void;
-  /** Stops accepting requests, finishes those in progress, then closes the storage. */
+  /** Waits for the time of USHER_DRAIN, stops accepting requests, finishes those in progress, then closes the storage. */
   stop(): Promise<void>;
 }
 
@@ -46,7 +49,7 @@ export async function openAppContext(
     log,
     async (storage) => {
       const secretBox = await unlockSecrets(storage, settings.masterKey);
-      return createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
+      const app = createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
         allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
         denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
         sourceAddresses: settings.webhookSourceAddresses,
@@ -55,7 +58,10 @@ export async function openAppContext(
         eventsDays: settings.eventsDays,
         hasDemo: settings.demo,
         group,
+        minFreeDisk: settings.minFreeDisk,
       });
+      await app.disk.start();
+      return app;
     },
     // The primary process of a group has migrated it.
     { isPatient: options.isPatient ?? false, isMigrated: group !== undefined },
@@ -116,6 +122,12 @@ async function startServer(
 ): Promise<Running> {
   const log = createLog(settings.logLevel, undefined, group && { worker: group.worker });
   const app = await openAppContext(settings, log, undefined, { group });
+  const logDisk = (isNearlyFull: boolean) =>
+    isNearlyFull
+      ? log.error('the disk is nearly full: nothing is stored that grows the data')
+      : log.info('the disk has enough space again');
+  app.disk.onChange = logDisk;
+  if (app.disk.isNearlyFull) logDisk(true);
   const httpApp = createApp(app, settings, log);
   const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = app.webhooks;
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });
@@ -131,7 +143,7 @@ async function startServer(
   });
   const stop = async () => {
     clearInterval(sweeping);
-    await Promise.all([httpApp.close(), sender.stop(), stepChecker.stop()]);
+    await Promise.all([httpApp.close(IDLE_GRACE_MS), sender.stop(), stepChecker.stop()]);
     await app.storage.close();
     unlock();
     log.flush();
@@ -147,7 +159,12 @@ async function startServer(
     stepChecker.start();
     if (isFirst(group)) markTestUsers();
     if (!group) print(announce(address, await createInvitation(app, settings), settings));
-    return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };
+    const drainAndStop = async () => {
+      httpApp.announceStop();
+      await pause(settings.drainTime);
+      await stop();
+    };
+    return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop: drainAndStop };
   } catch (error) {
     await stop();
     throw error;

@@ -4,6 +4,7 @@ import { serveWithWorkers } from '../cluster/serve-with-workers.ts';
 import { joinGroup } from '../cluster/worker-group.ts';
 import { WorkerFailed } from '../cluster/worker-place.ts';
 import type { AppContext } from '../context.ts';
+import { NewerSchema } from '../db/newer-schema.ts';
 import type { Storage } from '../db/storage.ts';
 import { ApiError } from '../errors.ts';
 import { createAccount } from '../features/accounts/create-account.ts';
@@ -76,7 +77,7 @@ export interface Terminal {
 }
 
 /** The errors that the user can fix. */
-const fixableErrors = [UsageError, CommandError, WrongSetting, KeyProblem, ApiError, WorkerFailed];
+const fixableErrors = [UsageError, CommandError, WrongSetting, KeyProblem, NewerSchema, ApiError, WorkerFailed];
 
 /** Runs one command and returns the exit code. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {

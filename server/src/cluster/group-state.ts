@@ -140,8 +140,8 @@ function addOpen(open: Map<string, OpenChange>, [name, key, change]: OpenChange)
 
 function toErrorData(error: unknown) {
   if (error instanceof ApiError) {
-    const { code, messages, limit, wait } = error;
-    return { code, messages, limit, wait };
+    const { code, messages, limit, wait, limitKind } = error;
+    return { code, messages, limit, wait, limitKind };
   }
   return { code: 500, messages: ['The request could not be queued'] };
 }

@@ -2,11 +2,11 @@
 const summedGauges = new Set([
   'process_resident_memory_bytes',
   'usher_database_connections',
-  'usher_http_connections',
+  'usher_connections_open',
   'usher_batches',
 ]);
-/** Gauges of which the smallest counts: 0 if one of the processes has a problem. */
-const smallestGauges = new Set(['usher_database_up', 'usher_disk_free_bytes']);
+/** Gauges of which the smallest counts: 0 if one of the processes has a problem, or the start of the oldest one. */
+const smallestGauges = new Set(['usher_database_up', 'usher_disk_free_bytes', 'process_start_time_seconds']);
 
 interface Family {
   type: string;

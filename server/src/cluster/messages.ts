@@ -1,3 +1,4 @@
+import type { LimitKind } from '../errors.ts';
 import type { GroupQueueName } from '../group.ts';
 
 export type CountChange = [name: string, group: string, key: string, count: number];
@@ -9,6 +10,7 @@ export interface ErrorData {
   messages: string[];
   limit?: number | undefined;
   wait?: number | undefined;
+  limitKind?: LimitKind | undefined;
 }
 
 /** What a worker sends to the primary process. */

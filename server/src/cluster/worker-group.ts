@@ -122,6 +122,6 @@ function addTo(sums: Map<string, number>, key: string, change: number): void {
   else sums.delete(key);
 }
 
-function toApiError({ code, messages, limit, wait }: ErrorData): ApiError {
-  return new ApiError(code, messages, limit, wait);
+function toApiError({ code, messages, limit, wait, limitKind }: ErrorData): ApiError {
+  return new ApiError(code, messages, limit, wait, undefined, limitKind);
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Server, Socket } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import type { SharedOpen } from '../group.ts';
+import { Counter } from '../metrics/counter.ts';
 import type { Settings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
 
@@ -42,6 +43,13 @@ export class Connections {
   /** What the other workers have open. */
   readonly #shared: SharedOpen | undefined;
   #open = 0;
+  /** Connections that were closed because there were too many, in total or from one address. */
+  readonly rejected = new Counter({
+    name: 'usher_connections_rejected_total',
+    help: 'Connections that were closed because of a limit: of all connections, or of those from one address.',
+    label: 'limit',
+    values: ['all', 'address'],
+  });
 
   constructor(settings: ConnectionSettings, handleRequest: RequestListener, shared?: SharedOpen) {
     this.#settings = settings;
@@ -77,6 +85,7 @@ export class Connections {
     const { trustProxy, connections, connectionsPerAddress } = this.#settings;
     // A worker that has reached it would pass the connection on to the next one, which would pass it on again.
     if (connections > 0 && !this.#shared) server.maxConnections = connections;
+    server.on('drop', () => this.rejected.count('all'));
     // A trusted proxy has one address for all of its clients.
     const isProxy = Array.isArray(trustProxy) ? proxyAddress.compile(trustProxy) : () => trustProxy;
     const listeners = server.listeners('connection');
@@ -84,9 +93,16 @@ export class Connections {
     server.on('connection', (socket: Socket) => {
       const { remoteAddress = '' } = socket;
       const isCounted = connectionsPerAddress > 0 && !isProxy(remoteAddress, 0);
-      if (this.#shared && !this.#countInGroup(socket, connections, this.#shared)) socket.destroy();
-      else if (isCounted && !this.#count(socket, networkOf(remoteAddress), connectionsPerAddress)) socket.destroy();
-      else for (const listener of listeners) listener.call(server, socket);
+      const limit =
+        this.#shared && !this.#countInGroup(socket, connections, this.#shared)
+          ? 'all'
+          : isCounted && !this.#count(socket, networkOf(remoteAddress), connectionsPerAddress)
+            ? 'address'
+            : undefined;
+      if (limit) {
+        this.rejected.count(limit);
+        socket.destroy();
+      } else for (const listener of listeners) listener.call(server, socket);
     });
   }
 

@@ -149,7 +149,7 @@ export class HeavyReads {
         },
         giveUp: () => {
           stopWaiting();
-          reject(limited(message, limit));
+          reject(limited('heavy_reads', message, limit));
         },
       };
       if (signal.aborted) return waiting.giveUp();

@@ -1,6 +1,6 @@
 import type { Millis } from '@usher/domain';
 import type { Authenticate, Caller } from '../context.ts';
-import { ApiError, limited } from '../errors.ts';
+import { ApiError, type LimitKind, limited } from '../errors.ts';
 import type { AddCount, Group } from '../group.ts';
 import type { Settings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
@@ -101,10 +101,10 @@ export class SharedCounters {
   }
 
   /** Counts one more, or rejects it if it is above the limit. */
-  count(describe: (limit: number) => string, limit: number, group: string, key: string): void {
+  count(kind: LimitKind, describe: (limit: number) => string, limit: number, group: string, key: string): void {
     const now = this.#now();
     const counter = this.#counterOf(group, key, now);
-    rejectIfWaiting(describe, limit, counter.wait(limit, now));
+    rejectIfWaiting(kind, describe, limit, counter.wait(limit, now));
     counter.add(now);
     this.#share?.(group, key, 1);
   }
@@ -159,13 +159,13 @@ export class Limits {
   limitAuthentication(authenticate: Authenticate): AuthenticateRequest {
     return async (secret, request) => {
       if (typeof secret !== 'string' || secret === '' || request.countedSecret === secret) return authenticate(secret);
-      rejectIfWaiting(secretLimit, this.#perSecret, this.#secrets.wait(this.#perSecret, '', secret));
+      rejectIfWaiting('secret', secretLimit, this.#perSecret, this.#secrets.wait(this.#perSecret, '', secret));
       const caller = await authenticate(secret).catch((error) => {
         if (error instanceof ApiError) this.countWrong(request.ip);
         throw error;
       });
       // Other requests may have been counted while this one was authenticated.
-      this.#secrets.count(secretLimit, this.#perSecret, '', secret);
+      this.#secrets.count('secret', secretLimit, this.#perSecret, '', secret);
       request.countedSecret = secret;
       return caller;
     };
@@ -174,7 +174,7 @@ export class Limits {
   /** Counts a request of a page, or for the script, before anything of it is read. */
   countPage(ip: string | undefined): void {
     if (this.#perAddress === Number.POSITIVE_INFINITY) return;
-    this.#pages.count(pageLimit, this.#perAddress, '', networkOf(ip));
+    this.#pages.count('address', pageLimit, this.#perAddress, '', networkOf(ip));
   }
 
   /**
@@ -183,7 +183,7 @@ export class Limits {
    */
   countWrong(ip: string | undefined): void {
     if (this.#wrongSecrets === Number.POSITIVE_INFINITY) return;
-    this.#wrong.count(wrongSecretLimit, this.#wrongSecrets, '', networkOf(ip));
+    this.#wrong.count('wrong_secrets', wrongSecretLimit, this.#wrongSecrets, '', networkOf(ip));
   }
 
   /**
@@ -192,13 +192,13 @@ export class Limits {
    */
   countCode(ip: string | undefined): () => void {
     const network = networkOf(ip);
-    this.#codes.count(codeLimit, WRONG_CODES, '', network);
+    this.#codes.count('picks', codeLimit, WRONG_CODES, '', network);
     return () => this.#codes.add('', network, -1);
   }
 
   /** Counts what a page reports for a pick. */
   countResult(pickId: string): void {
-    this.#results.count(resultLimit, RESULTS_PER_PICK, '', pickId);
+    this.#results.count('picks', resultLimit, RESULTS_PER_PICK, '', pickId);
   }
 }
 
@@ -208,10 +208,16 @@ const codeLimit = (limit: number) => `An address may try ${limit} wrong codes in
 const resultLimit = (limit: number) => `A page may report ${limit} results of a pick in a minute`;
 const wrongSecretLimit = (limit: number) => `An address may try ${limit} wrong secrets or tokens in a minute`;
 
-export function rejectIfWaiting(describe: (limit: number) => string, limit: number, wait: Millis): void {
+export function rejectIfWaiting(
+  kind: LimitKind,
+  describe: (limit: number) => string,
+  limit: number,
+  wait: Millis,
+): void {
   if (wait === 0) return;
   const seconds = Math.ceil(wait / 1000);
   throw limited(
+    kind,
     `${describe(limit)}: try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}`,
     limit,
     seconds,

@@ -51,6 +51,7 @@ export class Passwords {
     if (this.#group) return this.#group.run(`passwords.${queue}`, '', { signal: noDisconnection }, work);
     if (this.#queued[queue] >= MAX_QUEUED)
       throw limited(
+        'sign_in',
         `Too many people are signing in at the moment: try again in ${WAIT_SECONDS} seconds`,
         MAX_QUEUED,
         WAIT_SECONDS,

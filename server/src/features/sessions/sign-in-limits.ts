@@ -25,13 +25,13 @@ export class SignInLimits {
   /** Counts an attempt, whether its password is right or not. */
   countAttempt(network: string): void {
     if (this.#perNetwork === Number.POSITIVE_INFINITY) return;
-    this.#networks.count(attemptLimit, this.#perNetwork, '', network);
+    this.#networks.count('sign_in', attemptLimit, this.#perNetwork, '', network);
   }
 
   /** Rejects the attempt if there were too many wrong passwords for this email, or from this network if it is familiar. */
   checkEmail(email: string, network: string, isFamiliar: boolean): void {
     const wait = this.#emails.wait(MAX_WRONG_PASSWORDS, email, isFamiliar ? network : '');
-    rejectIfWaiting(wrongPasswordLimit, MAX_WRONG_PASSWORDS, wait);
+    rejectIfWaiting('wrong_passwords', wrongPasswordLimit, MAX_WRONG_PASSWORDS, wait);
   }
 
   countWrong(email: string, network: string): void {
