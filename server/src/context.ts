@@ -4,6 +4,7 @@ import type { CoalescedWrite } from './db/coalesced-write.ts';
 import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
+import { DeletionLog } from './features/deletions/deletion-log.ts';
 import { StepChecks } from './features/failing-steps/step-checks.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
@@ -152,6 +153,8 @@ export interface AppContext {
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
   readonly failedSignIns: FailedSignIns;
+  /** Which profiles were forgotten, outside of the database. */
+  readonly deletionLog: DeletionLog;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
   /** Whether the server has the demo site. */
@@ -176,7 +179,16 @@ export function createAppContext(
     signInsPerMinute = 0,
     eventsDays = 365,
     hasDemo = false,
-  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; eventsDays: number; hasDemo: boolean }> = {},
+    deletionLogFile,
+  }: Partial<
+    Webhooks & {
+      pageQuotas: Quotas;
+      signInsPerMinute: number;
+      eventsDays: number;
+      hasDemo: boolean;
+      deletionLogFile: string;
+    }
+  > = {},
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
@@ -208,6 +220,7 @@ export function createAppContext(
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
     failedSignIns: new FailedSignIns(storage, now),
+    deletionLog: new DeletionLog(deletionLogFile, storage, now),
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }

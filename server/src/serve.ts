@@ -25,6 +25,8 @@ import { Sender } from './webhooks/sending/sender.ts';
 import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 
 const SWEEP_INTERVAL_MS = 60 * 60_000;
+/** In the data folder. */
+export const DELETION_LOG = 'forgotten.jsonl';
 
 export interface Running {
   /** The URL that it listens at. */
@@ -47,6 +49,7 @@ export async function openAppContext(settings: Settings, log: Log, now?: () => M
       signInsPerMinute: settings.limitSignIns,
       eventsDays: settings.eventsDays,
       hasDemo: settings.demo,
+      deletionLogFile: join(settings.data, DELETION_LOG),
     });
   });
 }
@@ -69,6 +72,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const log = createLog(settings.logLevel);
   const app = await openAppContext(settings, log);
   const httpApp = createApp(app, settings, log);
+  app.deletionLog.onError = (err) => log.error({ err }, 'the deletion log could not be written');
   const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = app.webhooks;
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });
   const sender = new Sender(app, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
@@ -94,6 +98,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     sender.start();
     stepChecker.start();
     markTestUsers();
+    app.deletionLog.addAll();
     const invitation = await inviteFirstPerson(app, settings, address);
     print(`Usher is ready at ${address}\n${invitation}`);
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };
@@ -118,6 +123,8 @@ async function sweep(app: AppContext, log: Log): Promise<void> {
     ['paths', app.visitedPaths.sweep()],
     ['picks', sweepPicks(app)],
   ];
+  // Deletions of other nodes, and those that could not be written before.
+  app.deletionLog.addAll();
   const results = await Promise.all(
     sweeps.map(([what, done]) =>
       done.then(

@@ -57,6 +57,8 @@ export interface Settings {
   webhookDenyNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
+  /** The environment of programs that Usher starts, without its own settings and secrets. */
+  programEnv: Record<string, string>;
 }
 
 /** A setting that cannot be used. The server prints this one line and does not start. */
@@ -114,7 +116,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webhookDenyNetworks: readNetworks('USHER_WEBHOOK_DENY_NETWORKS', env.USHER_WEBHOOK_DENY_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
+    programEnv: readProgramEnv(env),
   };
+}
+
+function readProgramEnv(env: NodeJS.ProcessEnv): Record<string, string> {
+  const isPassedOn = (name: string) => /^(PATH|HOME|USER|LANG|TZ|TMPDIR)$|^(LC_|LD_|PG|SSL_)/.test(name);
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (isPassedOn(name) && value !== undefined ? [[name, value]] : [])),
+  );
 }
 
 function readDays(name: string, text: string | undefined): number | undefined {

@@ -18,6 +18,7 @@ export async function forgetProfile(
     await recordAudit(ctx, 'profile.forget', { type: 'deletion', id: deletionId });
     return { id: row.id, deletionId, traces: findTraces(row) };
   });
+  await ctx.app.deletionLog.addOf(ctx.account.id);
   await ctx.app.storage.shred(traces);
   return { profile: { id }, deletion: { id: deletionId } };
 }

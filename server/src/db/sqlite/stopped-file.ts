@@ -1,0 +1,63 @@
+import Database, { type Database as Connection } from 'libsql';
+
+const LOCK_WAIT_MS = 1000;
+
+/** Functions on a database file that no server uses. */
+
+/** Reads the whole file and checks its structure. */
+export function isWholeFile(file: string): boolean {
+  return withFile(file, (connection) => {
+    try {
+      const rows = connection.prepare('pragma integrity_check(1)').all([]) as { integrity_check: string }[];
+      return rows[0]?.integrity_check === 'ok';
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Returns the names of the migrations in a file, or undefined if it is not a database of Usher. */
+export function readMigrations(file: string): string[] | undefined {
+  return withFile(file, (connection) => {
+    try {
+      connection.prepare('select name, value from installation').all([]);
+      const rows = connection.prepare('select name from migrations').all([]) as { name: string }[];
+      return rows.map(({ name }) => name).filter((name) => name !== '');
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+/** Copies the log into the file, so that the file alone is the database. */
+export function removeLog(file: string): void {
+  withFile(file, (connection) => connection.exec('pragma journal_mode = delete'));
+}
+
+/**
+ * Copies the log into the file, and locks the file. Returns undefined if another process has it open: SQLite changes the
+ * journal mode only if none has.
+ */
+export function lockStoppedFile(file: string): { release(): void } | undefined {
+  const connection = new Database(file, { timeout: LOCK_WAIT_MS });
+  try {
+    connection.exec('pragma journal_mode = delete; pragma locking_mode = exclusive; begin exclusive');
+    return { release: () => connection.close() };
+  } catch (error) {
+    connection.close();
+    const { code } = error as { code?: string };
+    if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return undefined;
+    // No one can use a file that is no database: there is nothing to lock.
+    if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') return { release: () => {} };
+    throw error;
+  }
+}
+
+function withFile<T>(file: string, use: (connection: Connection) => T): T {
+  const connection = new Database(file, { timeout: LOCK_WAIT_MS });
+  try {
+    return use(connection);
+  } finally {
+    connection.close();
+  }
+}
