@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { type AppContext, createAppContext } from './context.ts';
 import { protectDataFolder } from './data-folder.ts';
 import { openStorage } from './db/open-storage.ts';
+import { lockServer } from './db/sqlite/server-lock.ts';
 import type { Storage } from './db/storage.ts';
 import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/accounts/create-account.ts';
 import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
@@ -69,6 +70,23 @@ export async function withStorage<T>(settings: Settings, log: Log, use: (storage
 }
 
 export async function serve(settings: Settings, print: (text: string) => void): Promise<Running> {
+  const unlock = lockDataFolder(settings);
+  try {
+    return await startServer(settings, print, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** On SQLite, a second server would have its own limits and caches, and the two would wait for each other's writes. */
+function lockDataFolder({ databaseUrl, data }: Settings): () => void {
+  if (databaseUrl !== undefined) return () => {};
+  protectDataFolder(data);
+  return lockServer(data);
+}
+
+async function startServer(settings: Settings, print: (text: string) => void, unlock: () => void): Promise<Running> {
   const log = createLog(settings.logLevel);
   const app = await openAppContext(settings, log);
   const httpApp = createApp(app, settings, log);
@@ -85,6 +103,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     clearInterval(sweeping);
     await Promise.all([httpApp.close(), sender.stop(), stepChecker.stop()]);
     await app.storage.close();
+    unlock();
     log.flush();
   };
   let first: CreatedAccount | undefined;

@@ -14,7 +14,7 @@ import {
 import { Agent, request } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import { connect, createServer } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { hostname, networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -298,7 +298,9 @@ describe('a server', () => {
   });
 
   it('prints one line and exits when its port is taken', async () => {
-    const ended = await runToEnd(['serve'], { ...database.env, PORT: String(server.port) });
+    const { env } = await testDatabase();
+    await runForJson(['account', 'create', '--name', 'Acme', '--email', 'ann@acme.test'], env);
+    const ended = await runToEnd(['serve'], { ...env, PORT: String(server.port) });
     expectOneLine(ended, /^usher: cannot start: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+$/);
     expect(ended.out).toBe('');
   });
@@ -416,11 +418,12 @@ describe.runIf(onOneEngine)('an unattended first start behind a proxy', () => {
     const before = server.out();
     await send(`${server.url}/v3/edit/urls`, secret);
     await fetch(`${server.url}/no/such/place`);
+    expect(await stopServer(server)).toBe(0);
+    expect(server.out()).toBe(before);
     const other = await startServer({ ...database.env, USHER_LOG_LEVEL: 'silent' });
     await send(other.url, secret);
     expect(await stopServer(other)).toBe(0);
     expect(other.out()).toBe(`Usher is ready at ${other.url}\n`);
-    expect(server.out()).toBe(before);
     expect(other.err() + server.err()).toBe('');
   });
 });
@@ -549,6 +552,26 @@ it.runIf(onOneEngine)('serves HTTPS with the given certificate', async () => {
   expect(response.statusCode).toBe(200);
   expect(await json(response)).toMatchObject({ account: { id: expect.any(String) } });
   expect(await stopServer(server)).toBe(0);
+});
+
+describe.runIf(onOneEngine)('a second server on the same SQLite folder', () => {
+  it('is rejected with the process that uses it, until that one has ended in whatever way', async () => {
+    const { env } = await testDatabase();
+    const first = await startServer({ ...env, USHER_BOOTSTRAP_SECRET: 'a-secret-of-the-operator' });
+    const holder = `another server uses the data folder ${env.USHER_DATA} (process ${first.child.pid} on ${hostname()})`;
+    const second = await runToEnd(['serve'], { ...env, PORT: '0' });
+    expectOneLine(second, /^usher: another server uses the data folder .+: stop it, or set USHER_DATA/);
+    expect(second.err).toContain(holder);
+    expect(await runForJson(['account', 'list'], env)).toHaveLength(1);
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const third = await startServer(env);
+    expectOneLine(await runToEnd(['serve'], { ...env, PORT: '0' }), `(process ${third.child.pid} on ${hostname()})`);
+    expect(await stopServer(third)).toBe(0);
+    expect(existsSync(join(env.USHER_DATA, 'server.pid'))).toBe(false);
+    expect(await stopServer(await startServer(env))).toBe(0);
+  });
 });
 
 describe.runIf(onOneEngine)('a failed start', () => {

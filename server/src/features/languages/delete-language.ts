@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type ChangeGroup, recordChangeGroups } from '../changes/record-changes.ts';
-import { EXPERIENCES_PER_QUERY, loadTexts } from './load-texts.ts';
+import { EXPERIENCES_PER_QUERY, loadStored } from './load-texts.ts';
 import { languagesOf, presentLanguage } from './queries.ts';
 import { storeTexts } from './store-texts.ts';
 
@@ -52,8 +52,8 @@ async function deleteSomeTexts(ctx: Context, code: string, groups: ChangeGroup[]
     .where('id', 'in', ids)
     .orderBy('id');
   const rows = await ctx.dialect.lockRows(experiences).execute();
-  const texts = await loadTexts(ctx, ids, code);
-  const emptied = rows.map((row) => ({ row, before: texts.get(row.id)?.[0] ?? {}, after: {}, sources: {} }));
+  const stored = await loadStored(ctx, ids, code);
+  const emptied = rows.map((row) => ({ row, before: stored.get(row.id)?.[code]?.texts ?? {}, after: {}, sources: {} }));
   groups.push(...(await storeTexts(ctx, code, emptied)));
   return rows.length > 0;
 }
