@@ -127,6 +127,15 @@ interface Activity {
   countBatches(): { running: number; waiting: number };
 }
 
+/** What is known about backups. The scheduler sets it. */
+interface Backups {
+  /** Whether backups are made automatically. */
+  isScheduled: boolean;
+  last: { at: Millis; bytes: number } | undefined;
+  /** Why the latest attempt failed; undefined if it did not. */
+  lastError: { at: Millis; message: string } | undefined;
+}
+
 /** The services that all requests share. */
 export interface AppContext {
   readonly storage: Storage;
@@ -155,6 +164,7 @@ export interface AppContext {
   readonly failedSignIns: FailedSignIns;
   /** Which profiles were forgotten, outside of the database. */
   readonly deletionLog: DeletionLog;
+  readonly backups: Backups;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
   /** Whether the server has the demo site. */
@@ -221,6 +231,7 @@ export function createAppContext(
     signInLimits: new SignInLimits(signInsPerMinute, now),
     failedSignIns: new FailedSignIns(storage, now),
     deletionLog: new DeletionLog(deletionLogFile, storage, now),
+    backups: { isScheduled: false, last: undefined, lastError: undefined },
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
+import { scheduleBackups } from './backup/schedule-backups.ts';
 import { type AppContext, createAppContext } from './context.ts';
 import { protectDataFolder } from './data-folder.ts';
 import { openStorage } from './db/open-storage.ts';
@@ -21,6 +22,7 @@ import { sweepUploads } from './http/upload.ts';
 import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log.ts';
 import { type Settings, WrongSetting } from './settings.ts';
+import { pauseCopy } from './webhooks/sending/pause-copy.ts';
 import { Poster } from './webhooks/sending/post.ts';
 import { Sender } from './webhooks/sending/sender.ts';
 import { sweepWebhooks } from './webhooks/sending/sweep.ts';
@@ -94,6 +96,7 @@ async function startServer(settings: Settings, print: (text: string) => void, un
   const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = app.webhooks;
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });
   const sender = new Sender(app, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
+  const backups = scheduleBackups(app, settings, log, join(settings.data, DELETION_LOG));
   const stepChecker = new StepChecker(app, (err) => log.warn({ err }, 'failing steps could not be checked'));
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const markTestUsers = () =>
@@ -101,7 +104,7 @@ async function startServer(settings: Settings, print: (text: string) => void, un
   const sweeping = setInterval(() => Promise.all([sweep(app, log), markTestUsers()]), SWEEP_INTERVAL_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
-    await Promise.all([httpApp.close(), sender.stop(), stepChecker.stop()]);
+    await Promise.all([httpApp.close(), sender.stop(), stepChecker.stop(), backups?.stop()]);
     await app.storage.close();
     unlock();
     log.flush();
@@ -114,8 +117,10 @@ async function startServer(settings: Settings, print: (text: string) => void, un
     if (first && settings.demo) await setUpDemo(app, first, demoExperiences());
     const address = await httpApp.listen({ host: settings.host, port: settings.port });
     poster.ownPort = Number(new URL(address).port);
+    if (await pauseCopy(app)) log.warn('this database is a copy, so webhooks are paused: see docs/backup.md');
     sender.start();
     stepChecker.start();
+    backups?.start();
     markTestUsers();
     app.deletionLog.addAll();
     const invitation = await inviteFirstPerson(app, settings, address);

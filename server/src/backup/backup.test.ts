@@ -151,7 +151,7 @@ describe.runIf(engine === 'sqlite')('a backup on SQLite', () => {
     expect(receiver.received).toEqual([]);
     await run(other, 'webhooks', 'resume');
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
-    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+    const { headers = {}, body = '' } = receiver.received[0] ?? {};
     expect(JSON.parse(body)).toMatchObject({ id: waiting.item.id, kind: 'ping' });
     expect(headers['x-usher-signature']).toBe(createHmac('sha256', webhook.secret).update(body).digest('hex'));
   });
@@ -254,7 +254,7 @@ describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
       expect(await usher(at, 'restore', name)).toMatchObject({ code: 1, err: expect.stringContaining(message) });
     };
     const running = await start(env);
-    await failsWith(env, file, 'stop Usher');
+    await failsWith(env, file, 'another server uses the data folder');
     await running.stop();
     const before = filesOf(env);
     for (const [name, message] of [
@@ -271,9 +271,48 @@ describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
     await failsWith({ ...env, USHER_MASTER_KEY_FILE: join(folder, 'key') }, file, 'encrypted with the master key');
     const empty: Env = { USHER_DATA: join(folder, 'empty') };
     await failsWith(empty, file, 'has none');
-    expect(readdirSync(empty.USHER_DATA)).toEqual([]);
+    expect(readdirSync(empty.USHER_DATA).filter((name) => !name.startsWith('server.'))).toEqual([]);
     expect(filesOf(env)).toEqual(before);
     expect(await hostsOf(env)).toEqual(['later.example.com', 'in-backup.example.com']);
+  });
+
+  it('forgets again who was forgotten after the backup, with the same proof', async () => {
+    const env = await createDatabase();
+    const folder = newFolder();
+    const file = join(folder, 'usher.backup');
+    const first = await start(env);
+    for (const uid of ['canary-one', 'canary-two', 'kept-user'])
+      await callServer(first, 'POST', '/v3/observe/hooks/profiles', { uid, plan: `${uid} plan` });
+    await run(env, 'backup', file);
+    const forget = async (uid: string) =>
+      (await callServer(first, 'DELETE', `/v3/edit/profiles/forget?uid=${uid}`)).deletion.id;
+    const ids = [await forget('canary-one'), await forget('canary-two')];
+    const log = join(env.USHER_DATA, 'forgotten.jsonl');
+    expect(statSync(log).mode & 0o777).toBe(0o600);
+    expect(readFileSync(log, 'utf8')).not.toContain('canary');
+    await first.stop();
+
+    // One restore has the log of the machine; the other machine has a copy of it beside the backup.
+    const other = anotherMachine(env);
+    expect(readFileSync(file).includes('canary-one')).toBe(true);
+    copyFileSync(log, join(folder, 'forgotten-copy.jsonl'));
+    rmSync(log);
+    for (const [at, isCopied] of [
+      [env, false],
+      [other, true],
+    ] as const) {
+      if (!isCopied) rmSync(join(folder, 'forgotten-copy.jsonl'));
+      else copyFileSync(join(env.USHER_DATA, 'forgotten.jsonl'), join(folder, 'forgotten-copy.jsonl'));
+      expect(JSON.parse(await run(at, 'restore', file, '--json'))).toMatchObject({ forgotten_again: 2 });
+      expect(readFileSync(join(at.USHER_DATA, 'usher.db')).includes('canary')).toBe(false);
+      const found = await run(at, 'deletion', 'find', '--uid', 'canary-two', '--json');
+      expect(JSON.parse(found)).toMatchObject([{ deletion_id: ids[1] }]);
+      const running = await start(at);
+      expect((await send(running, 'GET', '/v3/edit/profiles?uid=canary-one')).text).not.toContain('canary');
+      const { profiles } = await callServer(running, 'GET', '/v3/edit/profiles');
+      expect(profiles.map(({ uid }: { uid: string }) => uid)).toEqual(['kept-user']);
+      await running.stop();
+    }
   });
 
   it('replaces a database that is no longer one, with its log', async () => {

@@ -20,7 +20,7 @@ import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts'
 import { CommandError, UsageError } from './errors.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { runProfileExport } from './profile-command.ts';
-import { runRestore } from './restore-command.ts';
+import { runDeletionApply, runRestore } from './restore-command.ts';
 import { runVisit, type VisitOptions } from './visit-command.ts';
 import { runPause, runResume } from './webhooks-command.ts';
 
@@ -44,9 +44,11 @@ const usage = `usher — in-product experiences, self-hosted
   usher profile export ID|UID|EMAIL [--account ID]
                                                   print everything about a user as one JSON document
   usher deletion find --uid UID [--account ID]    the proof that a user was forgotten
+  usher deletion apply FILE…                      forget again, by deletion logs, after a restore with other tools
 
   usher backup FILE [--force]                     write a backup, also while the server runs
-  usher restore FILE                              replace the database by a backup, while no server runs
+  usher backup list                               the backups that were made automatically
+  usher restore FILE|s3://…                       replace the database by a backup, while no server runs
   usher webhooks pause                            stop sending to webhooks; what is to be sent waits
   usher webhooks resume [--skip-waiting]          send again, also in a restored copy; or give up what waits from before
 
@@ -219,6 +221,7 @@ const actions = new Map<string, Action>(
       if (!uid) throw new UsageError('give --uid, the ID that your product had for the user');
       return findDeletions(app, account ?? (await onlyAccount(app)), uid);
     },
+    'deletion apply': (app, _options, words) => runDeletionApply(app, words.slice(2)),
     'webhooks pause': (app) => runPause(app),
     'webhooks resume': (app, options) => runResume(app, options),
   }),

@@ -29,6 +29,18 @@ export function readMigrations(file: string): string[] | undefined {
   });
 }
 
+/** Returns the Deletions of profiles in a file; none if it is damaged, or of an earlier version. */
+export function readDeletions(file: string): { account_id: string; deletion_id: string; profile_hash: string }[] {
+  return withFile(file, (connection) => {
+    try {
+      const query = 'select account_id, id as deletion_id, profile_hash from deletions where profile_hash is not null';
+      return connection.prepare(query).all([]) as ReturnType<typeof readDeletions>;
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** Copies the log into the file, so that the file alone is the database. */
 export function removeLog(file: string): void {
   withFile(file, (connection) => connection.exec('pragma journal_mode = delete'));

@@ -95,17 +95,17 @@ export async function readDeletionLog(file: string): Promise<DeletionEntry[]> {
 
 export function parseDeletionLog(text: string): DeletionEntry[] {
   return text.split('\n').flatMap((line) => {
-    const entry = parseLine(line);
-    const isEntry = isId(entry?.account_id) && isId(entry?.deletion_id) && /^[\da-f]{64}$/.test(entry?.profile_hash ?? '');
-    return isEntry ? [entry as DeletionEntry] : [];
+    const { account_id = '', deletion_id = '', profile_hash = '' } = parseLine(line);
+    const isEntry = isId(account_id) && isId(deletion_id) && /^[\da-f]{64}$/.test(profile_hash);
+    return isEntry ? [{ account_id, deletion_id, profile_hash }] : [];
   });
 }
 
-function parseLine(line: string): Partial<DeletionEntry> | undefined {
+function parseLine(line: string): Partial<DeletionEntry> {
   try {
-    return JSON.parse(line);
+    return JSON.parse(line) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
