@@ -27,7 +27,7 @@ import { Semaphore } from './semaphore.ts';
 /** The thread of batches/batch-thread.ts. It has its own context on the same storage, as another node would have. */
 const port = parentPort as MessagePort;
 const { address, masterKeys, publicUrl, logLevel, requestActivity: shared } = workerData as WorkerSettings;
-const storage = openStorage(address, createLog(logLevel));
+const storage = openStorage(address, createLog(logLevel), { isPatient: true });
 const app = createAppContext(storage, new SecretBox(masterKeys), publicUrl, createPropertyRegistry);
 const requestActivity = new RequestActivity(shared);
 const routes = new Map<string, Route>([...profileRoutes, ...companyRoutes].map((route) => [route.path, route]));

@@ -74,8 +74,9 @@ export interface Context {
   clock(): Promise<AccountClock>;
   /** Returns an ID for a record that is in no list. */
   newId(): string;
-  /** Commits all of the work or nothing of it, and resolves after the commit. The work uses the context it receives. */
-  transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  /** Commits all of the work or nothing of it, and resolves after the commit. The work uses the context it receives. With
+   * `isLong` a single statement may take a minute, for work whose size nobody limits. */
+  transaction<T>(work: (ctx: Context) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
   /** Runs a prepared query with these values. */
   run<Row, Name extends string>(query: PreparedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
   /** Runs a prepared query that returns at most one row. */
@@ -239,16 +240,20 @@ export function createAppContext(
 export function createContext(app: AppContext, caller: Caller, request?: RequestInfo): Context {
   const { storage } = app;
   const { id } = caller.account;
-  const transaction: Context['transaction'] = (work) =>
-    storage.write(id, (db) => {
-      let taken: Promise<AccountClock> | undefined;
-      const clock = () => {
-        taken ??= takeClock(storage, db, id, app.now());
-        return taken;
-      };
-      const inside: Context = buildContext(app, caller, request, db, (nested) => nested(inside), clock);
-      return work(inside);
-    });
+  const transaction: Context['transaction'] = (work, options) =>
+    storage.write(
+      id,
+      (db) => {
+        let taken: Promise<AccountClock> | undefined;
+        const clock = () => {
+          taken ??= takeClock(storage, db, id, app.now());
+          return taken;
+        };
+        const inside: Context = buildContext(app, caller, request, db, (nested) => nested(inside), clock);
+        return work(inside);
+      },
+      options,
+    );
   return buildContext(app, caller, request, storage.reader(id), transaction, noClock);
 }
 

@@ -41,27 +41,46 @@ export interface Running {
 }
 
 /** Opens the storage, migrates its schema, unlocks its secrets, and creates the context of the app. */
-export async function openAppContext(settings: Settings, log: Log, now?: () => Millis): Promise<AppContext> {
-  return withStorage(settings, log, async (storage) => {
-    const secretBox = await unlockSecrets(storage, settings.masterKey);
-    return createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
-      allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
-      denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
-      sourceAddresses: settings.webhookSourceAddresses,
-      pageQuotas: settings.pageQuotas,
-      signInsPerMinute: settings.limitSignIns,
-      eventsDays: settings.eventsDays,
-      hasDemo: settings.demo,
-      deletionLogFile: join(settings.data, DELETION_LOG),
-    });
-  });
+export async function openAppContext(
+  settings: Settings,
+  log: Log,
+  now?: () => Millis,
+  options?: { isPatient: boolean },
+): Promise<AppContext> {
+  return withStorage(
+    settings,
+    log,
+    async (storage) => {
+      const secretBox = await unlockSecrets(storage, settings.masterKey);
+      return createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
+        allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
+        denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
+        sourceAddresses: settings.webhookSourceAddresses,
+        pageQuotas: settings.pageQuotas,
+        signInsPerMinute: settings.limitSignIns,
+        eventsDays: settings.eventsDays,
+        hasDemo: settings.demo,
+        deletionLogFile: join(settings.data, DELETION_LOG),
+      });
+    },
+    options,
+  );
 }
 
-/** Opens and migrates the storage, and passes it to `use`. If that fails, the storage is closed. */
-export async function withStorage<T>(settings: Settings, log: Log, use: (storage: Storage) => Promise<T>): Promise<T> {
+/** Opens and migrates the storage, and passes it to `use`. If that fails, the storage is closed. Commands are patient: no
+ * request waits for them. */
+export async function withStorage<T>(
+  settings: Settings,
+  log: Log,
+  use: (storage: Storage) => Promise<T>,
+  options?: { isPatient: boolean },
+): Promise<T> {
   const { data, databaseUrl, masterKey, sqliteFile } = settings;
   if (databaseUrl === undefined || (masterKey.keys === undefined && existsSync(data))) protectDataFolder(data);
-  const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log);
+  const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log, {
+    connections: settings.databaseConnections,
+    ...options,
+  });
   try {
     await storage.migrate();
     return await use(storage);

@@ -6,6 +6,8 @@ import { readNetwork } from '@usher/domain';
 import type { MasterKeySource } from './keys/master-key.ts';
 import { readKey } from './keys/secret-box.ts';
 
+/** Two for requests, one for heavy reads, one for batches. */
+const MIN_DATABASE_CONNECTIONS = 4;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export type BackupTarget = { folder: string } | { bucket: string; prefix: string };
@@ -24,6 +26,8 @@ export interface Settings {
   data: string;
   sqliteFile: string;
   databaseUrl: string | undefined;
+  /** How many connections to PostgreSQL this process may have, with all its threads. */
+  databaseConnections: number;
   masterKey: MasterKeySource;
   /** The file that the first secret is written to instead of being printed. */
   firstSecretFile: string | undefined;
@@ -96,6 +100,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     data,
     sqliteFile: join(data, 'usher.db'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseConnections: readDatabaseConnections(env.USHER_DATABASE_CONNECTIONS) ?? 24,
     masterKey: readMasterKey(env.USHER_MASTER_KEY, env.USHER_MASTER_KEY_FILE, join(data, 'master.key')),
     firstSecretFile: env.USHER_FIRST_SECRET_FILE ? resolve(env.USHER_FIRST_SECRET_FILE) : undefined,
     tls,
@@ -270,6 +275,16 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
     throw new WrongSetting('DATABASE_URL must look like postgres://user:password@host:5432/database');
   }
   return text;
+}
+
+function readDatabaseConnections(text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < MIN_DATABASE_CONNECTIONS || count > 10_000)
+    throw new WrongSetting(
+      `USHER_DATABASE_CONNECTIONS must be a number from ${MIN_DATABASE_CONNECTIONS} to 10000, not "${text}"`,
+    );
+  return count;
 }
 
 function isPercentEncoded(text: string): boolean {

@@ -50,6 +50,7 @@ describe('settings', () => {
       data: resolve('data'),
       sqliteFile: resolve('data', 'usher.db'),
       databaseUrl: undefined,
+      databaseConnections: 24,
       masterKey: { keys: undefined, file: resolve('data', 'master.key') },
       firstSecretFile: undefined,
       tls: undefined,
@@ -79,7 +80,7 @@ describe('settings', () => {
   });
 
   it('treats an empty setting as missing', () => {
-    const names = ['HOST', 'PORT', 'DATABASE_URL'];
+    const names = ['HOST', 'PORT', 'DATABASE_URL', 'USHER_DATABASE_CONNECTIONS'];
     const own = [
       'DATA',
       'MASTER_KEY',
@@ -143,6 +144,7 @@ describe('settings', () => {
     ['USHER_OPERATIONS_PORT', '9400', { operationsPort: 9400 }],
     ['USHER_OPERATIONS_SECRET', 'sixteen-characte', { operationsSecret: 'sixteen-characte' }],
     ['USHER_CONNECTIONS', '0', { connections: 0 }],
+    ['USHER_DATABASE_CONNECTIONS', '4', { databaseConnections: 4 }],
     ['USHER_CONNECTIONS_PER_ADDRESS', '500', { connectionsPerAddress: 500 }],
     ['USHER_REQUESTS_PER_CONNECTION', '1000', { requestsPerConnection: 1000 }],
     ['USHER_REQUEST_TIMEOUT', '600', { requestTimeout: 600_000 }],
@@ -173,6 +175,11 @@ describe('settings', () => {
     ['USHER_OPERATIONS_PORT', '65536', 'USHER_OPERATIONS_PORT must be a number from 0 to 65535, not "65536"'],
     ['USHER_OPERATIONS_PORT', '3400', 'USHER_OPERATIONS_PORT must not be the same as PORT'],
     ['USHER_OPERATIONS_SECRET', 'short', 'USHER_OPERATIONS_SECRET must have 16 characters or more and no spaces'],
+    ...['3', '0', '10001', '8.5', 'many'].map((wrong) => [
+      'USHER_DATABASE_CONNECTIONS',
+      wrong,
+      `USHER_DATABASE_CONNECTIONS must be a number from 4 to 10000, not "${wrong}"`,
+    ]),
     ['USHER_CONNECTIONS', '-1', 'USHER_CONNECTIONS must be a whole number, or 0 for no limit, not "-1"'],
     [
       'USHER_CONNECTIONS_PER_ADDRESS',

@@ -17,7 +17,8 @@ export async function runBackup(settings: Settings, words: string[], options: { 
     throw new UsageError('name a file: backups to s3:// are made automatically, with USHER_BACKUP_TO');
   const file = resolve(name);
   const { databaseUrl } = settings;
-  const storage = databaseUrl === undefined ? undefined : openStorage({ databaseUrl }, createLog('silent'));
+  const storage =
+    databaseUrl === undefined ? undefined : openStorage({ databaseUrl }, createLog('silent'), { isPatient: true });
   try {
     const { bytes } = await backUp(storage, settings, file, options);
     const restore = databaseUrl === undefined ? `usher restore ${file}` : 'with pg_restore, as docs/backup.md says';

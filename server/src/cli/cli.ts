@@ -119,7 +119,7 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   const action = actions.get(command);
   const isExport = command === 'profile export';
   if (!action && !isExport) throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
-  const app = await openAppContext(settings, createLog('silent'));
+  const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true });
   try {
     if (action) show(await action(app, options, words));
     else await runProfileExport(app, options.account ?? (await onlyAccount(app)), words.slice(2), terminal.print);
@@ -191,11 +191,12 @@ const keyActions = new Map<string, (settings: Settings) => Promise<unknown>>([
 ]);
 
 function onStorage<T>(settings: Settings, run: (storage: Storage, source: MasterKeySource) => Promise<T>): Promise<T> {
-  return withStorage(settings, createLog('silent'), async (storage) => {
+  const use = async (storage: Storage) => {
     const result = await run(storage, settings.masterKey);
     await storage.close();
     return result;
-  });
+  };
+  return withStorage(settings, createLog('silent'), use, { isPatient: true });
 }
 
 type Action = (app: AppContext, options: Options, words: string[]) => Promise<unknown>;

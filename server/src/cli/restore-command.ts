@@ -80,7 +80,7 @@ function copy(file: string, prepared: string): void {
 
 /** Migrates the copy, checks the master key, forgets again, and makes it one file without a log. */
 async function prepare(settings: Settings, entries: readonly DeletionEntry[]): Promise<object> {
-  const app = await openAppContext(settings, createLog('silent'));
+  const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true });
   try {
     const forgotten = await applyDeletions(app, entries);
     const at = app.now();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
+import { tables } from './schema.ts';
 import type { Db } from './storage.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function applyMigrations(
       if (typeof step !== 'string') await step(db);
       else if (!created || table === undefined) await run(step);
       else {
-        const { create, foreignKeys } = splitForeignKeys(step);
+        const { create, foreignKeys } = splitForeignKeys(step, kindOfTable(table) === 'tenant');
         await run(create);
         await created(table);
         for (const key of foreignKeys) await run(`alter table ${table} add ${key}`);
@@ -31,13 +32,23 @@ export async function applyMigrations(
   }
 }
 
+const currentNames: Record<string, keyof typeof tables> = { lives: 'published_versions', tidings: 'webhook_events' };
+
+/** Also for tables that a later migration renames. Undefined for tables that are not Usher's. */
+export function kindOfTable(name: string): 'global' | 'tenant' | undefined {
+  return tables[currentNames[name] ?? (name as keyof typeof tables)];
+}
+
 const foreignKey = /,\s*((?:constraint \w+ )?foreign key \([^)]*\) references \w+ \([^)]*\)[^,)\n]*)/g;
+const reference = / references \w+ \(\w+\)/g;
 
 /**
  * Citus cannot distribute a table that has foreign keys to a distributed table, but the keys can be added afterwards. The
- * engine gives a key the same name in both cases.
+ * engine gives a key the same name in both cases. Keys of single columns refer to global tables, which Citus does not
+ * distribute: a tenant table gets none.
  */
-export function splitForeignKeys(createTable: string): { create: string; foreignKeys: string[] } {
+export function splitForeignKeys(createTable: string, isTenant: boolean): { create: string; foreignKeys: string[] } {
   const foreignKeys = Array.from(createTable.matchAll(foreignKey), ([, key]) => key as string);
-  return { create: createTable.replaceAll(foreignKey, ''), foreignKeys };
+  const create = createTable.replaceAll(foreignKey, '');
+  return { create: isTenant ? create.replaceAll(reference, '') : create, foreignKeys };
 }

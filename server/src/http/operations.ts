@@ -46,7 +46,9 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
     one.add(['GET'], '/healthz', async () => jsonResponse(200, { status: 'ok' }));
     one.add(['GET'], '/readyz', async () => {
       await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
-      return jsonResponse(200, { status: 'ready' });
+      // Taking this node out of service would not help the accounts on that part: no other node could serve them either.
+      const unavailable = await storage.listUnavailable();
+      return jsonResponse(200, { status: 'ready', ...(unavailable.length > 0 && { unavailable }) });
     });
   }
 }

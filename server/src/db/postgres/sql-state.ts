@@ -7,7 +7,7 @@ export const statementStates = ['26000', '42P05'];
 const unavailableStates = /^(08|53|57|58|XX)/;
 const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
 const unavailableMessages =
-  /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed|The server does not support SSL)/i;
+  /^(Connection terminated|timeout exceeded|timeout expired|Client has encountered a connection error|Client was closed|The server does not support SSL)/i;
 
 /** Returns the SQLSTATE of an error of PostgreSQL, or the code of a connection error; empty if there is neither. */
 export function sqlStateOf(error: unknown): string {

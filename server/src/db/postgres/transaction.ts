@@ -8,7 +8,7 @@ import { sqlStateOf, statementStates } from './sql-state.ts';
  * exist when the transaction searched for it is found the next time.
  */
 const retriedStates = new Set(['40P01', '40001', '23505', ...statementStates]);
-/** More than the pool has connections: each duplicate means that another writer has succeeded. */
+/** More than a pool usually has connections: each duplicate means that another writer has succeeded. */
 export const MAX_TRIES = 25;
 
 export async function runTransaction<T>(db: Db, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {

@@ -67,6 +67,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     runSql: databases.runSql,
     shred: (traces) => shredder.shred(traces),
     isUnavailable: (error) => unavailableCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
+    listUnavailable: async () => [],
     dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader)),
     address: { sqliteFile: file, writerPriority: priority.shared },
     migrate: async () => {
@@ -79,6 +80,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
       reading.exec('pragma query_only = on');
     },
     status: () => readSqliteStatus(file, reading),
+    countConnections: () => null,
     dumpSchema: async () => dumpSqliteSchema(reading),
     close: async () => {
       await heavyReader.close();

@@ -25,7 +25,9 @@ export async function deleteCompany(ctx: Context, find: FindCompany, cascade: bo
   const deletionIds: string[] = [];
   const allTraces = new Set<string>();
   for (;;) {
-    const { deletion, deletions, traces } = await ctx.transaction((ctx) => deletePart(ctx, id, cascade));
+    const { deletion, deletions, traces } = await ctx.transaction((ctx) => deletePart(ctx, id, cascade), {
+      isLong: true,
+    });
     if (cascade) await ctx.app.deletionLog.addOf(ctx.account.id);
     deletionIds.push(...deletions);
     for (const trace of allTraces.size > MAX_TRACES ? [] : traces) allTraces.add(trace);

@@ -10,27 +10,30 @@ import { storeTexts } from './store-texts.ts';
 
 /** Deletes a language. With `cascade` its texts go as well; without, it must have none. Published versions keep them. */
 export async function deleteLanguage(ctx: Context, id: string, cascade: boolean): Promise<Language> {
-  return ctx.transaction(async (ctx) => {
-    const language = await ctx.dialect.lockRows(languagesOf(ctx).where('id', '=', id)).executeTakeFirst();
-    if (!language) throw notFound('language');
-    const { code } = language;
-    const { count } = await ctx.db
-      .selectFrom('translations')
-      .select(sql<number>`count(*)`.as('count'))
-      .where('account_id', '=', ctx.account.id)
-      .where('language', '=', code)
-      .executeTakeFirstOrThrow();
-    if (Number(count) > 0 && !cascade)
-      throw conflict(
-        `${count} Experiences have texts in \`${code}\`: give \`cascade=translations\` to remove these as well`,
-      );
-    const groups: ChangeGroup[] = [];
-    while (await deleteSomeTexts(ctx, code, groups));
-    if (groups.length > 0) await recordChangeGroups(ctx, groups);
-    await ctx.db.deleteFrom('languages').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
-    await recordAudit(ctx, 'language.delete', { type: 'language', id }, { code });
-    return presentLanguage(language);
-  });
+  return ctx.transaction(
+    async (ctx) => {
+      const language = await ctx.dialect.lockRows(languagesOf(ctx).where('id', '=', id)).executeTakeFirst();
+      if (!language) throw notFound('language');
+      const { code } = language;
+      const { count } = await ctx.db
+        .selectFrom('translations')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('account_id', '=', ctx.account.id)
+        .where('language', '=', code)
+        .executeTakeFirstOrThrow();
+      if (Number(count) > 0 && !cascade)
+        throw conflict(
+          `${count} Experiences have texts in \`${code}\`: give \`cascade=translations\` to remove these as well`,
+        );
+      const groups: ChangeGroup[] = [];
+      while (await deleteSomeTexts(ctx, code, groups));
+      if (groups.length > 0) await recordChangeGroups(ctx, groups);
+      await ctx.db.deleteFrom('languages').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
+      await recordAudit(ctx, 'language.delete', { type: 'language', id }, { code });
+      return presentLanguage(language);
+    },
+    { isLong: true },
+  );
 }
 
 /** Returns whether there may be more. The Changes are added to `groups`. */

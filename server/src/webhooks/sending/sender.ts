@@ -76,9 +76,7 @@ export class Sender {
         this.#woken.clear();
         // This also stores outcomes that could not be stored before.
         if (accounts[0] === null) for (const key of this.#queues.keys()) this.#run(key).catch(this.#onError);
-        for (const account of accounts)
-          for (const webhook of await this.#listDue(account))
-            if (!this.#stopped) this.#run(this.#queueKey(webhook)).catch(this.#onError);
+        for (const account of accounts) await this.#startDue(account).catch(this.#onError);
         await pause(PAUSE_MS);
       }
     } catch (error) {
@@ -86,6 +84,11 @@ export class Sender {
     } finally {
       this.#checking = undefined;
     }
+  }
+
+  async #startDue(accountId: string | null): Promise<void> {
+    for (const webhook of await this.#listDue(accountId))
+      if (!this.#stopped) this.#run(this.#queueKey(webhook)).catch(this.#onError);
   }
 
   async #listDue(accountId: string | null): Promise<Webhook[]> {
