@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runFigures } from '../bench/harness.mjs';
 import { attacks } from './figures/attacks.mjs';
+import { backupUnderLoad } from './figures/backup.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
 import { numbersAgainstSql } from './figures/numbers.mjs';
@@ -22,6 +23,7 @@ await runFigures({
   deliveries: strict(deliveriesAtRandom(options)),
   webhooks: strict(webhooksKilled),
   sync: strict(syncWithoutLoss),
+  backup: strict(backupUnderLoad),
   attacks: strict(attacks),
   numbers: strict(numbersAgainstSql(options)),
 });

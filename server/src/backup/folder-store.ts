@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLeftover, removeLeftovers } from './remove-leftovers.ts';
+import { isLeftover } from './remove-leftovers.ts';
 import type { BackupStore, StoredFile } from './store.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -23,7 +23,6 @@ export class FolderStore implements BackupStore {
 
   async save(name: string, make: (file: string) => Promise<unknown>): Promise<StoredFile> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await removeLeftovers(this.#folder);
     const file = join(this.#folder, name);
     await make(file);
     return { name, bytes: (await stat(file)).size };

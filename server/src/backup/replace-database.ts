@@ -1,11 +1,12 @@
-import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { lockStoppedFile } from '../db/sqlite/stopped-file.ts';
 import { BackupProblem } from './errors.ts';
 import { syncPath } from './write-backup.ts';
 
-/** The name of the file that is being prepared, and of what is kept of the replaced one, after that of the database. */
+/** What the files are called beside the database: the one that is prepared, its copy without a log, and the replaced one. */
 const PREPARED = '.restoring';
+const RESTORED = '.restored';
 const KEPT = '.before-restore-';
 
 export interface LockedDatabase {
@@ -18,8 +19,8 @@ export interface LockedDatabase {
 }
 
 /**
- * Locks a SQLite database for a restore: no other process has it open, and none can open it. Its log is copied into the
- * file first, so the file alone is the whole database.
+ * Locks a SQLite database for a restore: no one else can write to it. Its log is copied into the file first, so the file
+ * alone is the whole database.
  */
 export function lockDatabase(file: string): LockedDatabase {
   const exists = existsSync(file);
@@ -27,28 +28,33 @@ export function lockDatabase(file: string): LockedDatabase {
   if (!lock)
     throw new BackupProblem(`${file} is in use: stop Usher, and every command that works on it, then try again`);
   const prepared = file + PREPARED;
-  removePrepared(prepared);
+  const restored = file + RESTORED;
+  removePrepared(prepared, restored);
   removeUnusedLinks(file);
   return {
     prepared,
     replace: (now) => {
-      syncPath(prepared);
+      // A copy, because this process still has the prepared file open.
+      copyFileSync(prepared, restored);
+      chmodSync(restored, 0o600);
+      syncPath(restored);
       const kept = exists ? keep(file, now) : undefined;
       moveLogs(file, kept);
       // From here on the new database is the one in use, whenever the process ends.
-      renameSync(prepared, file);
+      renameSync(restored, file);
       syncPath(dirname(file));
       return kept;
     },
     release: () => {
       lock.release();
-      removePrepared(prepared);
+      removePrepared(prepared, restored);
     },
   };
 }
 
-function removePrepared(prepared: string): void {
+function removePrepared(prepared: string, restored: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(prepared + end, { force: true });
+  rmSync(restored, { force: true });
 }
 
 /** A link, not a rename: there is a database at every moment. Otherwise a server that starts now would create an empty one. */
@@ -59,10 +65,11 @@ function keep(file: string, now: Date): string {
   return kept;
 }
 
-/** The log of a database that could not be opened is still there, and must never meet another database. */
+/** A log must never meet another database. It is empty, unless the database could not be opened. */
 function moveLogs(file: string, kept: string | undefined): void {
   for (const end of ['-wal', '-journal'])
-    if (kept !== undefined && existsSync(file + end)) renameSync(file + end, kept + end);
+    if (kept !== undefined && existsSync(file + end) && statSync(file + end).size > 0)
+      renameSync(file + end, kept + end);
     else rmSync(file + end, { force: true });
   rmSync(`${file}-shm`, { force: true });
 }

@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackupProblem } from './errors.ts';
-import { removeLeftovers } from './remove-leftovers.ts';
 import { encodeStrictly, type S3Keys, signRequest } from './sign-request.ts';
 import type { BackupStore, StoredFile } from './store.ts';
 
@@ -65,7 +64,6 @@ export class S3Store implements BackupStore {
 
   async save(name: string, make: (file: string) => Promise<unknown>): Promise<StoredFile> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await removeLeftovers(this.#folder);
     const file = join(this.#folder, `usher.db.upload-${randomBytes(6).toString('hex')}`);
     try {
       await make(file);

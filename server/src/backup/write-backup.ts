@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { BackupProblem, describeProblem } from './errors.ts';
+import { removeLeftovers } from './remove-leftovers.ts';
 
 export interface WrittenBackup {
   file: string;
@@ -20,6 +21,7 @@ export async function writeBackup(
   checkTarget(file, force);
   const part = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.part`);
   try {
+    await removeLeftovers(dirname(file));
     closeSync(openSync(part, 'wx', 0o600));
     chmodSync(part, 0o600);
     await write(part);

@@ -41,20 +41,32 @@ export function readDeletions(file: string): { account_id: string; deletion_id: 
   });
 }
 
-/** Copies the log into the file, so that the file alone is the database. */
-export function removeLog(file: string): void {
-  withFile(file, (connection) => connection.exec('pragma journal_mode = delete'));
+/** Copies the log into the file, so that the file alone is the database. Returns false if someone reads from the log. */
+export function emptyLog(file: string): boolean {
+  return withFile(file, copyLog);
+}
+
+function copyLog(connection: Connection): boolean {
+  const { busy } = connection.prepare('pragma wal_checkpoint(truncate)').get([]) as { busy: number };
+  return busy === 0;
 }
 
 /**
- * Copies the log into the file, and locks the file. Returns undefined if another process has it open: SQLite changes the
- * journal mode only if none has.
+ * Copies the log into the file, and keeps others from writing to it. Returns undefined if someone else uses it. Nothing
+ * depends on the file being closed: libsql closes it only when its statements are collected as garbage.
  */
 export function lockStoppedFile(file: string): { release(): void } | undefined {
   const connection = new Database(file, { timeout: LOCK_WAIT_MS });
   try {
-    connection.exec('pragma journal_mode = delete; pragma locking_mode = exclusive; begin exclusive');
-    return { release: () => connection.close() };
+    connection.exec('begin immediate; rollback');
+    if (!copyLog(connection)) return undefined;
+    connection.exec('begin immediate');
+    return {
+      release: () => {
+        connection.exec('rollback');
+        connection.close();
+      },
+    };
   } catch (error) {
     connection.close();
     const { code } = error as { code?: string };
