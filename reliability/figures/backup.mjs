@@ -31,7 +31,7 @@ export async function backupUnderLoad(bench) {
   const times = [];
   for (let round = 1; round <= rounds; round++) {
     const uid = `forgotten-${round}`;
-    await usher.post('/v3/observe/hooks/profiles', { uid }, 201);
+    await usher.post('/v3/observe/hooks/profiles', { uid }, 200);
     const file = join(bench.folder, `backup-${bench.engine}-${round}`);
     if (await killWhile(['backup', file], store.env)) found.killed += 1;
     if (existsSync(file)) rmSync(file);
