@@ -4,6 +4,7 @@ import type { CoalescedWrite } from './db/coalesced-write.ts';
 import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
+import { DiskSpace } from './disk/disk-space.ts';
 import { DeletionLog } from './features/deletions/deletion-log.ts';
 import { StepChecks } from './features/failing-steps/step-checks.ts';
 import { Passwords } from './features/people/passwords.ts';
@@ -13,6 +14,7 @@ import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
+import { AppCounters } from './metrics/app-counters.ts';
 import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { VisitedPaths } from './pages/visited-paths.ts';
@@ -158,7 +160,11 @@ export interface AppContext {
   /** Marks profiles as test users when the patterns of their account have changed. */
   readonly testUserMarker: TestUserMarker;
   readonly webhooks: Webhooks;
+  /** Whether the disk of the database has room. */
+  readonly disk: DiskSpace;
   readonly activity: Activity;
+  /** What the metrics count. */
+  readonly counters: AppCounters;
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
@@ -191,6 +197,7 @@ export function createAppContext(
     eventsDays = 365,
     hasDemo = false,
     deletionLogFile,
+    minFreeDisk = 0,
   }: Partial<
     Webhooks & {
       pageQuotas: Quotas;
@@ -198,6 +205,7 @@ export function createAppContext(
       eventsDays: number;
       hasDemo: boolean;
       deletionLogFile: string;
+      minFreeDisk: number;
     }
   > = {},
 ): AppContext {
@@ -227,7 +235,9 @@ export function createAppContext(
     stepChecks: new StepChecks(),
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
+    disk: new DiskSpace(storage, minFreeDisk),
     activity,
+    counters: new AppCounters(),
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
     failedSignIns: new FailedSignIns(storage, now),

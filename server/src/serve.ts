@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
 import { scheduleBackups } from './backup/schedule-backups.ts';
@@ -27,6 +28,8 @@ import { Poster } from './webhooks/sending/post.ts';
 import { Sender } from './webhooks/sending/sender.ts';
 import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 
+/** For how long idle connections stay open after the last new one. A client that is busy sends a request within this time. */
+const IDLE_GRACE_MS = 250;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
 /** In the data folder. */
 export const DELETION_LOG = 'forgotten.jsonl';
@@ -36,7 +39,7 @@ export interface Running {
   address: string;
   /** Logs the reason of a rejected promise that nothing handled. Such a bug concerns one request or task: we keep serving. */
   logUnhandled(reason: unknown): void;
-  /** Stops accepting requests, finishes those in progress, then closes the storage. */
+  /** Waits for the time of USHER_DRAIN, stops accepting requests, finishes those in progress, then closes the storage. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export async function openAppContext(
     log,
     async (storage) => {
       const secretBox = await unlockSecrets(storage, settings.masterKey);
-      return createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
+      const app = createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
         allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
         denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
         sourceAddresses: settings.webhookSourceAddresses,
@@ -61,7 +64,10 @@ export async function openAppContext(
         eventsDays: settings.eventsDays,
         hasDemo: settings.demo,
         deletionLogFile: join(settings.data, DELETION_LOG),
+        minFreeDisk: settings.minFreeDisk,
       });
+      await app.disk.start();
+      return app;
     },
     options,
   );
@@ -110,6 +116,12 @@ function lockDataFolder({ databaseUrl, data }: Settings): () => void {
 async function startServer(settings: Settings, print: (text: string) => void, unlock: () => void): Promise<Running> {
   const log = createLog(settings.logLevel);
   const app = await openAppContext(settings, log);
+  const logDisk = (isNearlyFull: boolean) =>
+    isNearlyFull
+      ? log.error('the disk is nearly full: nothing is stored that grows the data')
+      : log.info('the disk has enough space again');
+  app.disk.onChange = logDisk;
+  if (app.disk.isNearlyFull) logDisk(true);
   const httpApp = createApp(app, settings, log);
   app.deletionLog.onError = (err) => log.error({ err }, 'the deletion log could not be written');
   const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = app.webhooks;
@@ -123,7 +135,7 @@ async function startServer(settings: Settings, print: (text: string) => void, un
   const sweeping = setInterval(() => Promise.all([sweep(app, log), markTestUsers()]), SWEEP_INTERVAL_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
-    await Promise.all([httpApp.close(), sender.stop(), stepChecker.stop(), backups?.stop()]);
+    await Promise.all([httpApp.close(IDLE_GRACE_MS), sender.stop(), stepChecker.stop(), backups?.stop()]);
     await app.storage.close();
     unlock();
     log.flush();
@@ -144,7 +156,12 @@ async function startServer(settings: Settings, print: (text: string) => void, un
     app.deletionLog.addAll();
     const invitation = await inviteFirstPerson(app, settings, address);
     print(`Usher is ready at ${address}\n${invitation}`);
-    return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };
+    const drainAndStop = async () => {
+      httpApp.announceStop();
+      await pause(settings.drainTime);
+      await stop();
+    };
+    return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop: drainAndStop };
   } catch (error) {
     await stop();
     throw error;

@@ -27,6 +27,7 @@ export function tolerateLostWorkers(all: DueWebhooks, workers: CitusWorkers): Du
         () => all.count(now),
         async () => addUp(await workers.readAvailable<Count>(tables, countIn(now))),
       ),
+    countDisabled: () => all.countDisabled(),
   };
 }
 

@@ -75,6 +75,7 @@ export const webhookRoutes = [
   route({
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/webhooks/:id',
+    runsOnFullDisk: true,
     summary: 'Change a webhook',
     parameters: UpdateWebhook,
     example: { topics: ['survey.*'] },
@@ -92,6 +93,7 @@ export const webhookRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/webhooks/:id/rotate',
+    runsOnFullDisk: true,
     summary: 'Make a new secret; for 24 hours the one before signs too',
     output: NewSecret,
     showsSecret: true,
