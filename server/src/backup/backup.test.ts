@@ -104,7 +104,10 @@ describe.runIf(engine === 'sqlite')('a backup on SQLite', () => {
     const env = await createDatabase();
     const original = await start(env);
     const receiver = await startReceiver();
-    const { webhook } = await callServer(original, 'POST', '/v3/edit/webhooks', { url: receiver.url, topics: ['tour.*'] });
+    const { webhook } = await callServer(original, 'POST', '/v3/edit/webhooks', {
+      url: receiver.url,
+      topics: ['tour.*'],
+    });
     await run(env, 'webhooks', 'pause');
     const waiting = await callServer(original, 'POST', `/v3/edit/webhooks/${webhook.id}/ping`, {});
     const steps = [{ title: 'Hello', buttons: [{ text: 'Next' }] }];
@@ -160,7 +163,10 @@ describe.runIf(engine === 'sqlite')('a backup on SQLite', () => {
     const env = await createDatabase();
     const receiver = await startReceiver();
     const original = await start(env);
-    const { webhook } = await callServer(original, 'POST', '/v3/edit/webhooks', { url: receiver.url, topics: ['tour.*'] });
+    const { webhook } = await callServer(original, 'POST', '/v3/edit/webhooks', {
+      url: receiver.url,
+      topics: ['tour.*'],
+    });
     await run(env, 'webhooks', 'pause');
     const ping = async (running: Running) =>
       (await callServer(running, 'POST', `/v3/edit/webhooks/${webhook.id}/ping`, {})).item.id;
