@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -238,6 +239,16 @@ describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
     expect(await hostsOf(env)).toEqual(['in-backup.example.com']);
     await run(env, 'restore', join(env.USHER_DATA, kept[0] ?? ''));
     expect(await hostsOf(env)).toEqual(['later.example.com', 'in-backup.example.com']);
+  });
+
+  it('removes what a restore left that was killed before its last step', async () => {
+    const { env, file } = await withBackup();
+    const at = (end: string) => join(env.USHER_DATA, `usher.db${end}`);
+    for (const end of ['.restoring', '.restoring-wal', '.restoring-shm', '.restored']) writeFileSync(at(end), 'half');
+    linkSync(at(''), at('.before-restore-killed'));
+    await run(env, 'restore', file);
+    expect(filesOf(env).filter((name) => /restoring|restored|killed/.test(name))).toEqual([]);
+    expect(await hostsOf(env)).toEqual(['in-backup.example.com']);
   });
 
   it('changes nothing while a server runs, or with a file that cannot be used', async () => {
