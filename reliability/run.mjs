@@ -3,6 +3,7 @@ import { runFigures } from '../bench/harness.mjs';
 import { attacks } from './figures/attacks.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
+import { silentNetwork } from './figures/network.mjs';
 import { numbersAgainstSql } from './figures/numbers.mjs';
 import { syncWithoutLoss } from './figures/sync.mjs';
 import { webhooksKilled } from './figures/webhooks.mjs';
@@ -12,6 +13,7 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability -- --engine sqlite       without PostgreSQL
  * npm run reliability -- deliveries            the figures whose name contains this (also: --only deliveries)
  * npm run reliability -- attacks               what an attacker can do to a server with its default settings
+ * npm run reliability -- network               the network to PostgreSQL breaks without a sign (root, ip and iptables)
  * npm run reliability -- --quick               a short run, to see whether it works
  * npm run reliability -- --operations 10000 --seed 7    options of `deliveries`
  * npm run reliability -- numbers --people 1000000 --events 10000000 --seed 7    options of `numbers`
@@ -22,6 +24,7 @@ await runFigures({
   deliveries: strict(deliveriesAtRandom(options)),
   webhooks: strict(webhooksKilled),
   sync: strict(syncWithoutLoss),
+  network: strict(silentNetwork),
   attacks: strict(attacks),
   numbers: strict(numbersAgainstSql(options)),
 });

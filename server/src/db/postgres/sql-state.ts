@@ -3,8 +3,11 @@
  * moved the client to another connection of the server.
  */
 export const statementStates = ['26000', '42P05'];
-/** The connection was lost or rejected, or the server is out of resources, too slow, shutting down or starting up. */
-const unavailableStates = /^(08|53|57|58|XX)/;
+/**
+ * The connection was lost or rejected, or the server is out of resources, too slow, shutting down or starting up, or the
+ * transaction was idle for too long, because a process was stopped or cut off.
+ */
+const unavailableStates = /^(08|25P03|53|57|58|XX)/;
 const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded|timeout expired|Client has encountered a connection error|Client was closed|The server does not support SSL)/i;
