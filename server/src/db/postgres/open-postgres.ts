@@ -4,13 +4,16 @@ import { AccountGuard, guarded } from '../account-guard.ts';
 import { stampItems } from '../coalesced-write.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
 import type { ConnectionUse, Db, Storage } from '../storage.ts';
+import { tolerateLostWorkers } from './citus-due-webhooks.ts';
+import { CitusWorkers } from './citus-workers.ts';
 import { connect } from './connect.ts';
 import type { PoolSizes } from './divide-connections.ts';
 import { forLongWork, forMigrations, forRequests, type Patience } from './patience.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import { postgresMetrics } from './postgres-metrics.ts';
 import { dumpPostgresSchema, migratePostgres } from './postgres-schema.ts';
 import { readPostgresStatus } from './postgres-status.ts';
-import { isPostgresUnavailable } from './sql-state.ts';
+import { isPostgresFull, isPostgresUnavailable } from './sql-state.ts';
 import { runTransaction } from './transaction.ts';
 
 /** Each heavy read uses one core. */
@@ -32,13 +35,24 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
       : main;
   const [db, heavyDb] = [main.db, long.db];
   const reader = guarded(db);
+  let retried = 0;
+  const workers = new CitusWorkers(db, (unavailable) => {
+    if (unavailable.length === 0) log.info('all workers of the database are available again');
+    else log.warn({ workers: unavailable }, 'workers of the database are unavailable, and so are the accounts on them');
+  });
 
   const storage: Storage = {
     dialect: postgresDialect,
     reader,
     heavyReader: guarded(heavyDb),
     write: (accountId, work, { isLong = false } = {}) =>
-      runTransaction(isLong ? heavyDb : db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
+      runTransaction(
+        isLong ? heavyDb : db,
+        (tx) => work(tx.withPlugin(new AccountGuard(accountId))),
+        () => {
+          retried += 1;
+        },
+      ),
     // Each item has its own statement: one statement for many would lock the rows of all, and wait for the slowest.
     writeCoalesced: async (accountId, write, item, now) => {
       const { single, read } = write;
@@ -57,7 +71,9 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
     // PostgreSQL's own vacuum removes deleted rows from the files.
     shred: async () => {},
     isUnavailable: isPostgresUnavailable,
-    dueWebhooks: createDueWebhooks(db, heavyDb),
+    isFull: isPostgresFull,
+    listUnavailable: () => workers.listUnavailable(),
+    dueWebhooks: tolerateLostWorkers(createDueWebhooks(db, heavyDb), workers),
     address: { databaseUrl: url, pools: { main: pools.batches, heavy: 0, batches: 0 } },
     migrate: async () => {
       const migrating = connect(url, { maxConnections: 1, patience: forMigrations, log });
@@ -66,7 +82,9 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
       await sql`select 1`.execute(heavyDb);
     },
     status: () => readPostgresStatus(heavyDb),
+    readDisk: async () => null,
     countConnections: () => addUp([...new Set([main, long])].map((pool) => pool.countConnections())),
+    readMetrics: async () => postgresMetrics(storage.countConnections(), retried),
     dumpSchema: () => dumpPostgresSchema(db),
     close: async () => {
       await Promise.all([...new Set([main, long])].map((pool) => pool.close()));

@@ -43,7 +43,8 @@ export class Sender {
 
   wake(accountId: string | null): void {
     this.#woken.add(accountId);
-    if (!this.#stopped) this.#checking ??= this.#runDueQueues();
+    // What is sent could not be recorded on a full disk, and would be sent again and again.
+    if (!this.#stopped && !this.#app.disk.isFull) this.#checking ??= this.#runDueQueues();
   }
 
   /** Sends everything that is due now. */
@@ -75,9 +76,7 @@ export class Sender {
         this.#woken.clear();
         // This also stores outcomes that could not be stored before.
         if (accounts[0] === null) for (const key of this.#queues.keys()) this.#run(key).catch(this.#onError);
-        for (const account of accounts)
-          for (const webhook of await this.#listDue(account))
-            if (!this.#stopped) this.#run(this.#queueKey(webhook)).catch(this.#onError);
+        for (const account of accounts) await this.#startDue(account).catch(this.#onError);
         await pause(PAUSE_MS);
       }
     } catch (error) {
@@ -85,6 +84,11 @@ export class Sender {
     } finally {
       this.#checking = undefined;
     }
+  }
+
+  async #startDue(accountId: string | null): Promise<void> {
+    for (const webhook of await this.#listDue(accountId))
+      if (!this.#stopped) this.#run(this.#queueKey(webhook)).catch(this.#onError);
   }
 
   #listDue(accountId: string | null): Promise<Webhook[]> {
