@@ -5,6 +5,7 @@ import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { DiskSpace } from './disk/disk-space.ts';
+import { DeletionLog } from './features/deletions/deletion-log.ts';
 import { StepChecks } from './features/failing-steps/step-checks.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
@@ -130,6 +131,15 @@ interface Activity {
   countBatches(): { running: number; waiting: number };
 }
 
+/** What is known about backups. The scheduler sets it. */
+interface Backups {
+  /** Whether backups are made automatically. */
+  isScheduled: boolean;
+  last: { at: Millis; bytes: number } | undefined;
+  /** Why the latest attempt failed; undefined if it did not. */
+  lastError: { at: Millis; message: string } | undefined;
+}
+
 /** The services that all requests share. */
 export interface AppContext {
   readonly storage: Storage;
@@ -160,6 +170,9 @@ export interface AppContext {
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
   readonly failedSignIns: FailedSignIns;
+  /** Which profiles were forgotten, outside of the database. */
+  readonly deletionLog: DeletionLog;
+  readonly backups: Backups;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
   /** Whether the server has the demo site. */
@@ -187,6 +200,7 @@ export function createAppContext(
     eventsDays = 365,
     hasDemo = false,
     group,
+    deletionLogFile,
     minFreeDisk = 0,
   }: Partial<
     Webhooks & {
@@ -195,6 +209,7 @@ export function createAppContext(
       eventsDays: number;
       hasDemo: boolean;
       group: Group | undefined;
+      deletionLogFile: string;
       minFreeDisk: number;
     }
   > = {},
@@ -232,6 +247,8 @@ export function createAppContext(
     passwords: new Passwords(group),
     signInLimits: new SignInLimits(signInsPerMinute, now, group),
     failedSignIns: new FailedSignIns(storage, now),
+    deletionLog: new DeletionLog(deletionLogFile, storage, now),
+    backups: { isScheduled: false, last: undefined, lastError: undefined },
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }
