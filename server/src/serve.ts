@@ -147,8 +147,12 @@ async function startServer(settings: Settings, print: (text: string) => void, un
     const invitation = await inviteFirstPerson(app, settings, address);
     print(`Usher is ready at ${address}\n${invitation}`);
     const drainAndStop = async () => {
-      httpApp.announceStop();
-      await pause(settings.drainTime);
+      if (settings.drainTime > 0) {
+        httpApp.announceStop();
+        await pause(settings.drainTime);
+      }
+      // Without a drain the last responses are announced and the listener is closed at once: a client that connects again in
+      // between would be reset.
       await stop();
     };
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop: drainAndStop };

@@ -151,7 +151,8 @@ export class HttpServer {
     if (graceMs === 0) return new Promise((resolve) => this.#server.close(() => resolve()));
     // Unlike the method of an HTTP server, this one closes no connections.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
-    const closeIdle = setTimeout(() => this.#server.closeIdleConnections(), graceMs);
+    // Timers run before what has arrived is read, and immediates after it: nothing that has arrived by now is lost.
+    const closeIdle = setTimeout(() => setImmediate(() => this.#server.closeIdleConnections()), graceMs);
     await closed;
     clearTimeout(closeIdle);
   }
