@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const BATCH = 500;
 /** Batches repeat these users, so the database grows slowly. */
 const BATCH_USERS = 20_000;
-const BUTTONS = 10;
+const BUTTONS = 9;
 const HREF = 'http://localhost/';
 
 const lists = [
