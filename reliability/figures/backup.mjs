@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export async function backupUnderLoad(bench) {
   const store = await createStore(bench);
   const usher = await startUsher(bench, store);
   const load = startLoad(usher);
-  const found = { lost: 0, damaged: 0, remembered: 0, killed: 0, maxLogBytes: 0 };
+  const found = { lost: 0, damaged: 0, remembered: 0, secrets: 0, killed: 0, maxLogBytes: 0 };
   /** @type {{ from: number, to: number }[]} */
   const times = [];
   for (let round = 1; round <= rounds; round++) {
@@ -60,6 +60,7 @@ export async function backupUnderLoad(bench) {
       found.damaged += 1;
       bench.note(`round ${round}: ${/** @type {Error} */ (error).message}`);
     }
+    found.secrets += countSecrets(file, store);
     rmSync(file, { force: true });
     if (round % 10 === 0) bench.note(`${round} of ${rounds} backups, ${load.writes.length} writes acknowledged`);
   }
@@ -72,6 +73,7 @@ export async function backupUnderLoad(bench) {
     { part: 'lost', value: found.lost, unit: 'writes', target: { most: 0 } },
     { part: 'damaged', value: found.damaged, unit: 'backups', target: { most: 0 } },
     { part: 'not forgotten', value: found.remembered, unit: 'users', target: { most: 0 } },
+    { part: 'secrets', value: found.secrets, unit: 'occurrences', target: { most: 0 } },
     { part: 'left behind', value: left.length, unit: 'files', target: { most: 0 } },
     { part: 'acknowledged', value: load.writes.length, unit: 'writes' },
     { part: 'killed', value: found.killed, unit: 'commands' },
@@ -133,6 +135,18 @@ async function readCopy(store) {
     hosts: new Set(hosts.map(({ host }) => String(host))),
     uids: new Set(profiles.map(({ uid }) => String(uid))),
   };
+}
+
+/**
+ * Counts the secret of the account and the master key in a backup. A dump of PostgreSQL is compressed, so it is not searched.
+ * @param {string} file
+ * @param {Store} store
+ */
+function countSecrets(file, store) {
+  const key = readFileSync(join(String(store.env.USHER_DATA), 'master.key'), 'utf8').trim();
+  const secrets = [Buffer.from(SECRET), Buffer.from(key), Buffer.from(key, 'base64')];
+  const content = store.env.DATABASE_URL === undefined ? readFileSync(file) : Buffer.alloc(0);
+  return secrets.filter((secret) => content.includes(secret)).length;
 }
 
 /** @param {Store} store */
