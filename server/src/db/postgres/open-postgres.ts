@@ -1,9 +1,9 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Log } from '../../log.ts';
 import { AccountGuard, guarded } from '../account-guard.ts';
-import { stampItems } from '../coalesced-write.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
 import type { Db, Storage } from '../storage.ts';
+import { CoalescedWrites } from './coalesced-writes.ts';
 import { connect } from './connect.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { dumpPostgresSchema, migratePostgres } from './postgres-schema.ts';
@@ -25,19 +25,7 @@ export function openPostgres(url: string, log: Log): Storage {
     reader,
     heavyReader: guarded(heavyDb),
     write: (accountId, work) => runTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
-    // Each item has its own statement: one statement for many would lock the rows of all, and wait for the slowest.
-    writeCoalesced: async (accountId, write, item, now) => {
-      const { single, read } = write;
-      const run = async (on: Db) => {
-        const [row] = await single.run(storage, on, accountId, item as never);
-        return row && read(row).found;
-      };
-      if (!write.stamp) return run(reader(accountId));
-      return storage.write(accountId, async (tx) => {
-        await stampItems(storage, tx, accountId, write, [item], now());
-        return run(tx);
-      });
-    },
+    writeCoalesced: (...write) => coalesced.write(...write) as never,
     runSql: async <Row>(on: Db, text: string, values: readonly unknown[]) =>
       (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
     // PostgreSQL's own vacuum removes deleted rows from the files.
@@ -56,5 +44,6 @@ export function openPostgres(url: string, log: Log): Storage {
       await Promise.all([db.destroy(), heavyDb.destroy()]);
     },
   };
+  const coalesced = new CoalescedWrites(storage, MAX_CONNECTIONS / 2);
   return storage;
 }
