@@ -33,9 +33,9 @@ export async function peopleSearch(bench) {
     'many by email': { query: 'text=user1', finds: 50 },
     name: { query: 'text=name', finds: 50 },
     property: { query: property('plan', 'pro'), finds: 50 },
-    'unknown name': { query: 'text=nobody', finds: 0, isBounded: true },
+    'unknown name': { query: 'text=unknown', finds: 0, isBounded: true },
     'unknown property': { query: property('plan', 'gold'), finds: 0, isBounded: true },
-    'unknown part': { query: property('name', 'nobody', 'in-i'), finds: 0, isBounded: true },
+    'unknown part': { query: property('name', 'unknown', 'in-i'), finds: 0, isBounded: true },
   };
 
   const results = [];

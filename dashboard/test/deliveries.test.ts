@@ -113,7 +113,7 @@ it('creates a Delivery at the limit, and the list is as it said', async () => {
   await dialog.getByRole('combobox', { name: 'Tour or survey' }).fill('Renew');
   await page.getByRole('option', { name: 'Renewal' }).click();
   await dialog.getByLabel('manager.name').fill('Bo');
-  await dialog.getByText('Usher refuses this Delivery').waitFor();
+  await dialog.getByText('Usher rejects this Delivery').waitFor();
   expect(await dialog.getByRole('button', { name: 'Create Delivery' }).isDisabled()).toBe(true);
   await dialog.getByText('Make room for it').click();
   await dialog.getByRole('button', { name: /Place in the list/ }).click();

@@ -107,7 +107,7 @@ describe('the list of people', () => {
     await page.goForward();
     await status(page, /^1 person$/).waitFor();
     await search(page, 'no such person');
-    await page.getByText('Nobody found').waitFor();
+    await page.getByText('No one found').waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await row(page, 'only-a-uid-4').waitFor();
     expect(new URL(page.url()).search).toBe('');
@@ -170,14 +170,14 @@ describe('the list of people', () => {
     await expectGoodLook(page, 'people-empty');
     await addFew();
     // The server has only looked at a part of a long list.
-    let asked = 0;
+    let requests = 0;
     await page.route('**/v3/edit/profiles/search', async (route) => {
       const body = route.request().postDataJSON();
       if (body.text !== 'lee') return route.continue();
-      asked++;
-      if (asked === 3) await page.getByRole('button', { name: 'Stop looking' }).click();
+      requests++;
+      if (requests === 3) await page.getByRole('button', { name: 'Stop looking' }).click();
       await route
-        .fulfill({ json: { profiles: [], is_complete: false, cursor: { limit: 100, before: `part-${asked}` } } })
+        .fulfill({ json: { profiles: [], is_complete: false, cursor: { limit: 100, before: `part-${requests}` } } })
         .catch(() => undefined);
     });
     await search(page, 'lee');

@@ -109,7 +109,7 @@ describe('the overview', () => {
     await page.getByText('Became known to Usher').waitFor();
     await page.goto(`${dashboard.api.url}/app/people/${'f'.repeat(24)}`);
     await page.getByRole('heading', { name: 'There is no such person' }).waitFor();
-    await page.goto(`${dashboard.api.url}/app/people/nobody`);
+    await page.goto(`${dashboard.api.url}/app/people/unknown`);
     await page.getByRole('heading', { name: 'There is no such person' }).waitFor();
   });
 

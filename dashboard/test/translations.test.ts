@@ -1,3 +1,4 @@
+import type { ExperienceTranslations } from '@usher/domain';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn } from '../../server/test/sign-in.ts';
@@ -22,11 +23,8 @@ const preview = (page: Page) => page.frameLocator('iframe[title^="Preview of"]')
 /** What is stored in a language, in the order of the texts. */
 async function stored(id: string, language: string): Promise<(string | null)[]> {
   const { body } = await dashboard.api.get(`/v3/edit/tours/${id}/translations`);
-  // biome-ignore lint/suspicious/noExplicitAny: the schema of the response is checked elsewhere
-  return body.translations.steps.flatMap(({ texts }: any) =>
-    // biome-ignore lint/suspicious/noExplicitAny: see above
-    texts.map(({ translations }: any) => translations[language]?.text ?? null),
-  );
+  const { steps } = body.translations as ExperienceTranslations;
+  return steps.flatMap(({ texts }) => texts.map(({ translations }) => translations[language]?.text ?? null));
 }
 
 async function translate(id: string, language: string, texts: object[]): Promise<void> {

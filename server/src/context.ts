@@ -4,6 +4,8 @@ import type { CoalescedWrite } from './db/coalesced-write.ts';
 import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
+import { DiskSpace } from './disk/disk-space.ts';
+import { DeletionLog } from './features/deletions/deletion-log.ts';
 import { StepChecks } from './features/failing-steps/step-checks.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
@@ -12,6 +14,7 @@ import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
+import { AppCounters } from './metrics/app-counters.ts';
 import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { VisitedPaths } from './pages/visited-paths.ts';
@@ -73,8 +76,9 @@ export interface Context {
   clock(): Promise<AccountClock>;
   /** Returns an ID for a record that is in no list. */
   newId(): string;
-  /** Commits all of the work or nothing of it, and resolves after the commit. The work uses the context it receives. */
-  transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  /** Commits all of the work or nothing of it, and resolves after the commit. The work uses the context it receives. With
+   * `isLong` a single statement may take a minute, for work whose size nobody limits. */
+  transaction<T>(work: (ctx: Context) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
   /** Runs a prepared query with these values. */
   run<Row, Name extends string>(query: PreparedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
   /** Runs a prepared query that returns at most one row. */
@@ -126,6 +130,15 @@ interface Activity {
   countBatches(): { running: number; waiting: number };
 }
 
+/** What is known about backups. The scheduler sets it. */
+interface Backups {
+  /** Whether backups are made automatically. */
+  isScheduled: boolean;
+  last: { at: Millis; bytes: number } | undefined;
+  /** Why the latest attempt failed; undefined if it did not. */
+  lastError: { at: Millis; message: string } | undefined;
+}
+
 /** The services that all requests share. */
 export interface AppContext {
   readonly storage: Storage;
@@ -147,11 +160,18 @@ export interface AppContext {
   /** Marks profiles as test users when the patterns of their account have changed. */
   readonly testUserMarker: TestUserMarker;
   readonly webhooks: Webhooks;
+  /** Whether the disk of the database has room. */
+  readonly disk: DiskSpace;
   readonly activity: Activity;
+  /** What the metrics count. */
+  readonly counters: AppCounters;
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
   readonly failedSignIns: FailedSignIns;
+  /** Which profiles were forgotten, outside of the database. */
+  readonly deletionLog: DeletionLog;
+  readonly backups: Backups;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
   /** Whether the server has the demo site. */
@@ -176,7 +196,18 @@ export function createAppContext(
     signInsPerMinute = 0,
     eventsDays = 365,
     hasDemo = false,
-  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; eventsDays: number; hasDemo: boolean }> = {},
+    deletionLogFile,
+    minFreeDisk = 0,
+  }: Partial<
+    Webhooks & {
+      pageQuotas: Quotas;
+      signInsPerMinute: number;
+      eventsDays: number;
+      hasDemo: boolean;
+      deletionLogFile: string;
+      minFreeDisk: number;
+    }
+  > = {},
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
@@ -204,10 +235,14 @@ export function createAppContext(
     stepChecks: new StepChecks(),
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
+    disk: new DiskSpace(storage, minFreeDisk),
     activity,
+    counters: new AppCounters(),
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
     failedSignIns: new FailedSignIns(storage, now),
+    deletionLog: new DeletionLog(deletionLogFile, storage, now),
+    backups: { isScheduled: false, last: undefined, lastError: undefined },
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }
@@ -215,16 +250,20 @@ export function createAppContext(
 export function createContext(app: AppContext, caller: Caller, request?: RequestInfo): Context {
   const { storage } = app;
   const { id } = caller.account;
-  const transaction: Context['transaction'] = (work) =>
-    storage.write(id, (db) => {
-      let taken: Promise<AccountClock> | undefined;
-      const clock = () => {
-        taken ??= takeClock(storage, db, id, app.now());
-        return taken;
-      };
-      const inside: Context = buildContext(app, caller, request, db, (nested) => nested(inside), clock);
-      return work(inside);
-    });
+  const transaction: Context['transaction'] = (work, options) =>
+    storage.write(
+      id,
+      (db) => {
+        let taken: Promise<AccountClock> | undefined;
+        const clock = () => {
+          taken ??= takeClock(storage, db, id, app.now());
+          return taken;
+        };
+        const inside: Context = buildContext(app, caller, request, db, (nested) => nested(inside), clock);
+        return work(inside);
+      },
+      options,
+    );
   return buildContext(app, caller, request, storage.reader(id), transaction, noClock);
 }
 

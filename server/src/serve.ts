@@ -1,10 +1,13 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
+import { scheduleBackups } from './backup/schedule-backups.ts';
 import { type AppContext, createAppContext } from './context.ts';
 import { protectDataFolder } from './data-folder.ts';
 import { openStorage } from './db/open-storage.ts';
+import { lockServer } from './db/sqlite/server-lock.ts';
 import type { Storage } from './db/storage.ts';
 import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/accounts/create-account.ts';
 import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
@@ -20,42 +23,70 @@ import { sweepUploads } from './http/upload.ts';
 import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log.ts';
 import { type Settings, WrongSetting } from './settings.ts';
+import { pauseCopy } from './webhooks/sending/pause-copy.ts';
 import { Poster } from './webhooks/sending/post.ts';
 import { Sender } from './webhooks/sending/sender.ts';
 import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 
+/** For how long idle connections stay open after the last new one. A client that is busy sends a request within this time. */
+const IDLE_GRACE_MS = 250;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
+/** In the data folder. */
+export const DELETION_LOG = 'forgotten.jsonl';
 
 export interface Running {
   /** The URL that it listens at. */
   address: string;
   /** Logs the reason of a rejected promise that nothing handled. Such a bug concerns one request or task: we keep serving. */
   logUnhandled(reason: unknown): void;
-  /** Stops accepting requests, finishes those in progress, then closes the storage. */
+  /** Waits for the time of USHER_DRAIN, stops accepting requests, finishes those in progress, then closes the storage. */
   stop(): Promise<void>;
 }
 
 /** Opens the storage, migrates its schema, unlocks its secrets, and creates the context of the app. */
-export async function openAppContext(settings: Settings, log: Log, now?: () => Millis): Promise<AppContext> {
-  return withStorage(settings, log, async (storage) => {
-    const secretBox = await unlockSecrets(storage, settings.masterKey);
-    return createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
-      allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
-      denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
-      sourceAddresses: settings.webhookSourceAddresses,
-      pageQuotas: settings.pageQuotas,
-      signInsPerMinute: settings.limitSignIns,
-      eventsDays: settings.eventsDays,
-      hasDemo: settings.demo,
-    });
-  });
+export async function openAppContext(
+  settings: Settings,
+  log: Log,
+  now?: () => Millis,
+  options?: { isPatient: boolean },
+): Promise<AppContext> {
+  return withStorage(
+    settings,
+    log,
+    async (storage) => {
+      const secretBox = await unlockSecrets(storage, settings.masterKey);
+      const app = createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
+        allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
+        denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
+        sourceAddresses: settings.webhookSourceAddresses,
+        pageQuotas: settings.pageQuotas,
+        signInsPerMinute: settings.limitSignIns,
+        eventsDays: settings.eventsDays,
+        hasDemo: settings.demo,
+        deletionLogFile: join(settings.data, DELETION_LOG),
+        minFreeDisk: settings.minFreeDisk,
+      });
+      await app.disk.start();
+      return app;
+    },
+    options,
+  );
 }
 
-/** Opens and migrates the storage, and passes it to `use`. If that fails, the storage is closed. */
-export async function withStorage<T>(settings: Settings, log: Log, use: (storage: Storage) => Promise<T>): Promise<T> {
+/** Opens and migrates the storage, and passes it to `use`. If that fails, the storage is closed. Commands are patient: no
+ * request waits for them. */
+export async function withStorage<T>(
+  settings: Settings,
+  log: Log,
+  use: (storage: Storage) => Promise<T>,
+  options?: { isPatient: boolean },
+): Promise<T> {
   const { data, databaseUrl, masterKey, sqliteFile } = settings;
   if (databaseUrl === undefined || (masterKey.keys === undefined && existsSync(data))) protectDataFolder(data);
-  const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log);
+  const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log, {
+    connections: settings.databaseConnections,
+    ...options,
+  });
   try {
     await storage.migrate();
     return await use(storage);
@@ -66,12 +97,37 @@ export async function withStorage<T>(settings: Settings, log: Log, use: (storage
 }
 
 export async function serve(settings: Settings, print: (text: string) => void): Promise<Running> {
+  const unlock = lockDataFolder(settings);
+  try {
+    return await startServer(settings, print, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** On SQLite, a second server would have its own limits and caches, and the two would wait for each other's writes. */
+function lockDataFolder({ databaseUrl, data }: Settings): () => void {
+  if (databaseUrl !== undefined) return () => {};
+  protectDataFolder(data);
+  return lockServer(data);
+}
+
+async function startServer(settings: Settings, print: (text: string) => void, unlock: () => void): Promise<Running> {
   const log = createLog(settings.logLevel);
   const app = await openAppContext(settings, log);
+  const logDisk = (isNearlyFull: boolean) =>
+    isNearlyFull
+      ? log.error('the disk is nearly full: nothing is stored that grows the data')
+      : log.info('the disk has enough space again');
+  app.disk.onChange = logDisk;
+  if (app.disk.isNearlyFull) logDisk(true);
   const httpApp = createApp(app, settings, log);
+  app.deletionLog.onError = (err) => log.error({ err }, 'the deletion log could not be written');
   const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = app.webhooks;
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });
   const sender = new Sender(app, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
+  const backups = scheduleBackups(app, settings, log, join(settings.data, DELETION_LOG));
   const stepChecker = new StepChecker(app, (err) => log.warn({ err }, 'failing steps could not be checked'));
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const markTestUsers = () =>
@@ -79,8 +135,9 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const sweeping = setInterval(() => Promise.all([sweep(app, log), markTestUsers()]), SWEEP_INTERVAL_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
-    await Promise.all([httpApp.close(), sender.stop(), stepChecker.stop()]);
+    await Promise.all([httpApp.close(IDLE_GRACE_MS), sender.stop(), stepChecker.stop(), backups?.stop()]);
     await app.storage.close();
+    unlock();
     log.flush();
   };
   let first: CreatedAccount | undefined;
@@ -91,12 +148,20 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     if (first && settings.demo) await setUpDemo(app, first, demoExperiences());
     const address = await httpApp.listen({ host: settings.host, port: settings.port });
     poster.ownPort = Number(new URL(address).port);
+    if (await pauseCopy(app)) log.warn('this database is a copy, so webhooks are paused: see docs/backup.md');
     sender.start();
     stepChecker.start();
+    backups?.start();
     markTestUsers();
+    app.deletionLog.addAll();
     const invitation = await inviteFirstPerson(app, settings, address);
     print(`Usher is ready at ${address}\n${invitation}`);
-    return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };
+    const drainAndStop = async () => {
+      httpApp.announceStop();
+      await pause(settings.drainTime);
+      await stop();
+    };
+    return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop: drainAndStop };
   } catch (error) {
     await stop();
     throw error;
@@ -118,6 +183,8 @@ async function sweep(app: AppContext, log: Log): Promise<void> {
     ['paths', app.visitedPaths.sweep()],
     ['picks', sweepPicks(app)],
   ];
+  // Deletions of other nodes, and those that could not be written before.
+  app.deletionLog.addAll();
   const results = await Promise.all(
     sweeps.map(([what, done]) =>
       done.then(

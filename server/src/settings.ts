@@ -6,7 +6,11 @@ import { readNetwork } from '@usher/domain';
 import type { MasterKeySource } from './keys/master-key.ts';
 import { readKey } from './keys/secret-box.ts';
 
+/** Two for requests, one for heavy reads, one for batches. */
+const MIN_DATABASE_CONNECTIONS = 4;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export type BackupTarget = { folder: string } | { bucket: string; prefix: string };
 
 export interface Settings {
   host: string;
@@ -22,12 +26,16 @@ export interface Settings {
   data: string;
   sqliteFile: string;
   databaseUrl: string | undefined;
+  /** How many connections to PostgreSQL this process may have, with all its threads. */
+  databaseConnections: number;
   masterKey: MasterKeySource;
   /** The file that the first secret is written to instead of being printed. */
   firstSecretFile: string | undefined;
   tls: { cert: Buffer; key: Buffer } | undefined;
   trustProxy: boolean | string[];
   requireHttps: boolean;
+  /** Below so many free bytes on the disk of the SQLite file nothing is stored that grows it. 0 means no limit. */
+  minFreeDisk: number;
   /** For how many days single events are kept. */
   eventsDays: number;
   /** Whether the demo site is served at /demo, and the first account gets its Experiences. */
@@ -47,6 +55,8 @@ export interface Settings {
   headersTimeout: number;
   keepAliveTimeout: number;
   sendTimeout: number;
+  /** For how many milliseconds a server that stops still accepts requests, while `/readyz` returns 503. */
+  drainTime: number;
   /** How much pages without proof can create in one account in a day. 0 means no limit. */
   pageQuotas: { profiles: number; hosts: number; events: number };
   /** How many reports the pages of one user may send in an hour. */
@@ -57,6 +67,12 @@ export interface Settings {
   webhookDenyNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
+  /** Where, how often and how many backups are made automatically; undefined for none. */
+  backup: { to: BackupTarget; everyMs: number; keep: number } | undefined;
+  /** Undefined without keys. */
+  s3: { endpoint: string; region: string; accessKey: string; secretKey: string } | undefined;
+  /** The environment of programs that Usher starts, without its own settings and secrets. */
+  programEnv: Record<string, string>;
 }
 
 /** A setting that cannot be used. The server prints this one line and does not start. */
@@ -88,11 +104,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     data,
     sqliteFile: join(data, 'usher.db'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseConnections: readDatabaseConnections(env.USHER_DATABASE_CONNECTIONS) ?? 24,
     masterKey: readMasterKey(env.USHER_MASTER_KEY, env.USHER_MASTER_KEY_FILE, join(data, 'master.key')),
     firstSecretFile: env.USHER_FIRST_SECRET_FILE ? resolve(env.USHER_FIRST_SECRET_FILE) : undefined,
     tls,
     trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
+    minFreeDisk: 1_000_000 * (readMegabytes('USHER_MIN_FREE_DISK', env.USHER_MIN_FREE_DISK) ?? 256),
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
     demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? (isLocal(publicUrl) && !env.USHER_BOOTSTRAP_SECRET),
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
@@ -103,6 +121,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     connectionsPerAddress: readCount('USHER_CONNECTIONS_PER_ADDRESS', env.USHER_CONNECTIONS_PER_ADDRESS) ?? 10_000,
     requestsPerConnection: readCount('USHER_REQUESTS_PER_CONNECTION', env.USHER_REQUESTS_PER_CONNECTION) ?? 10_000,
     ...readTimeouts(env),
+    drainTime: 1000 * (readDrainSeconds(env.USHER_DRAIN) ?? 0),
     pageQuotas: {
       profiles: readQuota('USHER_PAGE_PROFILES_PER_DAY', env.USHER_PAGE_PROFILES_PER_DAY) ?? 500_000,
       hosts: readQuota('USHER_PAGE_HOSTS_PER_DAY', env.USHER_PAGE_HOSTS_PER_DAY) ?? 200,
@@ -114,7 +133,67 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webhookDenyNetworks: readNetworks('USHER_WEBHOOK_DENY_NETWORKS', env.USHER_WEBHOOK_DENY_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
+    backup: readBackup(env),
+    s3: readS3(env),
+    programEnv: readProgramEnv(env),
   };
+}
+
+const HOUR_MS = 60 * 60_000;
+
+function readBackup(env: NodeJS.ProcessEnv): Settings['backup'] {
+  const every = readWhole('USHER_BACKUP_EVERY', env.USHER_BACKUP_EVERY, 'hours', 8760) ?? 24;
+  const keep = readWhole('USHER_BACKUP_KEEP', env.USHER_BACKUP_KEEP, 'backups', 10_000) ?? 7;
+  const to = env.USHER_BACKUP_TO;
+  if (!to) {
+    if (env.USHER_BACKUP_EVERY || env.USHER_BACKUP_KEEP)
+      throw new WrongSetting(
+        'USHER_BACKUP_EVERY and USHER_BACKUP_KEEP need USHER_BACKUP_TO, a folder or s3://bucket/prefix',
+      );
+    return undefined;
+  }
+  const backup = { everyMs: every * HOUR_MS, keep };
+  if (!/^\w+:\/\//.test(to)) return { to: { folder: resolve(to) }, ...backup };
+  const address = readS3Address(to);
+  if (!address) throw new WrongSetting(`USHER_BACKUP_TO must be a folder or s3://bucket/prefix, not "${to}"`);
+  if (!readS3(env))
+    throw new WrongSetting('USHER_BACKUP_TO with s3:// needs USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY');
+  return { to: address, ...backup };
+}
+
+function readWhole(name: string, text: string | undefined, what: string, max: number): number | undefined {
+  if (!text) return undefined;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > max)
+    throw new WrongSetting(`${name} must be a number of ${what} from 1 to ${max}, not "${text}"`);
+  return value;
+}
+
+/** Returns undefined for an address that is none of S3. */
+export function readS3Address(text: string): { bucket: string; prefix: string } | undefined {
+  const [, bucket, prefix] = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/(.*))?$/.exec(text) ?? [];
+  return bucket === undefined ? undefined : { bucket, prefix: (prefix ?? '').replace(/^\/+|\/+$/g, '') };
+}
+
+/** The errors do not show the keys. */
+function readS3(env: NodeJS.ProcessEnv): Settings['s3'] {
+  const { USHER_S3_ACCESS_KEY: accessKey, USHER_S3_SECRET_KEY: secretKey } = env;
+  if (!accessKey && !secretKey) return undefined;
+  if (!accessKey || !secretKey)
+    throw new WrongSetting('USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY belong together: set both or none');
+  const region = env.USHER_S3_REGION || 'us-east-1';
+  const endpoint = env.USHER_S3_ENDPOINT || `https://s3.${region}.amazonaws.com`;
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new WrongSetting(`USHER_S3_ENDPOINT must be an address such as https://s3.example.com, not "${endpoint}"`);
+  return { endpoint: url.href.replace(/\/$/, ''), region, accessKey, secretKey };
+}
+
+function readProgramEnv(env: NodeJS.ProcessEnv): Record<string, string> {
+  const isPassedOn = (name: string) => /^(PATH|HOME|USER|LANG|TZ|TMPDIR)$|^(LC_|LD_|PG|SSL_)/.test(name);
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (isPassedOn(name) && value !== undefined ? [[name, value]] : [])),
+  );
 }
 
 function readDays(name: string, text: string | undefined): number | undefined {
@@ -125,12 +204,23 @@ function readDays(name: string, text: string | undefined): number | undefined {
   return days;
 }
 
+function readMegabytes(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  if (!/^\d{1,8}$/.test(text))
+    throw new WrongSetting(`${name} must be a number of megabytes, or 0 for no limit, not "${text}"`);
+  return Number(text);
+}
+
 function readSeconds(name: string, text: string | undefined): number | undefined {
   if (!text) return undefined;
   const seconds = Number(text);
   if (!/^\d+$/.test(text) || seconds < 1 || seconds > 3600)
     throw new WrongSetting(`${name} must be a number of seconds from 1 to 3600, not "${text}"`);
   return seconds;
+}
+
+function readDrainSeconds(text: string | undefined): number | undefined {
+  return text === '0' ? 0 : readSeconds('USHER_DRAIN', text);
 }
 
 function readLimit(name: string, text: string | undefined, what = 'requests a minute'): number | undefined {
@@ -202,6 +292,16 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
     throw new WrongSetting('DATABASE_URL must look like postgres://user:password@host:5432/database');
   }
   return text;
+}
+
+function readDatabaseConnections(text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < MIN_DATABASE_CONNECTIONS || count > 10_000)
+    throw new WrongSetting(
+      `USHER_DATABASE_CONNECTIONS must be a number from ${MIN_DATABASE_CONNECTIONS} to 10000, not "${text}"`,
+    );
+  return count;
 }
 
 function isPercentEncoded(text: string): boolean {

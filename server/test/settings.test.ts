@@ -50,11 +50,13 @@ describe('settings', () => {
       data: resolve('data'),
       sqliteFile: resolve('data', 'usher.db'),
       databaseUrl: undefined,
+      databaseConnections: 24,
       masterKey: { keys: undefined, file: resolve('data', 'master.key') },
       firstSecretFile: undefined,
       tls: undefined,
       trustProxy: false,
       requireHttps: false,
+      minFreeDisk: 256_000_000,
       eventsDays: 365,
       demo: true,
       limitPerSecret: 300_000,
@@ -68,6 +70,7 @@ describe('settings', () => {
       headersTimeout: 30_000,
       keepAliveTimeout: 72_000,
       sendTimeout: 30_000,
+      drainTime: 0,
       pageQuotas: { profiles: 500_000, hosts: 200, events: 5_000_000 },
       limitReports: 1000,
       bodyTimeout: 10,
@@ -79,7 +82,7 @@ describe('settings', () => {
   });
 
   it('treats an empty setting as missing', () => {
-    const names = ['HOST', 'PORT', 'DATABASE_URL'];
+    const names = ['HOST', 'PORT', 'DATABASE_URL', 'USHER_DATABASE_CONNECTIONS'];
     const own = [
       'DATA',
       'MASTER_KEY',
@@ -100,10 +103,21 @@ describe('settings', () => {
     const timeouts = ['REQUEST_TIMEOUT', 'HEADERS_TIMEOUT', 'KEEP_ALIVE_TIMEOUT', 'SEND_TIMEOUT'];
     const operations = ['OPERATIONS_PORT', 'OPERATIONS_SECRET'];
     const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_DENY_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
+    const backup = [
+      'BACKUP_TO',
+      'BACKUP_EVERY',
+      'BACKUP_KEEP',
+      'S3_ENDPOINT',
+      'S3_REGION',
+      'S3_ACCESS_KEY',
+      'S3_SECRET_KEY',
+    ];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
     const all = [
       ...names,
-      ...[...own, ...limits, ...sockets, ...timeouts, ...operations, ...hooks, ...first].map((name) => `USHER_${name}`),
+      ...[...own, ...limits, ...sockets, ...timeouts, ...operations, ...hooks, ...backup, ...first].map(
+        (name) => `USHER_${name}`,
+      ),
     ];
     expect(readSettings(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readSettings({}));
   });
@@ -133,7 +147,9 @@ describe('settings', () => {
     ['USHER_DEMO', 'false', { demo: false }],
     ['USHER_PUBLIC_URL', 'http://localhost:8080', { demo: true }],
     ['USHER_BOOTSTRAP_SECRET', 'set-by-a-machine', { demo: false }],
+    ['USHER_MIN_FREE_DISK', '1000', { minFreeDisk: 1_000_000_000 }],
     ['USHER_EVENTS_DAYS', '30', { eventsDays: 30 }],
+    ['USHER_BACKUP_TO', 'there', { backup: { to: { folder: resolve('there') }, everyMs: 86_400_000, keep: 7 } }],
     ['USHER_LIMIT_PER_SECRET', '600', { limitPerSecret: 600 }],
     ['USHER_LIMIT_PER_SECRET', '0', { limitPerSecret: 0 }],
     ['USHER_LIMIT_PER_ADDRESS', '1000000000', { limitPerAddress: 1_000_000_000 }],
@@ -143,12 +159,15 @@ describe('settings', () => {
     ['USHER_OPERATIONS_PORT', '9400', { operationsPort: 9400 }],
     ['USHER_OPERATIONS_SECRET', 'sixteen-characte', { operationsSecret: 'sixteen-characte' }],
     ['USHER_CONNECTIONS', '0', { connections: 0 }],
+    ['USHER_DATABASE_CONNECTIONS', '4', { databaseConnections: 4 }],
     ['USHER_CONNECTIONS_PER_ADDRESS', '500', { connectionsPerAddress: 500 }],
     ['USHER_REQUESTS_PER_CONNECTION', '1000', { requestsPerConnection: 1000 }],
     ['USHER_REQUEST_TIMEOUT', '600', { requestTimeout: 600_000 }],
     ['USHER_HEADERS_TIMEOUT', '10', { headersTimeout: 10_000 }],
     ['USHER_KEEP_ALIVE_TIMEOUT', '5', { keepAliveTimeout: 5000 }],
     ['USHER_SEND_TIMEOUT', '3600', { sendTimeout: 3_600_000 }],
+    ['USHER_DRAIN', '0', { drainTime: 0 }],
+    ['USHER_DRAIN', '15', { drainTime: 15_000 }],
     ['USHER_LIMIT_REPORTS', '50', { limitReports: 50 }],
     ['USHER_LIMIT_REPORTS', '0', { limitReports: 0 }],
     ['USHER_WEBHOOK_DENY_NETWORKS', '192.0.2.7, fd00::/8', { webhookDenyNetworks: ['192.0.2.7', 'fd00::/8'] }],
@@ -173,6 +192,11 @@ describe('settings', () => {
     ['USHER_OPERATIONS_PORT', '65536', 'USHER_OPERATIONS_PORT must be a number from 0 to 65535, not "65536"'],
     ['USHER_OPERATIONS_PORT', '3400', 'USHER_OPERATIONS_PORT must not be the same as PORT'],
     ['USHER_OPERATIONS_SECRET', 'short', 'USHER_OPERATIONS_SECRET must have 16 characters or more and no spaces'],
+    ...['3', '0', '10001', '8.5', 'many'].map((wrong) => [
+      'USHER_DATABASE_CONNECTIONS',
+      wrong,
+      `USHER_DATABASE_CONNECTIONS must be a number from 4 to 10000, not "${wrong}"`,
+    ]),
     ['USHER_CONNECTIONS', '-1', 'USHER_CONNECTIONS must be a whole number, or 0 for no limit, not "-1"'],
     [
       'USHER_CONNECTIONS_PER_ADDRESS',
@@ -366,5 +390,37 @@ describe('settings', () => {
     });
     expect(message.startsWith(expected), message).toBe(true);
     expect(message).not.toContain('\n');
+  });
+});
+
+describe('backups', () => {
+  const keys = { USHER_S3_ACCESS_KEY: 'a', USHER_S3_SECRET_KEY: 'the secret one' };
+  it('can be kept on S3', () => {
+    const env = {
+      ...keys,
+      USHER_BACKUP_TO: 's3://our-backups/usher/',
+      USHER_BACKUP_EVERY: '6',
+      USHER_BACKUP_KEEP: '3',
+    };
+    expect(readSettings({ ...env, USHER_S3_REGION: 'eu-west-1' })).toMatchObject({
+      backup: { to: { bucket: 'our-backups', prefix: 'usher' }, everyMs: 21_600_000, keep: 3 },
+      s3: { endpoint: 'https://s3.eu-west-1.amazonaws.com', region: 'eu-west-1' },
+    });
+    expect(readSettings({ ...env, USHER_S3_ENDPOINT: 'http://minio:9000/' }).s3?.endpoint).toBe('http://minio:9000');
+  });
+
+  it.each([
+    [{ USHER_BACKUP_EVERY: '6' }, 'need USHER_BACKUP_TO'],
+    [{ USHER_BACKUP_TO: 'there', USHER_BACKUP_EVERY: '0' }, 'USHER_BACKUP_EVERY must be a number of hours'],
+    [{ USHER_BACKUP_TO: 'there', USHER_BACKUP_KEEP: 'all' }, 'USHER_BACKUP_KEEP must be a number of backups'],
+    [{ USHER_BACKUP_TO: 's3://our-backups' }, 'needs USHER_S3_ACCESS_KEY'],
+    [{ ...keys, USHER_BACKUP_TO: 's3://' }, 'must be a folder or s3://bucket/prefix'],
+    [{ ...keys, USHER_BACKUP_TO: 'ftp://host/x' }, 'must be a folder or s3://bucket/prefix'],
+    [{ USHER_S3_SECRET_KEY: 'the secret one' }, 'belong together'],
+    [{ ...keys, USHER_S3_ENDPOINT: 'minio:9000' }, 'USHER_S3_ENDPOINT must be an address'],
+  ])('rejects %j', (env, message) => {
+    const error = errorFor(env as Record<string, string>);
+    expect(error).toContain(message);
+    expect(error).not.toContain('the secret one');
   });
 });

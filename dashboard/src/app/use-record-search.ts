@@ -33,7 +33,7 @@ interface RecordSearchOptions {
   minLength?: number;
 }
 
-/** Finds records by words. A request that nobody waits for anymore is canceled. */
+/** Finds records by words. A request that is superseded is canceled. */
 export function useRecordSearch(options: RecordSearchOptions): RecordSearch {
   const { noun, title, path, search, minLength = 1, translatorTab = '' } = options;
   const [typed, find] = useState('');

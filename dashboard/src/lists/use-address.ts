@@ -1,10 +1,10 @@
 import { useSearchParams } from 'wouter';
 
 /**
- * Params in the address, so that a link shows the same list. A search that begins or ends is a step to go back to; one that is only
- * refined replaces the one before.
+ * Params in the address, so that a link shows the same list, and going back shows it as it was left. In a search, one that
+ * begins or ends is a step to go back to; one that is only refined replaces the one before.
  */
-export function useAddress() {
+export function useAddress({ isSearch = false } = {}) {
   const [params, setParams] = useSearchParams();
   const get = (name: string) => params.get(name) ?? '';
   const set = (changes: Record<string, string>) => {
@@ -18,7 +18,7 @@ export function useAddress() {
         }
         return after;
       },
-      { replace: isRefined },
+      { replace: !isSearch || isRefined },
     );
   };
   return { get, set };

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { type ChainedPage, countRows, findRow, nextStart, type PageChain, pagesFor, putPage } from './page-chain.ts';
 
-/** Rows that nobody looks at are dropped after this time, so that memory does not grow with the list. */
+/** Rows that are out of sight are dropped after this time, so that memory does not grow with the list. */
 const KEEP_ROWS_MS = 60_000;
 /** Lists whose cursors are kept, to go back to the place where one was left. */
 const MAX_CHAINS = 20;
@@ -14,7 +14,7 @@ interface LoadedPage<Item> extends Omit<ChainedPage, 'before' | 'count'> {
 /** Where a list comes from. Two with the same key have the same rows. */
 export interface ListSource<Item> {
   key: readonly unknown[];
-  /** Reads a page. The signal is aborted when nobody waits for it anymore. */
+  /** Reads a page. The signal is aborted when the page is no longer needed. */
   load: (signal: AbortSignal, before: string | null) => Promise<LoadedPage<Item>>;
 }
 

@@ -8,7 +8,7 @@ import { hashSecret } from '../features/secrets/secret.ts';
 import { createLog } from '../log.ts';
 import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings.ts';
-import { splitForeignKeys } from './migrate.ts';
+import { kindOfTable, splitForeignKeys } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration, MigrationStep } from './migrations/migration.ts';
 import { tables } from './schema.ts';
@@ -89,6 +89,23 @@ describe('migrate', () => {
     await storage.migrate();
     expect(await appliedTo(storage)).toEqual([...before.applied, '9998-fine', '9999-broken']);
     expect(await tablesOf(storage)).toEqual([...before.tables, 'fine', 'half', 'mended'].sort());
+  });
+
+  it('is rejected when a newer version has changed the schema, and changes nothing', async () => {
+    const { storage } = await startNode(await testDatabase());
+    await storage.write(null, (db) => db.insertInto('migrations').values({ name: '9999-later' }).execute());
+    const setVersion = (value: string) =>
+      storage.write(null, (db) =>
+        db.updateTable('installation').set({ value }).where('name', '=', 'schema_version').execute(),
+      );
+    addMigration('9998-own', ['create table own (id text)']);
+    const before = { applied: await appliedTo(storage), tables: await tablesOf(storage) };
+    await expect(storage.migrate()).rejects.toThrow(
+      /^this is Usher \S+, and a newer version .* \(9999-later\): start the version that it ran with or a newer one/,
+    );
+    await setVersion('987.6.5');
+    await expect(storage.migrate()).rejects.toThrow('start 987.6.5 or a newer one');
+    expect({ applied: await appliedTo(storage), tables: await tablesOf(storage) }).toEqual(before);
   });
 
   it('applies only missing steps, and each once, when many nodes start together', async () => {
@@ -337,7 +354,7 @@ describe('splitForeignKeys', () => {
   it('creates every table without its own foreign keys, and adds each of them afterwards', () => {
     const count = (text: string) => text.split('foreign key').length - 1;
     const keys = creates.map((statement) => {
-      const { create, foreignKeys } = splitForeignKeys(statement);
+      const { create, foreignKeys } = splitForeignKeys(statement, false);
       expect(count(create), create).toBe(0);
       expect(foreignKeys).toHaveLength(count(statement));
       for (const key of foreignKeys) expect(statement).toContain(key);
@@ -352,25 +369,26 @@ describe('splitForeignKeys', () => {
       constraint by_user foreign key (account_id, user_id) references users (account_id, id) on delete cascade,
       primary key (account_id)
     )`;
-    expect(splitForeignKeys(table)).toEqual({
-      create: `create table orders (
-      account_id text not null references accounts (id),
+    const foreignKeys = [
+      'constraint by_user foreign key (account_id, user_id) references users (account_id, id) on delete cascade',
+    ];
+    const create = (references: string) => `create table orders (
+      account_id text not null${references},
       primary key (account_id)
-    )`,
-      foreignKeys: [
-        'constraint by_user foreign key (account_id, user_id) references users (account_id, id) on delete cascade',
-      ],
-    });
+    )`;
+    expect(splitForeignKeys(table, false)).toEqual({ create: create(' references accounts (id)'), foreignKeys });
+    expect(splitForeignKeys(table, true)).toEqual({ create: create(''), foreignKeys });
   });
 
-  it('keeps column references to global tables', () => {
-    const referred = creates.flatMap((statement) =>
-      Array.from(
-        splitForeignKeys(statement).create.matchAll(/references (\w+)/g),
-        ([, table]) => table as keyof typeof tables,
-      ),
-    );
-    expect(referred.filter((table) => tables[table] !== 'global')).toEqual([]);
+  it('keeps column references of global tables to global tables only', () => {
+    const kept = creates.flatMap((statement) => {
+      const name = /^create table (\w+)/.exec(statement)?.[1] ?? '';
+      const isTenant = kindOfTable(name) === 'tenant';
+      const { create } = splitForeignKeys(statement, isTenant);
+      return Array.from(create.matchAll(/references (\w+)/g), ([, to = '']) => ({ name, isTenant, to }));
+    });
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.filter(({ isTenant, to }) => isTenant || kindOfTable(to) !== 'global')).toEqual([]);
   });
 });
 
@@ -448,10 +466,10 @@ describe.runIf(engine === 'postgres')("the schema in PostgreSQL's catalogs", () 
     expect(unique.filter((key) => key.columns[0] !== 'account_id')).toEqual([]);
   });
 
-  it.each(tenantTables)('%s: foreign keys include account_id, except those to global tables', (table) => {
+  it.each(tenantTables)('%s: foreign keys include account_id, and none is to a global table', (table) => {
     const foreign = keys.filter((key) => key.table === table && key.kind === 'foreign');
-    const isShared = (target: string | null) => tables[target as keyof typeof tables] === 'global';
-    expect(foreign.filter((key) => !key.columns.includes('account_id') && !isShared(key.target))).toEqual([]);
+    expect(foreign.filter((key) => !key.columns.includes('account_id'))).toEqual([]);
+    expect(foreign.filter((key) => kindOfTable(key.target ?? '') !== 'tenant')).toEqual([]);
   });
 
   it('no global table references a tenant table', () => {

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
+import { version } from '../version.ts';
 import { migrations } from './migrations/index.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
+import { NewerSchema } from './newer-schema.ts';
+import { tables } from './schema.ts';
 import type { Db } from './storage.ts';
+
+/** The entry of `installation` with the version that has changed the schema last. */
+const SCHEMA_VERSION = 'schema_version';
 
 /**
  * Applies the missing migrations inside the transaction of `db`. The caller has the lock that keeps other nodes out. With
@@ -14,14 +20,16 @@ export async function applyMigrations(
 ): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
   const applied = new Set((await db.selectFrom('migrations').select('name').execute()).map((row) => row.name));
-  for (const [name, steps] of Object.entries(migrations)) {
-    if (applied.has(name)) continue;
+  const unknown = [...applied].filter((name) => name !== '' && !Object.hasOwn(migrations, name)).sort();
+  if (unknown[0] !== undefined) throw new NewerSchema(unknown[0], version, await readSchemaVersion(db));
+  const missing = Object.entries(migrations).filter(([name]) => !applied.has(name));
+  for (const [name, steps] of missing) {
     for (const step of steps(types)) {
       const table = typeof step === 'string' ? /^create table (\w+)/.exec(step)?.[1] : undefined;
       if (typeof step !== 'string') await step(db);
       else if (!created || table === undefined) await run(step);
       else {
-        const { create, foreignKeys } = splitForeignKeys(step);
+        const { create, foreignKeys } = splitForeignKeys(step, kindOfTable(table) === 'tenant');
         await run(create);
         await created(table);
         for (const key of foreignKeys) await run(`alter table ${table} add ${key}`);
@@ -29,15 +37,39 @@ export async function applyMigrations(
     }
     await db.insertInto('migrations').values({ name }).execute();
   }
+  if (missing.length > 0) await writeSchemaVersion(db);
+}
+
+async function readSchemaVersion(db: Db): Promise<string | undefined> {
+  const row = db.selectFrom('installation').select('value').where('name', '=', SCHEMA_VERSION);
+  return (await row.executeTakeFirst())?.value;
+}
+
+async function writeSchemaVersion(db: Db): Promise<void> {
+  await db
+    .insertInto('installation')
+    .values({ name: SCHEMA_VERSION, value: version })
+    .onConflict((existing) => existing.column('name').doUpdateSet({ value: version }))
+    .execute();
+}
+
+const currentNames: Record<string, keyof typeof tables> = { lives: 'published_versions', tidings: 'webhook_events' };
+
+/** Also for tables that a later migration renames. Undefined for tables that are not Usher's. */
+export function kindOfTable(name: string): 'global' | 'tenant' | undefined {
+  return tables[currentNames[name] ?? (name as keyof typeof tables)];
 }
 
 const foreignKey = /,\s*((?:constraint \w+ )?foreign key \([^)]*\) references \w+ \([^)]*\)[^,)\n]*)/g;
+const reference = / references \w+ \(\w+\)/g;
 
 /**
  * Citus cannot distribute a table that has foreign keys to a distributed table, but the keys can be added afterwards. The
- * engine gives a key the same name in both cases.
+ * engine gives a key the same name in both cases. Keys of single columns refer to global tables, which Citus does not
+ * distribute: a tenant table gets none.
  */
-export function splitForeignKeys(createTable: string): { create: string; foreignKeys: string[] } {
+export function splitForeignKeys(createTable: string, isTenant: boolean): { create: string; foreignKeys: string[] } {
   const foreignKeys = Array.from(createTable.matchAll(foreignKey), ([, key]) => key as string);
-  return { create: createTable.replaceAll(foreignKey, ''), foreignKeys };
+  const create = createTable.replaceAll(foreignKey, '');
+  return { create: isTenant ? create.replaceAll(reference, '') : create, foreignKeys };
 }

@@ -1,9 +1,27 @@
 import type { Log } from '../log.ts';
+import { DEFAULT_CONNECTIONS, divideConnections } from './postgres/divide-connections.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
+import { forLongWork } from './postgres/patience.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { Storage, StorageAddress } from './storage.ts';
 
-export function openStorage(address: StorageAddress | { sqliteFile: string }, log: Log): Storage {
-  if ('databaseUrl' in address) return openPostgres(address.databaseUrl, log);
+const patient = { main: forLongWork, long: forLongWork };
+
+interface StorageOptions {
+  /** How many connections to PostgreSQL this process may have, with all its threads. */
+  connections?: number;
+  /** Nobody waits for a response: every statement may take a minute. */
+  isPatient?: boolean;
+}
+
+export function openStorage(
+  address: StorageAddress | { sqliteFile: string } | { databaseUrl: string },
+  log: Log,
+  { connections = DEFAULT_CONNECTIONS, isPatient = false }: StorageOptions = {},
+): Storage {
+  if ('databaseUrl' in address) {
+    const pools = 'pools' in address ? address.pools : divideConnections(connections);
+    return openPostgres(address.databaseUrl, log, { pools, ...(isPatient && { patience: patient }) });
+  }
   return openSqlite(address.sqliteFile, 'writerPriority' in address ? address.writerPriority : undefined);
 }

@@ -90,7 +90,6 @@ table audit_entries
   target_id text collate "C"
   details jsonb not null
   network text
-  constraint audit_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint audit_entries_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX audit_entries_pkey ON audit_entries USING btree (account_id, id)
 
@@ -146,6 +145,7 @@ table deletions
   account_id text collate "C" not null
   id text collate "C" not null
   hash text collate "C" not null
+  profile_hash text collate "C"
   constraint deletions_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX deletions_by_hash ON deletions USING btree (account_id, hash)
   CREATE UNIQUE INDEX deletions_pkey ON deletions USING btree (account_id, id)
@@ -481,7 +481,6 @@ table properties
   last_seen_at bigint
   types jsonb not null
   samples jsonb not null
-  constraint properties_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint properties_account_id_kind_prop_key UNIQUE (account_id, kind, prop)
   constraint properties_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX properties_account_id_kind_prop_key ON properties USING btree (account_id, kind, prop)
@@ -515,7 +514,6 @@ table sample_records
   type text collate "C" not null
   id text collate "C" not null
   at bigint not null
-  constraint sample_records_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint sample_records_pkey PRIMARY KEY (account_id, type, id)
   CREATE UNIQUE INDEX sample_records_pkey ON sample_records USING btree (account_id, type, id)
 
@@ -596,7 +594,6 @@ table url_groups
   description text
   short_name text
   style_short_name_color text
-  constraint url_groups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint url_groups_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX url_groups_pkey ON url_groups USING btree (account_id, id)
 
@@ -612,7 +609,6 @@ table urls
   first_seen_at bigint
   last_seen_at bigint
   archived_at bigint
-  constraint urls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint urls_account_id_host_key UNIQUE (account_id, host)
   constraint urls_account_id_url_group_id_fkey FOREIGN KEY (account_id, url_group_id) REFERENCES url_groups(account_id, id)
   constraint urls_pkey PRIMARY KEY (account_id, id)

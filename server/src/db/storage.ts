@@ -1,6 +1,8 @@
 import type { Engine, Millis } from '@usher/domain';
+import type { Metric } from '../metrics/metric.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
 import type { DueWebhooks } from './due-webhooks.ts';
+import type { PoolSizes } from './postgres/divide-connections.ts';
 import type { Db } from './schema.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
@@ -11,7 +13,7 @@ export const MAX_TRACES = 200;
 
 export type StorageAddress =
   | { readonly sqliteFile: string; readonly writerPriority: SharedArrayBuffer }
-  | { readonly databaseUrl: string };
+  | { readonly databaseUrl: string; readonly pools: PoolSizes };
 
 /** What the engine says about itself. It names no files and no addresses. */
 export interface StorageStatus {
@@ -24,15 +26,34 @@ export interface StorageStatus {
   connections: { open: number; max: number } | null;
 }
 
+/** The space for the files of a database. */
+export interface DiskFigures {
+  freeBytes: number;
+  /** Unused parts of the database file, which are written before it grows. */
+  reusableBytes: number;
+  /** The write-ahead log. */
+  logBytes: number;
+}
+
+/** The connections of this thread to the database. */
+export interface ConnectionUse {
+  busy: number;
+  idle: number;
+  /** How many queries wait for a connection. */
+  waiting: number;
+  max: number;
+}
+
 /** Everything that the rest of the server knows about a database. */
 export interface Storage extends SqlRunner {
   /** Like `reader`, for reads that may take long. Other queries do not wait for them. */
   heavyReader(accountId: string | null): Db;
   /**
    * Runs the work in one transaction and resolves after its commit. The work may await only queries on the `Db` that
-   * it receives, because on SQLite all other writers wait for it.
+   * it receives, because on SQLite all other writers wait for it. With `isLong` a single statement may take a minute;
+   * otherwise it fails after a few seconds, so that requests do not hang when the network breaks.
    */
-  write<T>(accountId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
+  write<T>(accountId: string | null, work: (db: Db) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
   /** Writes an item in its own transaction, or where that is faster in one statement with items of other requests. */
   writeCoalesced<Item extends object, Row, Found>(
     accountId: string,
@@ -48,11 +69,21 @@ export interface Storage extends SqlRunner {
   shred(traces: readonly string[]): Promise<void>;
   /** Whether an error means that the database cannot be reached or written, and not that a query is wrong. */
   isUnavailable(error: unknown): boolean;
+  /** Whether an error means that the disk of the database is full. Such an error is `isUnavailable`, too. */
+  isFull(error: unknown): boolean;
+  /** Names the parts of the database that are unavailable while others can be used. Throws if there is no use of any. */
+  listUnavailable(): Promise<string[]>;
   readonly dueWebhooks: DueWebhooks;
   /** What another thread needs to open the same database. */
   readonly address: StorageAddress;
   migrate(): Promise<void>;
   status(): Promise<StorageStatus>;
+  /** Null if the files are on another machine. */
+  readDisk(): Promise<DiskFigures | null>;
+  /** Needs no query. Null if there are no connections to run out of. */
+  countConnections(): ConnectionUse | null;
+  /** Figures about its connections and queues. Runs no query, so it works while the database is unavailable. */
+  readMetrics(): Promise<Metric[]>;
   /** The schema as the engine reports it. */
   dumpSchema(): Promise<string>;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import { firstIdAt, type InstallationEntryKind, type InstallationOutcome, type Millis } from '@usher/domain';
+import { forEachAccount } from '../db/for-each-account.ts';
 import type { Storage } from '../db/storage.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 
@@ -72,12 +73,14 @@ export class InstallationLog {
 
   /** Deletes entries that are older than an hour. */
   async sweep(): Promise<void> {
-    const { reader, write } = this.#storage;
     const end = firstIdAt(this.#now() - RETENTION_MS);
-    for (const { id } of await reader(null).selectFrom('accounts').select('id').execute())
-      await write(id, (db) =>
-        db.deleteFrom('installation_entries').where('account_id', '=', id).where('id', '<', end).execute(),
-      );
+    await forEachAccount(this.#storage, (id) =>
+      this.#storage.write(
+        id,
+        (db) => db.deleteFrom('installation_entries').where('account_id', '=', id).where('id', '<', end).execute(),
+        { isLong: true },
+      ),
+    );
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,5 @@
 import { dayOf, type Millis, type QuotaName } from '@usher/domain';
+import { forEachAccount } from '../db/for-each-account.ts';
 import type { Storage } from '../db/storage.ts';
 
 const FLUSH_DELAY_MS = 1000;
@@ -73,15 +74,15 @@ export class PageCounts {
 
   /** Deletes counts that are older than 30 days. */
   async sweep(): Promise<void> {
-    const { reader, write } = this.#storage;
-    for (const { id } of await reader(null).selectFrom('accounts').select('id').execute())
-      await write(id, (db) =>
+    await forEachAccount(this.#storage, (id) =>
+      this.#storage.write(id, (db) =>
         db
           .deleteFrom('page_counts')
           .where('account_id', '=', id)
           .where('day', '<=', this.#today() - RETENTION_DAYS)
           .execute(),
-      );
+      ),
+    );
   }
 
   /** Writes of one account run one after the other. Everything counted before the call is written when it resolves. */

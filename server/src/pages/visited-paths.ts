@@ -1,4 +1,5 @@
 import { dayOf, type Millis, memoize, toVisitedPath } from '@usher/domain';
+import { forEachAccount } from '../db/for-each-account.ts';
 import type { Db, Storage } from '../db/storage.ts';
 
 const FLUSH_DELAY_MS = 5000;
@@ -75,16 +76,17 @@ export class VisitedPaths {
 
   /** Deletes paths that are older than 14 days, and those of accounts that no longer record them. */
   async sweep(): Promise<void> {
-    const { reader, write } = this.#storage;
-    for (const { id, record_paths } of await reader(null)
-      .selectFrom('accounts')
-      .select(['id', 'record_paths'])
-      .execute())
-      await write(id, async (db) => {
-        const all = db.deleteFrom('visited_paths').where('account_id', '=', id);
-        const old = dayOf(this.#now()) - RETENTION_DAYS;
-        await (record_paths ? all.where('day', '<=', old) : all).execute();
-      });
+    await forEachAccount(this.#storage, (id, { record_paths }) =>
+      this.#storage.write(
+        id,
+        async (db) => {
+          const all = db.deleteFrom('visited_paths').where('account_id', '=', id);
+          const old = dayOf(this.#now()) - RETENTION_DAYS;
+          await (record_paths ? all.where('day', '<=', old) : all).execute();
+        },
+        { isLong: true },
+      ),
+    );
   }
 
   async stop(): Promise<void> {

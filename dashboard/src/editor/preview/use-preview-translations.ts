@@ -10,7 +10,7 @@ export const translationsQuery = (kind: ExperienceKind, id: string) =>
 
 const none: Translations = {};
 
-/** The texts of an Experience in other languages, for the preview. There are none while they are loaded, or nobody needs them. */
+/** The texts of an Experience in other languages, for the preview. There are none while they are loaded, or not needed. */
 export function usePreviewTranslations(kind: ExperienceKind, id: string, language: string | null): Translations {
   const { data } = useQuery({ ...translationsQuery(kind, id), enabled: language !== null, retry: false });
   return useMemo(() => (data ? toTranslations(data.translations.steps) : none), [data]);

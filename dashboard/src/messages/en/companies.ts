@@ -36,7 +36,7 @@ export const companies = {
   people: {
     title: 'People',
     count: (count: string, number: number) => `${people(count, number)}, without test users`,
-    empty: { title: 'Nobody belongs to this Company', text: 'People join it when they are sent with its uid.' },
+    empty: { title: 'No people in this Company', text: 'People join it when they are sent with its uid.' },
   },
   delete: {
     open: 'Delete Company',
@@ -47,7 +47,7 @@ export const companies = {
       label: 'The Company and its people',
       help: (count: string, number: number) =>
         number === 0
-          ? 'Nobody belongs to it, test users aside. Test users in it are forgotten.'
+          ? 'It has no people, test users aside. Test users in it are forgotten.'
           : `${people(count, number)} and any test users in it are forgotten, with everything about them.`,
     },
     final: 'This cannot be undone.',

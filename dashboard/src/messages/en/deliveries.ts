@@ -196,7 +196,7 @@ export const queue = {
       title: 'The list as it will be',
       isNew: 'new',
       dropped: 'is removed',
-      refused: 'Usher refuses this Delivery, and the list stays as it is.',
+      rejected: 'Usher rejects this Delivery, and the list stays as it is.',
       noRoom: 'At the end there is no room: the last one would be removed at once. Choose an earlier place.',
     },
   },

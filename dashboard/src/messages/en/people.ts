@@ -36,7 +36,7 @@ export const people = {
     action: 'Install the script',
   },
   nothingFound: {
-    title: 'Nobody found',
+    title: 'No one found',
     text: 'Look for the beginning of a uid or email, for a part of a name, or with other filters.',
   },
   segment: {

@@ -185,7 +185,7 @@ export const person = {
   forget: {
     title: 'Forget this person?',
     text: 'Everything about this person is deleted from the database for good: identity, properties, events, answers and Deliveries. It cannot be undone.',
-    export: 'If they have asked for their data too, export it first.',
+    export: 'If they want their data too, export it first.',
     back: 'If your product still sends this uid, a new person with it is created. Stop sending it first.',
     action: 'Forget person',
   },
@@ -194,7 +194,7 @@ export const person = {
     text: 'Nothing about them is left in the database. Keep this record as proof: it contains neither the uid nor the email.',
     copyLabel: 'Proof',
     proof: (id: string, iso: string, time: string) => `Deletion record: ${id}\nDeleted at: ${iso}\n(${time})`,
-    check: 'Whoever runs the server can find the record again by the uid, on the command line.',
+    check: 'The people who run the server can find the record again by the uid, on the command line.',
     auditLog: 'Open audit log',
     action: 'All people',
   },

@@ -1,13 +1,11 @@
-import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
 import { Page } from '../../app/page.tsx';
+import { NothingFound, NothingSent } from '../../lists/empty-lists.tsx';
 import { PagedTable } from '../../lists/paged-table.tsx';
 import { SearchField } from '../../lists/search-field.tsx';
 import { useAddress } from '../../lists/use-address.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { TableColumn } from '../../ui/table.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
@@ -17,7 +15,7 @@ const texts = text.companies;
 
 export default function CompaniesPage() {
   const { user } = useSession();
-  const { get, set } = useAddress();
+  const { get, set } = useAddress({ isSearch: true });
   const words = get('text').trim();
   return (
     <Page title={texts.title} intro={texts.intro}>
@@ -33,7 +31,13 @@ export default function CompaniesPage() {
         source={companiesSource(user.id, words === '' ? {} : { text: words })}
         columns={columnsFor}
         hrefOf={({ id }) => `/app/companies/${id}`}
-        empty={words === '' ? <NoCompanies /> : <NothingFound onClear={() => set({ text: '' })} />}
+        empty={
+          words === '' ? (
+            <NothingSent {...texts.empty} />
+          ) : (
+            <NothingFound {...texts.nothingFound} action={texts.clear} onClear={() => set({ text: '' })} />
+          )
+        }
         describeCount={(loaded, hasMore) =>
           hasMore ? texts.moreThan(formatNumber(loaded)) : texts.count(formatNumber(loaded), loaded)
         }
@@ -76,33 +80,4 @@ function columnsFor(narrow: boolean): TableColumn<CompanySummary>[] {
       render: ({ updated_at }) => <RelativeTime time={updated_at} />,
     },
   ];
-}
-
-function NothingFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      picture={<ListPicture />}
-      title={texts.nothingFound.title}
-      action={<Button onPress={onClear}>{texts.clear}</Button>}
-    >
-      {texts.nothingFound.text}
-    </EmptyState>
-  );
-}
-
-function NoCompanies() {
-  const [, navigate] = useLocation();
-  return (
-    <EmptyState
-      picture={<ListPicture />}
-      title={texts.empty.title}
-      action={
-        <Button look="primary" onPress={() => navigate('/app/settings/install')}>
-          {texts.empty.action}
-        </Button>
-      }
-    >
-      {texts.empty.text}
-    </EmptyState>
-  );
 }

@@ -73,7 +73,7 @@ function Company({ company }: { company: CompanyDetails }) {
 
 function Members({ company }: { company: CompanyDetails }) {
   const { user } = useSession();
-  const { get, set } = useAddress();
+  const { get, set } = useAddress({ isSearch: true });
   const words = get('text').trim();
   const source = peopleSource(user.id, { company_id: company.id, ...(words !== '' && { text: words }) });
   const { profiles_count: count } = company;

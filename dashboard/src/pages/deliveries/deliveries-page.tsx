@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter';
 import { listQuery } from '../../api/list.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
+import { LoadMore } from '../../lists/load-more.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -83,14 +84,9 @@ export default function DeliveriesPage() {
       </div>
       {rows && rows.length > 0 && (
         <div className="flex items-center gap-3">
-          {list.hasNextPage && (
-            <Button isPending={list.isFetchingNextPage} onPress={() => list.fetchNextPage()}>
-              {texts.more}
-            </Button>
-          )}
-          <p role="status" className="text-13 text-soft">
+          <LoadMore list={list} label={texts.more}>
             {texts.count(formatNumber(rows.length), rows.length === 1, list.hasNextPage)}
-          </p>
+          </LoadMore>
         </div>
       )}
     </Page>

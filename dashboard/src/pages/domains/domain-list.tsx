@@ -4,6 +4,7 @@ import type { Selection } from 'react-aria-components/Table';
 import type { Domain } from '../../api/domains.ts';
 import { useSession } from '../../api/session.ts';
 import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.tsx';
+import { useAddress } from '../../lists/use-address.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
@@ -19,8 +20,8 @@ import { domainState, liveOn } from './domain-state.ts';
 import { DomainStateBadge } from './domain-state-badge.tsx';
 import { type DomainRow, filterRows, NO_ENVIRONMENT, sortRows } from './filter-rows.ts';
 import { useKeptPlaces } from './keep-places.ts';
-import { formatSort, parseSort, useListAddress } from './list-address.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { formatSort, parseSort } from './sort-param.ts';
 import type { DomainData } from './use-domain-data.ts';
 
 const texts = text.domains;
@@ -35,7 +36,7 @@ export interface DomainDialogs {
 
 /** All domains, with search, filters and what can be done with them. */
 export function DomainList({ data, ...dialogs }: DomainDialogs & { data: DomainData }) {
-  const { get, set } = useListAddress();
+  const { get, set } = useAddress();
   const { can } = useSession();
   const [selection, setSelection] = useState<Selection>(new Set());
   const [ref, width] = useWidth();

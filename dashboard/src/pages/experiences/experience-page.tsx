@@ -8,11 +8,12 @@ import { FullPageMessage } from '../../app/full-page-message.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
+import { TabSkeleton } from '../../app/tab-skeleton.tsx';
 import type { ShownExperience } from '../../editor/document.ts';
 import { type Editor, useEditor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
 import { Link } from '../../ui/link.tsx';
-import { PageSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { ExperienceHeader } from './experience-header.tsx';
 import { type ExperienceTabProps, experienceTabs, listOf } from './experience-tabs.ts';
@@ -67,22 +68,14 @@ function EditedExperience({ experience, editor, tab }: { experience: ShownExperi
       <ExperienceHeader experience={experience} editor={editor} onClash={() => setClashOpen(true)} />
       <TabLinks id={experience.id} selected={tab} editor={editor} />
       <EditorNotices experience={experience} editor={editor} />
-      <Suspense fallback={<TabSkeleton />}>{Tab && <Tab experience={experience} editor={editor} />}</Suspense>
+      <Suspense fallback={<TabSkeleton className="py-6" />}>
+        {Tab && <Tab experience={experience} editor={editor} />}
+      </Suspense>
       <Suspense>
         {editor.clashes.length > 0 && (
           <ClashDialog editor={editor} isOpen={isClashOpen} onClose={() => setClashOpen(false)} />
         )}
       </Suspense>
-    </div>
-  );
-}
-
-function TabSkeleton() {
-  return (
-    <div role="status" aria-label={text.frame.loadingPage} className="flex flex-col gap-3 py-6">
-      <Skeleton width="40%" />
-      <Skeleton width="64%" />
-      <Skeleton width="52%" />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
+import { LoadMore } from '../../lists/load-more.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,16 +71,9 @@ export default function ExperiencesPage() {
           empty={empty}
         >
           {rows && rows.length > 0 && (
-            <>
-              {list.hasNextPage && (
-                <Button isPending={list.isFetchingNextPage} onPress={() => list.fetchNextPage()}>
-                  {texts.more}
-                </Button>
-              )}
-              <p role="status" className="text-13 text-soft">
-                {texts.count(formatNumber(rows.length), rows.length === 1, list.hasNextPage)}
-              </p>
-            </>
+            <LoadMore list={list} label={texts.more}>
+              {texts.count(formatNumber(rows.length), rows.length === 1, list.hasNextPage)}
+            </LoadMore>
           )}
         </ExperienceList>
       )}

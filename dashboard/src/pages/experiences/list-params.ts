@@ -1,7 +1,7 @@
 import { experienceKinds, type ListedExperience } from '@usher/domain';
 import type { ParamsOf } from '../../api/api.ts';
+import { useAddress } from '../../lists/use-address.ts';
 import * as text from '../../messages/text.ts';
-import { useListAddress } from '../domains/list-address.ts';
 
 const { orders, states } = text.experiences;
 
@@ -16,7 +16,7 @@ const isId = (value: string) => /^[0-9a-f]{24}$/.test(value);
 
 /** The filters and the order in the address. Going back shows the list as it was left. */
 export function useFilters() {
-  const { get, set } = useListAddress();
+  const { get, set } = useAddress();
   const order = get('order');
   const filters: Filters = {
     search: get('search'),

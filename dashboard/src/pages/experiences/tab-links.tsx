@@ -1,12 +1,10 @@
-import { Redo2, Undo2 } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
-import { IconButton } from '../../ui/button.tsx';
 import { TabNav } from '../../ui/tab-nav.tsx';
 import { experienceTabs } from './experience-tabs.ts';
 import { SavedState } from './saved-state.tsx';
-import { REDO_KEYS, UNDO_KEYS } from './use-undo-keys.ts';
+import { UndoButtons } from './undo-buttons.tsx';
 
 /** The tabs. Beside them stands whether everything is saved. */
 export function TabLinks({ id, selected, editor }: { id: string; selected: string; editor: Editor }) {
@@ -26,22 +24,7 @@ export function TabLinks({ id, selected, editor }: { id: string; selected: strin
       {!editor.isReadOnly && !hasOwnSaving && (
         <div className="flex items-center gap-1 pb-1">
           <SavedState saved={editor.saved} hasClash={editor.clashes.length > 0} />
-          <IconButton
-            icon={Undo2}
-            label={text.editor.undo}
-            keys={UNDO_KEYS}
-            size="small"
-            isDisabled={!editor.canUndo}
-            onPress={editor.undo}
-          />
-          <IconButton
-            icon={Redo2}
-            label={text.editor.redo}
-            keys={REDO_KEYS}
-            size="small"
-            isDisabled={!editor.canRedo}
-            onPress={editor.redo}
-          />
+          <UndoButtons {...editor} />
         </div>
       )}
     </div>

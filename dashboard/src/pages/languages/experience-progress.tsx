@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import type { ResponseOf } from '../../api/api.ts';
 import { listQuery } from '../../api/list.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { useAddress } from '../../lists/use-address.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,7 +14,6 @@ import { Checkbox } from '../../ui/choice.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { useListAddress } from '../domains/list-address.ts';
 import { languageName } from './language-names.ts';
 import { type Counts, countMissing, ProgressBar } from './progress-bar.tsx';
 
@@ -30,7 +30,7 @@ interface Row extends Counts {
 
 /** Every Experience with its progress in one language. The language and the filters are in the address. */
 export function ExperienceProgress({ codes }: { codes: readonly string[] }) {
-  const { get, set } = useListAddress();
+  const { get, set } = useAddress();
   const [, navigate] = useLocation();
   const language = codes.find((code) => code === get('language')) ?? codes[0] ?? '';
   const kind = experienceKinds.find((one) => one === get('kind'));

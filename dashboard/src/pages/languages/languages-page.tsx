@@ -6,10 +6,10 @@ import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
+import { useAddress } from '../../lists/use-address.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
-import { useListAddress } from '../domains/list-address.ts';
 import { ExperienceProgress } from './experience-progress.tsx';
 import { FileSection } from './file-section.tsx';
 import { languageName } from './language-names.ts';
@@ -24,7 +24,7 @@ const noCounts = { texts_count: 0, translated_count: 0, inherited_count: 0, outd
 /** The languages of the account, how far each Experience is in them, and files for translators who work elsewhere. */
 export default function LanguagesPage() {
   const { can } = useSession();
-  const { set } = useListAddress();
+  const { set } = useAddress();
   const { data, error } = useQuery(query('GET /v3/edit/languages', { limit: 500 }));
   const progress = useQuery(query('GET /v3/edit/i18n'));
   const [isAdding, setAdding] = useState(false);

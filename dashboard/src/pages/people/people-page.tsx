@@ -1,15 +1,14 @@
 import { ListFilter } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
 import type { FilterSet } from '../../filters/filter-set.ts';
+import { NothingFound, NothingSent } from '../../lists/empty-lists.tsx';
 import { SearchField } from '../../lists/search-field.tsx';
 import { useAddress } from '../../lists/use-address.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PeopleCount } from './people-count.tsx';
 import { peopleSource } from './people-source.ts';
@@ -23,7 +22,7 @@ const FilterPanel = lazyPart(() => import('./filter-panel.tsx').then((module) =>
 
 export default function PeoplePage() {
   const { user } = useSession();
-  const { get, set } = useAddress();
+  const { get, set } = useAddress({ isSearch: true });
   const [words, filters, op] = [get('text').trim(), get('filters'), get('filters_op')];
   const { isBad, ...filterSet } = useMemo(() => readFilterSet(filters, op), [filters, op]);
   const [isOpen, setOpen] = useState(filterSet.filters.length > 0);
@@ -74,38 +73,15 @@ export default function PeoplePage() {
       </div>
       <PeopleTable
         source={source}
-        empty={words !== '' || isFiltered ? <NothingFound onClear={clear} /> : <NoPeople />}
+        empty={
+          words !== '' || isFiltered ? (
+            <NothingFound {...texts.nothingFound} action={texts.clear} onClear={clear} />
+          ) : (
+            <NothingSent {...texts.empty} />
+          )
+        }
         {...(words === '' && { describeCount: (loaded) => <PeopleCount value={filterSet} loaded={loaded} /> })}
       />
     </Page>
-  );
-}
-
-function NothingFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      picture={<ListPicture />}
-      title={texts.nothingFound.title}
-      action={<Button onPress={onClear}>{texts.clear}</Button>}
-    >
-      {texts.nothingFound.text}
-    </EmptyState>
-  );
-}
-
-function NoPeople() {
-  const [, navigate] = useLocation();
-  return (
-    <EmptyState
-      picture={<ListPicture />}
-      title={texts.empty.title}
-      action={
-        <Button look="primary" onPress={() => navigate('/app/settings/install')}>
-          {texts.empty.action}
-        </Button>
-      }
-    >
-      {texts.empty.text}
-    </EmptyState>
   );
 }

@@ -7,9 +7,10 @@ import { requestHeadingFocus } from '../../app/heading-focus.ts';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
+import { TabSkeleton } from '../../app/tab-skeleton.tsx';
 import * as text from '../../messages/text.ts';
 import { Link } from '../../ui/link.tsx';
-import { PageSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { TabNav } from '../../ui/tab-nav.tsx';
 import { Forgotten } from './forgotten.tsx';
 import { forgottenPeople } from './forgotten-people.ts';
@@ -39,7 +40,7 @@ export default function PersonPage({ params: { id = '', tab = '' } }: { params: 
   );
 }
 
-/** Whoever was forgotten in this tab shows as that at once, and nothing that was loaded about them is kept. */
+/** Somebody who was forgotten in this tab shows as that at once, and nothing that was loaded about them is kept. */
 function useForgotten(id: string) {
   const client = useQueryClient();
   const [deletionId, setDeletionId] = useState(() => forgottenPeople.get(id));
@@ -74,16 +75,6 @@ function ShownPerson({ person, tab, onForgotten }: ShownPersonProps) {
         />
       </div>
       <Suspense fallback={<TabSkeleton />}>{Tab && <Tab person={person} />}</Suspense>
-    </div>
-  );
-}
-
-function TabSkeleton() {
-  return (
-    <div role="status" aria-label={text.frame.loadingPage} className="flex flex-col gap-3">
-      <Skeleton width="40%" />
-      <Skeleton width="64%" />
-      <Skeleton width="52%" />
     </div>
   );
 }

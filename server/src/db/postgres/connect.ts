@@ -1,25 +1,55 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../../log.ts';
-import { findStatementName } from '../prepared-query.ts';
 import type { Db, Schema } from '../schema.ts';
+import type { ConnectionUse } from '../storage.ts';
+import { createClientClass } from './client.ts';
+import type { Patience } from './patience.ts';
 import { PlainReturning } from './plain-returning.ts';
-import { sqlStateOf, statementStates } from './sql-state.ts';
+import { createWorkingBackends } from './working-backends.ts';
 
 const INT8 = 20;
+const CONNECT_MS = 4000;
+/** Node repeats the probe every second, ten times. So an idle connection, or one that waits for a long statement, ends after 15 s. */
+const KEEP_ALIVE_MS = 5000;
+/**
+ * Without these, PostgreSQL keeps the locks of a client that is gone, for up to two hours: it would notice the loss only
+ * when it sends something. With them it gives the connection up after 8 seconds, as Usher does.
+ */
+const SETUP = `set idle_in_transaction_session_timeout = 60000; set client_connection_check_interval = 2000;
+  set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2; set tcp_user_timeout = 8000`;
 const POOLER_WARNING =
   'a pooler shares connections without tracking prepared statements: they are no longer used, which costs time';
 
-/** Opens a pool of connections. Each connection runs `setup` first. */
-export function connect(url: string, maxConnections: number, log: Log, setup?: string): Db {
+interface ConnectOptions {
+  maxConnections: number;
+  patience: Patience;
+  log: Log;
+  /** SQL that each connection runs first. */
+  setup?: string;
+}
+
+export interface Connected {
+  db: Db;
+  countConnections(): ConnectionUse;
+  close(): Promise<void>;
+}
+
+/** Opens a pool of connections, each when it is needed. */
+export function connect(url: string, { maxConnections, patience, log, setup = '' }: ConnectOptions): Connected {
   const onError = (err: Error) => log.warn({ err }, 'a database connection broke');
   const pool = new pg.Pool({
-    Client: createClientClass(() => log.warn(POOLER_WARNING)),
+    Client: createClientClass({
+      patience,
+      isWorking: createWorkingBackends(url, CONNECT_MS),
+      onPooler: () => log.warn(POOLER_WARNING),
+    }),
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: 4000,
-    statement_timeout: 60_000,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: patience.statementMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'usher',
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
   });
@@ -27,39 +57,18 @@ export function connect(url: string, maxConnections: number, log: Log, setup?: s
   // event would end the process. The pool repeats the errors of its idle connections.
   pool.on('connect', (client) => {
     client.on('error', onError);
-    if (setup) client.query(setup).catch(onError);
+    client.query(`${SETUP}; ${setup}`).catch(onError);
   });
   pool.on('error', () => {});
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new PlainReturning()] });
-}
-
-/**
- * Creates the client class of one pool. It gives prepared queries a name, so that each connection plans them once. When it
- * detects a pooler that does not track prepared statements by client, nothing in this pool gets a name any more, which
- * always works.
- *
- * The driver gets its callback together with the query. For a promise it would set the callback later, and rows that are
- * referenced during a collection of young garbage would stay until the next full collection: 2 of every 14 MB of a
- * download stayed, and now next to nothing.
- */
-function createClientClass(onPooler: () => void): typeof pg.Client {
-  let usesNames = true;
-  return class extends pg.Client {
-    // biome-ignore lint/suspicious/noExplicitAny: only one of many overloads changes, the others are passed on
-    override query(text: any, ...rest: any[]): any {
-      if (typeof text !== 'string' || typeof rest.at(-1) === 'function') return super.query(text, ...rest);
-      const query = { name: usesNames ? findStatementName(text) : undefined, text, values: rest[0] };
-      return new Promise((resolve, reject) => {
-        super.query(query, (error: unknown, result: unknown) => {
-          if (!error) return resolve(result);
-          if (query.name === undefined || !statementStates.includes(sqlStateOf(error))) return reject(error);
-          if (usesNames) onPooler();
-          usesNames = false;
-          // Inside a transaction this error has ended the transaction, and all of it runs again.
-          if (this.getTransactionStatus() !== 'I') return reject(error);
-          resolve(this.query(text, ...rest));
-        });
-      });
-    }
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new PlainReturning()] });
+  return {
+    db,
+    countConnections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: maxConnections,
+    }),
+    close: () => db.destroy(),
   };
 }

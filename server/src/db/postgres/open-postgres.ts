@@ -2,48 +2,87 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Log } from '../../log.ts';
 import { AccountGuard, guarded } from '../account-guard.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
-import type { Db, Storage } from '../storage.ts';
+import type { ConnectionUse, Db, Storage } from '../storage.ts';
+import { tolerateLostWorkers } from './citus-due-webhooks.ts';
+import { CitusWorkers } from './citus-workers.ts';
 import { CoalescedWrites } from './coalesced-writes.ts';
 import { connect } from './connect.ts';
+import type { PoolSizes } from './divide-connections.ts';
+import { forLongWork, forMigrations, forRequests, type Patience } from './patience.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import { postgresMetrics } from './postgres-metrics.ts';
 import { dumpPostgresSchema, migratePostgres } from './postgres-schema.ts';
 import { readPostgresStatus } from './postgres-status.ts';
-import { isPostgresUnavailable } from './sql-state.ts';
+import { isPostgresFull, isPostgresUnavailable } from './sql-state.ts';
 import { runTransaction } from './transaction.ts';
 
-const MAX_CONNECTIONS = 20;
-/** Each uses one core. If they used all cores, every other request would become slow. */
-const MAX_HEAVY_READS = 4;
+/** Each heavy read uses one core. */
+const ONE_CORE = 'set max_parallel_workers_per_gather = 0';
 
-export function openPostgres(url: string, log: Log): Storage {
-  const db = connect(url, MAX_CONNECTIONS, log);
-  const heavyDb = connect(url, MAX_HEAVY_READS, log, 'set max_parallel_workers_per_gather = 0');
+interface PostgresOptions {
+  pools: PoolSizes;
+  /** Of the main pool and of the one for long work. */
+  patience?: { main: Patience; long: Patience };
+}
+
+const patienceOfServer = { main: forRequests, long: forLongWork };
+
+export function openPostgres(url: string, log: Log, { pools, patience = patienceOfServer }: PostgresOptions): Storage {
+  const main = connect(url, { maxConnections: pools.main, patience: patience.main, log });
+  const long =
+    pools.heavy > 0
+      ? connect(url, { maxConnections: pools.heavy, patience: patience.long, log, setup: ONE_CORE })
+      : main;
+  const [db, heavyDb] = [main.db, long.db];
   const reader = guarded(db);
+  let retried = 0;
+  const workers = new CitusWorkers(db, (unavailable) => {
+    if (unavailable.length === 0) log.info('all workers of the database are available again');
+    else log.warn({ workers: unavailable }, 'workers of the database are unavailable, and so are the accounts on them');
+  });
 
   const storage: Storage = {
     dialect: postgresDialect,
     reader,
     heavyReader: guarded(heavyDb),
-    write: (accountId, work) => runTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
+    write: (accountId, work, { isLong = false } = {}) =>
+      runTransaction(
+        isLong ? heavyDb : db,
+        (tx) => work(tx.withPlugin(new AccountGuard(accountId))),
+        () => {
+          retried += 1;
+        },
+      ),
     writeCoalesced: (...write) => coalesced.write(...write) as never,
     runSql: async <Row>(on: Db, text: string, values: readonly unknown[]) =>
       (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
     // PostgreSQL's own vacuum removes deleted rows from the files.
     shred: async () => {},
     isUnavailable: isPostgresUnavailable,
-    dueWebhooks: createDueWebhooks(db, heavyDb),
-    address: { databaseUrl: url },
+    isFull: isPostgresFull,
+    listUnavailable: () => workers.listUnavailable(),
+    dueWebhooks: tolerateLostWorkers(createDueWebhooks(db, heavyDb), workers),
+    address: { databaseUrl: url, pools: { main: pools.batches, heavy: 0, batches: 0 } },
     migrate: async () => {
-      await migratePostgres(db);
+      const migrating = connect(url, { maxConnections: 1, patience: forMigrations, log });
+      await migratePostgres(migrating.db).finally(migrating.close);
       // Opens the first connection, so that the first heavy read does not wait for it.
       await sql`select 1`.execute(heavyDb);
     },
     status: () => readPostgresStatus(heavyDb),
+    readDisk: async () => null,
+    countConnections: () => addUp([...new Set([main, long])].map((pool) => pool.countConnections())),
+    readMetrics: async () => postgresMetrics(storage.countConnections(), retried),
     dumpSchema: () => dumpPostgresSchema(db),
     close: async () => {
-      await Promise.all([db.destroy(), heavyDb.destroy()]);
+      await Promise.all([...new Set([main, long])].map((pool) => pool.close()));
     },
   };
-  const coalesced = new CoalescedWrites(storage, MAX_CONNECTIONS / 2);
+  const coalesced = new CoalescedWrites(storage, Math.ceil(pools.main / 2));
   return storage;
+}
+
+function addUp(pools: readonly ConnectionUse[]): ConnectionUse {
+  const sum = (key: keyof ConnectionUse) => pools.reduce((total, pool) => total + pool[key], 0);
+  return { busy: sum('busy'), idle: sum('idle'), waiting: sum('waiting'), max: sum('max') };
 }

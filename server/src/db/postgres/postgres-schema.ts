@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { applyMigrations } from '../migrate.ts';
 import type { ColumnTypes } from '../migrations/migration.ts';
-import { type Db, tables } from '../schema.ts';
+import type { Db } from '../schema.ts';
+import { distribute, hasCitus, prepareCitus } from './citus-tables.ts';
 import { sqlStateOf } from './sql-state.ts';
 import { MAX_TRIES, runTransaction } from './transaction.ts';
 
@@ -25,7 +26,7 @@ export async function migratePostgres(db: Db): Promise<void> {
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`select 1 from migrations where name = '' for update`.execute(tx);
     const citus = await hasCitus(tx);
-    if (citus) await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx);
+    if (citus) await prepareCitus(tx);
     await applyMigrations(tx, columnTypes, async (table) => {
       if (citus) await distribute(tx, table);
     });
@@ -42,20 +43,6 @@ async function createMigrationsTable(db: Db): Promise<void> {
     } catch (error) {
       if (attempt === MAX_TRIES || !createdByOther.has(sqlStateOf(error))) throw error;
     }
-  }
-}
-
-async function hasCitus(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
-  return rows.length > 0;
-}
-
-/** On Citus the rows of an account are together on one worker, and global tables are on every worker. */
-async function distribute(db: Db, table: string): Promise<void> {
-  if (tables[table as keyof typeof tables] === 'tenant') {
-    await sql`select create_distributed_table(${table}, 'account_id')`.execute(db);
-  } else {
-    await sql`select create_reference_table(${table})`.execute(db);
   }
 }
 
@@ -76,8 +63,11 @@ export async function dumpPostgresSchema(db: Db): Promise<string> {
       join pg_class c on c.oid = k.conrelid -- pg_class, because Citus hides its shards there
       where connamespace = current_schema()::regnamespace and contype <> 'n'
       union all
-      select tablename, 3, indexname, format('  %s', regexp_replace(indexdef, ' ON \\S+\\.', ' ON '))
-      from pg_indexes where schemaname = current_schema()
+      select c.relname, 3, n.relname, format('  %s', regexp_replace(pg_get_indexdef(i.indexrelid), ' ON \\S+\\.', ' ON '))
+      from pg_index i
+      join pg_class c on c.oid = i.indrelid -- not the view pg_indexes, in which Citus shows its shards
+      join pg_class n on n.oid = i.indexrelid
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
       union all
       select relname, 0, '', format('table %s', relname)
       from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'

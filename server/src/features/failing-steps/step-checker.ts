@@ -1,5 +1,6 @@
 import { dayOf, STEP_HEALTH_MS } from '@usher/domain';
 import type { AppContext } from '../../context.ts';
+import { forEachAccount } from '../../db/for-each-account.ts';
 import { isLive } from '../../published/is-live.ts';
 import { checkSteps } from './check-steps.ts';
 
@@ -42,7 +43,7 @@ export class StepChecker {
   }
 
   async #check(): Promise<void> {
-    if (this.#checks++ % CHECKS_PER_FULL_CHECK === 0) await addRecent(this.#app);
+    if (this.#checks++ % CHECKS_PER_FULL_CHECK === 0) await addRecent(this.#app).catch(this.#onError);
     const { stepChecks } = this.#app;
     for (const [accountId, experiences] of stepChecks.take())
       for (const id of experiences) {
@@ -61,7 +62,7 @@ export class StepChecker {
 /** Adds the live Experiences with findings of the last day. */
 async function addRecent({ storage, stepChecks, now }: AppContext): Promise<void> {
   const firstDay = dayOf(now() - STEP_HEALTH_MS);
-  for (const { id: accountId } of await storage.reader(null).selectFrom('accounts').select('id').execute()) {
+  await forEachAccount(storage, async (accountId) => {
     const recent = await storage
       .heavyReader(accountId)
       .selectFrom('experiences')
@@ -79,5 +80,5 @@ async function addRecent({ storage, stepChecks, now }: AppContext): Promise<void
       )
       .execute();
     for (const { id } of recent) stepChecks.add(accountId, id);
-  }
+  });
 }

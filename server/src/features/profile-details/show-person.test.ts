@@ -141,7 +141,7 @@ describe('the details of a person', () => {
     expect(await sourcesOf(id)).toMatchObject({ plan: [null, 'browser', false], role: [minutes(2), 'api', null] });
   });
 
-  it('come from batches too, whoever was there before', async () => {
+  it('come from batches too, for known and new users', async () => {
     at(1);
     const id = await save({ uid: 'ann', plan: 'pro', seats: 2 });
     const profiles = [

@@ -121,7 +121,7 @@ describe('a search for people', () => {
     expect(await found({ filters: [{ ...filters[0], prop: 'company.uid', value: 'b' }], text: 'ann' })).toEqual(['2']);
   });
 
-  it('misses and repeats nobody on its pages while people are added', async () => {
+  it('misses and repeats no one on its pages while people are added', async () => {
     const people = Array.from({ length: 30 }, (_, index) => ({ uid: `ann-${index}`, name: 'Ann', plan: 'pro' }));
     await saveAll(people);
     const newestFirst = people.map(({ uid }) => uid).reverse();

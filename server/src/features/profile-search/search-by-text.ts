@@ -7,7 +7,7 @@ import type { Schema } from '../../db/schema.ts';
 import { invalid } from '../../errors.ts';
 import { and, type BoolSql, not, or } from '../filters/bool-sql.ts';
 
-/** Whoever types a uid or an email wants that one first. If so many begin with the text, it is not one. */
+/** A uid or an email that is typed must come first. If more than so many begin with the text, it is none of them. */
 const MAX_FIRST = 50;
 const AFTER_ALL = 'f'.repeat(24);
 

@@ -12,12 +12,16 @@ export async function forgetProfile(
 ): Promise<{ profile: { id: string }; deletion: { id: string } }> {
   // What waits to be written would be there again after the deletion.
   await ctx.app.installationLog.flush(ctx.account.id);
-  const { id, deletionId, traces } = await ctx.transaction(async (ctx) => {
-    const row = await getProfile(ctx, find, true);
-    const [deletionId = ''] = await forgetProfiles(ctx, [row]);
-    await recordAudit(ctx, 'profile.forget', { type: 'deletion', id: deletionId });
-    return { id: row.id, deletionId, traces: findTraces(row) };
-  });
+  const { id, deletionId, traces } = await ctx.transaction(
+    async (ctx) => {
+      const row = await getProfile(ctx, find, true);
+      const [deletionId = ''] = await forgetProfiles(ctx, [row]);
+      await recordAudit(ctx, 'profile.forget', { type: 'deletion', id: deletionId });
+      return { id: row.id, deletionId, traces: findTraces(row) };
+    },
+    { isLong: true },
+  );
+  await ctx.app.deletionLog.addOf(ctx.account.id);
   await ctx.app.storage.shred(traces);
   return { profile: { id }, deletion: { id: deletionId } };
 }

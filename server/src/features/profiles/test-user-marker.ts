@@ -31,7 +31,10 @@ export class TestUserMarker {
   /** Marks the profiles of all accounts where that is not done. */
   async resume(): Promise<void> {
     const query = this.#storage.reader(null).selectFrom('accounts').select('id');
-    for (const { id } of await query.where('test_emails_changed_at', 'is not', null).execute()) await this.#run(id);
+    const errors: unknown[] = [];
+    for (const { id } of await query.where('test_emails_changed_at', 'is not', null).execute())
+      await this.#run(id).catch((error) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
   }
 
   async stop(): Promise<void> {

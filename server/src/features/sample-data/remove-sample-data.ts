@@ -26,28 +26,31 @@ const experienceTables = [
  * something of theirs uses the sample, nothing is deleted and the error names it.
  */
 export async function removeSampleData(ctx: Context): Promise<SampleData> {
-  await ctx.transaction(async (ctx) => {
-    const ids = await lockRecords(ctx);
-    await lockRows(ctx, ids);
-    // Somebody may have made an Experience of the sample their own, and show it to their users.
-    await checkMayPublish(ctx);
-    const uses = await findUses(ctx, ids);
-    if (uses.length > 0) {
-      const more = uses.length > MAX_LISTED ? ', and more' : '';
-      const [first = '', ...others] = uses.slice(0, MAX_LISTED);
-      const named = [first.charAt(0).toUpperCase() + first.slice(1), ...others].join('; ');
-      throw conflict(`${named}${more}: change that first, then remove the sample data`);
-    }
-    await ctx.clock();
-    await deletePeople(ctx, ids);
-    await deleteExperiences(ctx, ids);
-    await deleteProperties(ctx, ids);
-    for (const table of ['segments', 'tags', 'urls', 'url_groups'] as const)
-      await deleteByIds(ctx, table, 'id', ids[typeOf[table]]);
-    await ctx.db.deleteFrom('sample_records').where('account_id', '=', ctx.account.id).execute();
-    await bumpPublishedVersion(ctx);
-    await recordAudit(ctx, 'sample_data.remove');
-  });
+  await ctx.transaction(
+    async (ctx) => {
+      const ids = await lockRecords(ctx);
+      await lockRows(ctx, ids);
+      // Somebody may have made an Experience of the sample their own, and show it to their users.
+      await checkMayPublish(ctx);
+      const uses = await findUses(ctx, ids);
+      if (uses.length > 0) {
+        const more = uses.length > MAX_LISTED ? ', and more' : '';
+        const [first = '', ...others] = uses.slice(0, MAX_LISTED);
+        const named = [first.charAt(0).toUpperCase() + first.slice(1), ...others].join('; ');
+        throw conflict(`${named}${more}: change that first, then remove the sample data`);
+      }
+      await ctx.clock();
+      await deletePeople(ctx, ids);
+      await deleteExperiences(ctx, ids);
+      await deleteProperties(ctx, ids);
+      for (const table of ['segments', 'tags', 'urls', 'url_groups'] as const)
+        await deleteByIds(ctx, table, 'id', ids[typeOf[table]]);
+      await ctx.db.deleteFrom('sample_records').where('account_id', '=', ctx.account.id).execute();
+      await bumpPublishedVersion(ctx);
+      await recordAudit(ctx, 'sample_data.remove');
+    },
+    { isLong: true },
+  );
   return showSampleData(ctx);
 }
 

@@ -18,7 +18,7 @@ import { forbidden, invalid } from '../../errors.ts';
 import { type ChangeGroup, recordChangeGroups } from '../changes/record-changes.ts';
 import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
 import { storeDrafts } from '../experiences/store-drafts.ts';
-import { EXPERIENCES_PER_QUERY, loadSources, loadTexts } from '../languages/load-texts.ts';
+import { EXPERIENCES_PER_QUERY, loadStored, withParents } from '../languages/load-texts.ts';
 import { ensureLanguage, languagesOf, lockLanguage } from '../languages/queries.ts';
 import { storeTexts } from '../languages/store-texts.ts';
 
@@ -64,7 +64,7 @@ export async function applyFile(ctx: Context, file: TranslationFile, dryRun: boo
   });
 }
 
-/** Finds the same changes and problems as `applyFile`, but locks nothing, so that nobody waits for it. */
+/** Finds the same changes and problems as `applyFile`, but locks nothing, so that no other request waits for it. */
 async function countChanges(ctx: Context, { code, experiences }: TranslationFile): Promise<Applied> {
   const problems: string[] = [];
   const applied = { updated: 0, unchanged: 0 };
@@ -114,8 +114,7 @@ async function findChanges(
   const ids = part.map(({ id }) => id);
   const query = experiencesOf(ctx).where('id', 'in', ids).orderBy('id');
   const reading = (isLocked ? ctx.dialect.lockRows(query) : query).execute();
-  const loading = awaitBoth(loadTexts(ctx, ids, code), loadSources(ctx, ids, code));
-  const [rows, [texts, sources]] = await awaitBoth(reading, loading);
+  const [rows, stored] = await awaitBoth(reading, loadStored(ctx, ids, code));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const all: FoundExperience[] = [];
   for (const params of part) {
@@ -125,12 +124,12 @@ async function findChanges(
       continue;
     }
     const found = readTexts(params, listTranslatableSteps(row.id, row.draft), problems);
-    const stored = texts.get(row.id) ?? [];
+    const mine = stored.get(row.id) ?? {};
     const changes =
       code === DEFAULT_LANGUAGE
         ? diffDefaultTexts(found, problems)
-        : diffTranslatedTexts(found, stored, problems, sources.get(row.id));
-    all.push({ row, before: stored[0] ?? {}, changes });
+        : diffTranslatedTexts(found, withParents(code, mine), problems, mine[code]?.sources);
+    all.push({ row, before: mine[code]?.texts ?? {}, changes });
   }
   return all;
 }

@@ -12,7 +12,7 @@ import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { FileResponse } from '../../http/file-response.ts';
 import { getExperience } from '../experiences/queries.ts';
-import { loadTexts } from '../languages/load-texts.ts';
+import { loadStored, withParents } from '../languages/load-texts.ts';
 import { listExperienceIds, listLanguageCodes, loadExperiences } from './queries.ts';
 import { type FileExperience, type FileHead, type Format, writers } from './write-file.ts';
 
@@ -102,13 +102,13 @@ async function* writePieces(
   yield writer.head(head);
   let isFirst = true;
   for await (const rows of loadExperiences(ctx, ids)) {
-    const translated = await loadTexts(
+    const stored = await loadStored(
       ctx,
       rows.map((row) => row.id),
       head.code,
     );
     for (const { id, draft } of rows) {
-      const texts = head.code === DEFAULT_LANGUAGE ? undefined : (translated.get(id) ?? []);
+      const texts = head.code === DEFAULT_LANGUAGE ? undefined : withParents(head.code, stored.get(id) ?? {});
       yield writer.experience({ id, name: draft.name, steps: translateSteps(id, draft, texts) }, isFirst);
       isFirst = false;
     }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../context.ts';
 import { Semaphore } from '../../semaphore.ts';
+import { isSendingPaused } from './paused.ts';
 import type { Poster } from './post.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
@@ -43,7 +44,8 @@ export class Sender {
 
   wake(accountId: string | null): void {
     this.#woken.add(accountId);
-    if (!this.#stopped) this.#checking ??= this.#runDueQueues();
+    // What is sent could not be recorded on a full disk, and would be sent again and again.
+    if (!this.#stopped && !this.#app.disk.isFull) this.#checking ??= this.#runDueQueues();
   }
 
   /** Sends everything that is due now. */
@@ -75,9 +77,7 @@ export class Sender {
         this.#woken.clear();
         // This also stores outcomes that could not be stored before.
         if (accounts[0] === null) for (const key of this.#queues.keys()) this.#run(key).catch(this.#onError);
-        for (const account of accounts)
-          for (const webhook of await this.#listDue(account))
-            if (!this.#stopped) this.#run(this.#queueKey(webhook)).catch(this.#onError);
+        for (const account of accounts) await this.#startDue(account).catch(this.#onError);
         await pause(PAUSE_MS);
       }
     } catch (error) {
@@ -87,7 +87,13 @@ export class Sender {
     }
   }
 
-  #listDue(accountId: string | null): Promise<Webhook[]> {
+  async #startDue(accountId: string | null): Promise<void> {
+    for (const webhook of await this.#listDue(accountId))
+      if (!this.#stopped) this.#run(this.#queueKey(webhook)).catch(this.#onError);
+  }
+
+  async #listDue(accountId: string | null): Promise<Webhook[]> {
+    if (await isSendingPaused(this.#app.storage)) return [];
     return this.#app.storage.dueWebhooks.list(this.#app.now(), accountId);
   }
 

@@ -1,6 +1,7 @@
 import { firstIdAt } from '@usher/domain';
 import type { AppContext } from '../../context.ts';
 import { deleteBefore } from '../../db/delete-before.ts';
+import { forEachAccount } from '../../db/for-each-account.ts';
 import type { Db } from '../../db/storage.ts';
 
 const KEEP_MS = 30 * 24 * 60 * 60_000;
@@ -9,7 +10,7 @@ const KEEP_MS = 30 * 24 * 60 * 60_000;
 export async function sweepWebhooks({ storage, now, newId }: AppContext): Promise<void> {
   const [end, next] = [firstIdAt(now() - KEEP_MS), newId()];
   const limit = storage.dialect.rowsPerWrite;
-  for (const { id } of await storage.reader(null).selectFrom('accounts').select('id').execute()) {
+  await forEachAccount(storage, async (id) => {
     while ((await storage.write(id, (db) => deleteBefore(db, 'webhook_attempts', id, end, limit))) === limit);
     const existing = await storage
       .reader(id)
@@ -22,7 +23,7 @@ export async function sweepWebhooks({ storage, now, newId }: AppContext): Promis
       while ((await storage.write(id, (db) => deleteBefore(db, 'webhook_events', id, next, limit))) === limit);
     for (const webhook of await listWebhooksInOutbox(storage.reader(id), id, existing))
       while ((await storage.write(id, (db) => deleteItems(db, id, webhook, end, limit))) === limit);
-  }
+  });
 }
 
 /** Includes deleted webhooks, which may have got items since. Each ID is found from the one before, by the index. */

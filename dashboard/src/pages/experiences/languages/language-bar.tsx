@@ -1,12 +1,10 @@
-import { Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
-import { IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { languageName } from '../../languages/language-names.ts';
 import { SavedState } from '../saved-state.tsx';
-import { REDO_KEYS, UNDO_KEYS } from '../use-undo-keys.ts';
+import { UndoButtons } from '../undo-buttons.tsx';
 import type { SourceText } from './texts.ts';
 import type { ChosenLanguages } from './use-languages-in-address.ts';
 import type { TranslationsEditor } from './use-translations.ts';
@@ -65,21 +63,11 @@ export function LanguageBar({ editor: { store, state }, chosen, isLong, add }: L
       {add}
       <div className="ml-auto flex items-center gap-1">
         <SavedState saved={saved} hasClash={[...edits.values()].some(({ theirs }) => theirs)} />
-        <IconButton
-          icon={Undo2}
-          label={text.editor.undo}
-          keys={UNDO_KEYS}
-          size="small"
-          isDisabled={history.past.length === 0}
-          onPress={store.undo}
-        />
-        <IconButton
-          icon={Redo2}
-          label={text.editor.redo}
-          keys={REDO_KEYS}
-          size="small"
-          isDisabled={history.future.length === 0}
-          onPress={store.redo}
+        <UndoButtons
+          canUndo={history.past.length > 0}
+          canRedo={history.future.length > 0}
+          undo={store.undo}
+          redo={store.redo}
         />
       </div>
     </div>

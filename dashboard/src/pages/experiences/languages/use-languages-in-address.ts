@@ -1,4 +1,4 @@
-import { useListAddress } from '../../domains/list-address.ts';
+import { useAddress } from '../../../lists/use-address.ts';
 import type { TextFilter } from './visible-texts.ts';
 
 export interface ChosenLanguages {
@@ -17,7 +17,7 @@ const filters: readonly TextFilter[] = ['all', 'missing', 'outdated', 'long'];
 
 /** Which languages and texts are listed: `?language=de&second=ar&show=missing`. */
 export function useLanguagesInAddress(codes: readonly string[]): ChosenLanguages {
-  const { get, set } = useListAddress();
+  const { get, set } = useAddress();
   const isKnown = (code: string | undefined): code is string => code !== undefined && codes.includes(code);
   const first = isKnown(get('language')) ? get('language') : codes[0];
   const second = isKnown(get('second')) && get('second') !== first ? get('second') : undefined;

@@ -17,7 +17,7 @@ it.each([
   ['with one', { translations: { de: done } }, 'all'],
   ['whose source has changed', { translations: { de: { ...done, is_outdated: true } } }, 'all outdated'],
   ['that has the text of its parent language', { inherited: { de: { code: 'd', text: 'Hallo' } } }, 'all'],
-  ['that nobody sees', { is_shown: false }, 'all'],
+  ['that users never see', { is_shown: false }, 'all'],
   ['that is empty', { is_shown: false, text: '' }, ''],
 ] as const)('lists a text %s where it belongs', (_, params, filtered) => {
   expect(listed(params)).toBe(filtered);

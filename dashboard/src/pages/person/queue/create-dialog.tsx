@@ -36,7 +36,7 @@ export function CreateDialog({ person, pending, onClose }: CreateDialogProps) {
   const wrongThere = fieldErrors(create.error, texts.form.fields);
   const ids = pending.deliveries.map(({ id }) => id);
   const plan = planList(ids, place.position, pending.delivery_ids_limit, place.atLimit);
-  const isRefused = 'problem' in plan && plan.problem === 'refused';
+  const isRejected = 'problem' in plan && plan.problem === 'rejected';
   const name = values.experience?.name ?? '';
   const close = async () => (await confirmLeaving()) && onClose();
   const submit = () => {
@@ -66,7 +66,7 @@ export function CreateDialog({ person, pending, onClose }: CreateDialogProps) {
       isPending={create.isPending}
       isDisabled={'problem' in plan}
     >
-      {isRefused && <Notice kind="warning">{texts.form.atLimit.notice}</Notice>}
+      {isRejected && <Notice kind="warning">{texts.form.atLimit.notice}</Notice>}
       {Object.keys(wrongThere).length === 0 && <ErrorNotice error={create.error} />}
       <DeliveryFields
         values={values}

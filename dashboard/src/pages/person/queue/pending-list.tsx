@@ -94,9 +94,9 @@ function Rows({ person, pending, onEdit, empty }: RowsProps) {
   const [ref, width] = useWidth();
   const move = useMoveDelivery(person.id, rows ?? []);
   const cancel = useCancelDelivery(pending);
-  const [asked, setAsked] = useState<PendingDelivery>();
+  const [confirmed, setConfirmed] = useState<PendingDelivery>();
   const askOrCancel = (delivery: PendingDelivery) =>
-    pending && canRestore(delivery, pending) ? void cancel(delivery) : setAsked(delivery);
+    pending && canRestore(delivery, pending) ? void cancel(delivery) : setConfirmed(delivery);
   const step = (id: string, by: -1 | 1) => {
     const nextTo = rows?.[rows.findIndex((row) => row.id === id) + by]?.id;
     if (nextTo !== undefined) void move({ ids: [id], side: by < 0 ? 'before' : 'after', nextTo });
@@ -122,15 +122,15 @@ function Rows({ person, pending, onEdit, empty }: RowsProps) {
       ) : (
         <Table {...table} rows={rows} />
       )}
-      {asked && (
+      {confirmed && (
         <FormDialog
           role="alertdialog"
-          title={texts.confirm.title(nameOfDelivery(asked))}
-          description={asked.experience?.is_live ? texts.confirm.full : texts.confirm.notLive}
-          onClose={() => setAsked(undefined)}
+          title={texts.confirm.title(nameOfDelivery(confirmed))}
+          description={confirmed.experience?.is_live ? texts.confirm.full : texts.confirm.notLive}
+          onClose={() => setConfirmed(undefined)}
           onSubmit={() => {
-            setAsked(undefined);
-            void cancel(asked);
+            setConfirmed(undefined);
+            void cancel(confirmed);
           }}
           action={texts.cancel}
           isPending={false}

@@ -7,7 +7,7 @@ interface PlannedEntry {
   isDropped: boolean;
 }
 
-export type PlannedList = { entries: PlannedEntry[] } | { problem: 'refused' | 'noRoom' };
+export type PlannedList = { entries: PlannedEntry[] } | { problem: 'rejected' | 'noRoom' };
 
 const NEW_ID = 'new';
 
@@ -19,7 +19,7 @@ export function planList(
   atLimit: 'error' | 'drop',
 ): PlannedList {
   const placed = placeDelivery(list, { id: NEW_ID, position, globalLimit, atLimit });
-  if ('problem' in placed) return { problem: placed.status === 409 ? 'refused' : 'noRoom' };
+  if ('problem' in placed) return { problem: placed.status === 409 ? 'rejected' : 'noRoom' };
   const entry = (isDropped: boolean) => (id: string) => ({ id, isNew: id === NEW_ID, isDropped });
   return { entries: [...placed.list.map(entry(false)), ...placed.dropped.map(entry(true))] };
 }

@@ -4,7 +4,7 @@ import { apiUntil, type ResponseOf } from '../../../api/api.ts';
 export type Queue = ResponseOf<'POST /v3/edit/profiles/{id}/queue'>['queue'];
 export type QueuedExperience = Queue['next'][number]['experience'];
 
-/** What a person would see on a page. Its key begins with `profiles`, so that it is asked again when a Delivery changes. */
+/** What a person would see on a page. Its key begins with `profiles`, so that it is loaded again when a Delivery changes. */
 export function useQueue(id: string, href: string | undefined) {
   return useQuery({
     queryKey: ['profiles', 'queue', id, href],

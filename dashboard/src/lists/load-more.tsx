@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+
+interface LoadMoreProps {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  label: string;
+  /** How many there are. */
+  children: ReactNode;
+}
+
+/** What stands below a list that is loaded page by page. */
+export function LoadMore({ list, label, children }: LoadMoreProps) {
+  return (
+    <>
+      {list.hasNextPage && (
+        <Button isPending={list.isFetchingNextPage} onPress={() => list.fetchNextPage()}>
+          {label}
+        </Button>
+      )}
+      <p role="status" className="text-13 text-soft">
+        {children}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { DueWebhooks } from '../due-webhooks.ts';
+import type { CitusWorkers } from './citus-workers.ts';
+import { isPostgresUnavailable } from './sql-state.ts';
+
+const tables = ['webhooks', 'outbox', 'webhook_events'];
+
+/** One statement over all shards fails if one worker is unavailable. The webhooks of the other workers are found then too. */
+export function tolerateLostWorkers(all: DueWebhooks, workers: CitusWorkers): DueWebhooks {
+  const orOfOthers = async <T>(read: () => Promise<T>, readOthers: () => Promise<T>): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isPostgresUnavailable(error) || !(await workers.exist())) throw error;
+      return readOthers();
+    }
+  };
+  return {
+    list: (now, accountId) =>
+      accountId === null
+        ? orOfOthers(
+            () => all.list(now, null),
+            () => workers.readAvailable(tables, dueIn(now)),
+          )
+        : all.list(now, accountId),
+    count: (now) =>
+      orOfOthers(
+        () => all.count(now),
+        async () => addUp(await workers.readAvailable<Count>(tables, countIn(now))),
+      ),
+    countDisabled: () => all.countDisabled(),
+  };
+}
+
+type Count = Awaited<ReturnType<DueWebhooks['count']>>;
+
+function addUp(counts: readonly Count[]): Count {
+  const oldest = counts.flatMap((count) => count.oldest ?? []);
+  return {
+    due: counts.reduce((sum, { due }) => sum + due, 0),
+    waiting: counts.reduce((sum, { waiting }) => sum + waiting, 0),
+    oldest: oldest.length > 0 ? Math.min(...oldest) : null,
+  };
+}
+
+const dueIn = (now: number) => `select w.account_id, w.id from %1$s w
+  where w.enabled and (
+    exists (select 1 from %2$s o where o.account_id = w.account_id and o.webhook_id = w.id and o.next_at <= ${Number(now)})
+    or exists (select 1 from %3$s t where t.account_id = w.account_id))`;
+
+const countIn = (now: number) => `select count(case when at <= ${Number(now)} then 1 end) as due,
+    count(case when at > ${Number(now)} then 1 end) as waiting, min(case when at <= ${Number(now)} then at end) as oldest
+  from (
+    select o.next_at as at from %1$s w join %2$s o on o.account_id = w.account_id and o.webhook_id = w.id
+    where w.enabled and o.next_at is not null
+    union all
+    select t.at from %1$s w join %3$s t on t.account_id = w.account_id and t.webhook_ids like '%%' || w.id || '%%'
+    where w.enabled) as items`;

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { kindOfTable } from '../migrate.ts';
+import type { Db } from '../schema.ts';
+
+export async function hasCitus(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
+  return rows.length > 0;
+}
+
+/** Called inside the transaction of the migrations, before the first one. */
+export async function prepareCitus(db: Db): Promise<void> {
+  // Otherwise a statement over all shards cannot follow one that has changed the schema.
+  await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(db);
+  await replaceCopies(db);
+}
+
+/**
+ * The rows of an account are together on one worker. Global tables are ordinary tables of the coordinator: they can be written while
+ * a worker is unavailable, and every statement needs the coordinator anyway.
+ */
+export async function distribute(db: Db, table: string): Promise<void> {
+  if (kindOfTable(table) === 'tenant') await sql`select create_distributed_table(${table}, 'account_id')`.execute(db);
+}
+
+/** Earlier versions had a copy of some tables on every worker, so that nothing could be written to them without all workers. */
+async function replaceCopies(db: Db): Promise<void> {
+  const names = await copiedTables(db);
+  if (names.length === 0) return;
+  const { rows } = await sql<{ table: string; name: string; target: string }>`
+    select t.relname as table, k.conname as name, o.relname as target
+    from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class o on o.oid = k.confrelid
+    where k.contype = 'f' and k.connamespace = current_schema()::regnamespace`.execute(db);
+  for (const { table, name, target } of rows)
+    if (kindOfTable(table) === 'tenant' && names.includes(target))
+      await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(db);
+  // With a table come those that it has foreign keys to or from.
+  for (const name of names) {
+    if ((await copiedTables(db)).includes(name))
+      await sql`select undistribute_table(${name}, cascade_via_foreign_keys => true)`.execute(db);
+    await distribute(db, name);
+  }
+}
+
+async function copiedTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+    where p.partmethod = 'n' and p.repmodel = 't' and c.relnamespace = current_schema()::regnamespace order by c.relname`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name).filter((name) => kindOfTable(name) !== undefined);
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createCitusStandIn, type StandIn } from '../../../test/citus-stand-in.ts';
+import { engine } from '../../../test/engine.ts';
+import { createLog } from '../../log.ts';
+import { migrations } from '../migrations/index.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { openStorage } from '../open-storage.ts';
+import { tables } from '../schema.ts';
+import type { Storage } from '../storage.ts';
+
+const tenantTables = Object.keys(tables).filter((name) => tables[name as keyof typeof tables] === 'tenant');
+
+function open({ url }: StandIn): Storage {
+  const storage = openStorage({ databaseUrl: url }, createLog('silent'));
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+async function distributedTables({ run }: StandIn): Promise<string[]> {
+  const rows = await run<{ name: string }>(`select logicalrelid::text as name from citus.pg_dist_partition`);
+  return rows.map(({ name }) => name).sort();
+}
+
+describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('migrations on Citus', () => {
+  it('distribute the tables of accounts and no other, with the schema of PostgreSQL', async () => {
+    const database = await createCitusStandIn();
+    const storage = open(database);
+    await storage.migrate();
+    expect(await distributedTables(database)).toEqual([...tenantTables].sort());
+    const committed = readFileSync(new URL('../schema.postgres.sql', import.meta.url), 'utf8');
+    expect(await storage.dumpSchema()).toBe(committed);
+  });
+
+  it('replace the copies that earlier versions have put on every worker', async () => {
+    const database = await createCitusStandIn();
+    const storage = open(database);
+    await storage.migrate();
+    const copied = [...Object.keys(tables).filter((name) => !tenantTables.includes(name)), 'published_versions'];
+    await database.run(`
+      delete from citus.pg_dist_partition where logicalrelid = 'published_versions'::regclass;
+      insert into citus.pg_dist_partition select name::regclass, 'n', 't' from unnest('{${copied}}'::text[]) as name;
+      alter table urls add constraint urls_account_id_fkey foreign key (account_id) references accounts (id);
+      create table other (id text primary key);
+      insert into citus.pg_dist_partition values ('other'::regclass, 'n', 't')`);
+    await storage.migrate();
+    expect(await distributedTables(database)).toEqual(['other', ...tenantTables].sort());
+  });
+
+  it('would fail with a statement that Citus rejects', async () => {
+    const database = await createCitusStandIn();
+    await open(database).migrate();
+    for (const statement of [
+      'alter table tags add foreign key (account_id) references accounts (id)',
+      'alter table links add foreign key (account_id, role) references tags (account_id, id)',
+      'create unique index tags_by_id on tags (id)',
+      'alter table tags add column color text check (color > $$$$)',
+      'create trigger keep before delete on tags for each row execute function suppress_redundant_updates_trigger()',
+      'create rule keep as on delete to tags do instead nothing',
+      'alter table tags drop column account_id cascade',
+    ])
+      await expect(database.run(statement), statement).rejects.toThrow(/^Citus rejects/);
+  });
+
+  it('would fail with a new table that Citus cannot distribute, and change nothing', async () => {
+    const all = { ...migrations };
+    onTestFinished(() => setMigrations(all));
+    const { '0025-picks': _, ...others } = all;
+    const wrong = 'create table picks (account_id text, person_id text references people)';
+    setMigrations({ ...others, '9999-wrong': () => [wrong] });
+    const database = await createCitusStandIn();
+    await expect(open(database).migrate()).rejects.toThrow(/^Citus rejects the foreign keys of picks/);
+    expect(await distributedTables(database)).toEqual([]);
+  });
+});
+
+function setMigrations(wanted: Record<string, Migration>): void {
+  for (const name of Object.keys(migrations)) delete migrations[name];
+  Object.assign(migrations, wanted);
+}
