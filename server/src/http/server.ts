@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Storage } from '../db/storage.ts';
 import { ApiError, forbidden, noEndpoint } from '../errors.ts';
+import type { SharedOpen } from '../group.ts';
 import type { Log } from '../log.ts';
 import { gauge, type Metric } from '../metrics/metric.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -66,6 +67,8 @@ interface HttpDependencies {
   onDiskFull?: () => void;
   /** Learns of each arrival, for authentication. */
   perTickDedup?: PerTickDedup;
+  /** The connections of the other workers. */
+  sharedConnections?: SharedOpen | undefined;
 }
 
 const commonHeaders = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
@@ -101,7 +104,7 @@ export class HttpServer {
     const isHttps = settings.tls !== undefined || settings.publicUrl.startsWith('https:');
     this.#headers = isHttps ? [...commonHeaders, ...httpsHeaders] : commonHeaders;
     this.#headersForAnyOrigin = [...this.#headers, 'access-control-allow-origin', '*'];
-    this.#connections = new Connections(settings, this.#handle);
+    this.#connections = new Connections(settings, this.#handle, deps.sharedConnections);
     this.#server = createListener(settings, (incoming, response) => {
       deps.perTickDedup?.begin();
       this.#connections.handle(incoming, response);
