@@ -93,6 +93,9 @@ describe('settings', () => {
       webhookDenyNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
+      backup: undefined,
+      s3: undefined,
+      programEnv: {},
     });
   });
 
