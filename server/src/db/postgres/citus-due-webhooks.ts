@@ -7,6 +7,8 @@ const tables = ['webhooks', 'outbox', 'webhook_events'];
 /** One statement over all shards fails if one worker is unavailable. The webhooks of the other workers are found then too. */
 export function tolerateLostWorkers(all: DueWebhooks, workers: CitusWorkers): DueWebhooks {
   const orOfOthers = async <T>(read: () => Promise<T>, readOthers: () => Promise<T>): Promise<T> => {
+    // All rows are read together again as soon as every worker has responded.
+    if (workers.areSomeUnavailable) return readOthers();
     try {
       return await read();
     } catch (error) {
