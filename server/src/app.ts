@@ -55,7 +55,6 @@ import { visitRoutes } from './features/visits/routes.ts';
 import { dashboardFolder, demoFolder, scriptFolder } from './folders.ts';
 import { handleLargeRequest, handleOpenRequest, handleRequest } from './http/handle-request.ts';
 import { Limits } from './http/limits.ts';
-import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import { addOperations } from './http/operations.ts';
 import { PerTickDedup } from './http/per-tick-dedup.ts';
@@ -64,6 +63,10 @@ import type { Route } from './http/route.ts';
 import { type Handler, HttpServer, type HttpSettings } from './http/server.ts';
 import { createUploads } from './http/upload.ts';
 import type { Log } from './log.ts';
+import { readAppMetrics } from './metrics/app-metrics.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { ProcessMetrics } from './metrics/process-metrics.ts';
+import { readStorageMetrics } from './metrics/storage-metrics.ts';
 import { handlePageRequest, handlePreflight } from './pages/handle-page-request.ts';
 import type { PageRoute } from './pages/page-route.ts';
 import { ReportBudget } from './pages/report-budget.ts';
@@ -153,7 +156,7 @@ type AppSettings = HttpSettings &
     dashboard?: string | undefined;
   };
 
-export interface App extends Pick<HttpServer, 'listen' | 'close'> {}
+export interface App extends Pick<HttpServer, 'listen' | 'announceStop' | 'close'> {}
 
 export function createApp(app: AppContext, settings: AppSettings, log: Log): App {
   const metrics = new Metrics();
@@ -164,8 +167,19 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout);
   app.activity.countBatches = () => requestQueues.batches.accepted.count;
   const batchThread = new BatchThread(app, requestQueues, log);
-  const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup };
+  const onDiskFull = () => app.disk.noteFailure();
+  const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup, onDiskFull };
   const server = new HttpServer(httpDeps);
+  const processMetrics = new ProcessMetrics();
+  const sources = [
+    readAppMetrics(app, settings),
+    app.counters.read,
+    () => server.readMetrics(),
+    () => app.storage.readMetrics(),
+    readStorageMetrics(app),
+    processMetrics.read,
+  ];
+  for (const source of sources) metrics.add(source);
 
   const deps = { app, authenticate, authenticateSession, requestQueues };
   const uploads = createUploads(requestQueues);
@@ -194,15 +208,20 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const describe = () => describeApi([...routes, ...pageRoutes], version, settings.publicUrl);
   addOperations({ server, operationsServer, app, metrics, secret, describe });
 
+  const servers = [...new Set([server, operationsServer])];
   return {
     listen: async (at) => {
       if (operationsPort !== undefined) await operationsServer.listen({ host, port: operationsPort });
       return server.listen(at);
     },
-    close: async () => {
+    announceStop: () => {
+      for (const one of servers) one.announceStop();
+    },
+    close: async (graceMs) => {
       app.pickStreams.stop();
-      await Promise.all([...new Set([server, operationsServer])].map((one) => one.close()));
-      metrics.stop();
+      app.disk.stop();
+      await Promise.all(servers.map((one) => one.close(graceMs)));
+      processMetrics.stop();
       await app.testUserMarker.stop();
       await batchThread.stop();
       await app.propertyRegistry.stop();

@@ -4,6 +4,7 @@ import type { CoalescedWrite } from './db/coalesced-write.ts';
 import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
+import { DiskSpace } from './disk/disk-space.ts';
 import { StepChecks } from './features/failing-steps/step-checks.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
@@ -12,6 +13,7 @@ import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
+import { AppCounters } from './metrics/app-counters.ts';
 import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { VisitedPaths } from './pages/visited-paths.ts';
@@ -148,7 +150,11 @@ export interface AppContext {
   /** Marks profiles as test users when the patterns of their account have changed. */
   readonly testUserMarker: TestUserMarker;
   readonly webhooks: Webhooks;
+  /** Whether the disk of the database has room. */
+  readonly disk: DiskSpace;
   readonly activity: Activity;
+  /** What the metrics count. */
+  readonly counters: AppCounters;
   /** Hashes the passwords of people. */
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
@@ -177,7 +183,16 @@ export function createAppContext(
     signInsPerMinute = 0,
     eventsDays = 365,
     hasDemo = false,
-  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; eventsDays: number; hasDemo: boolean }> = {},
+    minFreeDisk = 0,
+  }: Partial<
+    Webhooks & {
+      pageQuotas: Quotas;
+      signInsPerMinute: number;
+      eventsDays: number;
+      hasDemo: boolean;
+      minFreeDisk: number;
+    }
+  > = {},
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
@@ -205,7 +220,9 @@ export function createAppContext(
     stepChecks: new StepChecks(),
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
+    disk: new DiskSpace(storage, minFreeDisk),
     activity,
+    counters: new AppCounters(),
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
     failedSignIns: new FailedSignIns(storage, now),

@@ -1,3 +1,18 @@
+/** What a limit is about. The metrics count the rejected requests by it. */
+export const limitKinds = [
+  'secret',
+  'address',
+  'wrong_secrets',
+  'sign_in',
+  'wrong_passwords',
+  'reports',
+  'batches',
+  'heavy_reads',
+  'deliveries',
+  'picks',
+] as const;
+export type LimitKind = (typeof limitKinds)[number];
+
 /** An error for the client: `{code, messages}`, with the status equal to `code`. */
 export class ApiError extends Error {
   readonly code: number;
@@ -6,17 +21,27 @@ export class ApiError extends Error {
   readonly limit: number | undefined;
   /** After how many seconds the client can retry, if waiting helps. */
   readonly wait: number | undefined;
+  /** What the limit is about. Clients do not see it. */
+  readonly limitKind: LimitKind | undefined;
 
   /** What the person must do first, and then repeat the request: give the password, or choose the account. */
   readonly confirm: 'password' | 'account' | undefined;
 
-  constructor(code: number, messages: string[], limit?: number, wait?: number, confirm?: ApiError['confirm']) {
+  constructor(
+    code: number,
+    messages: string[],
+    limit?: number,
+    wait?: number,
+    confirm?: ApiError['confirm'],
+    limitKind?: LimitKind,
+  ) {
     super(messages.join(' '));
     this.code = code;
     this.messages = messages;
     this.limit = limit;
     this.wait = wait;
     this.confirm = confirm;
+    this.limitKind = limitKind;
   }
 }
 
@@ -86,10 +111,17 @@ export function invalid(...messages: string[]): ApiError {
   return new ApiError(422, messages);
 }
 
-export function limited(message: string, limit: number, wait?: number): ApiError {
-  return new ApiError(429, [message], limit, wait);
+export function limited(kind: LimitKind, message: string, limit: number, wait?: number): ApiError {
+  return new ApiError(429, [message], limit, wait, undefined, kind);
 }
 
 export function storageUnavailable(): ApiError {
   return new ApiError(503, ['The storage cannot be reached at the moment: try again in a few seconds']);
+}
+
+/** The disk of the server has no room for anything new. */
+export function diskFull(): ApiError {
+  return new ApiError(507, [
+    'The disk of the server is nearly full, so this was not stored: free some space or enlarge the disk, then send it again',
+  ]);
 }

@@ -32,6 +32,8 @@ export interface Settings {
   tls: { cert: Buffer; key: Buffer } | undefined;
   trustProxy: boolean | string[];
   requireHttps: boolean;
+  /** Below so many free bytes on the disk of the SQLite file nothing is stored that grows it. 0 means no limit. */
+  minFreeDisk: number;
   /** For how many days single events are kept. */
   eventsDays: number;
   /** Whether the demo site is served at /demo, and the first account gets its Experiences. */
@@ -51,6 +53,8 @@ export interface Settings {
   headersTimeout: number;
   keepAliveTimeout: number;
   sendTimeout: number;
+  /** For how many milliseconds a server that stops still accepts requests, while `/readyz` returns 503. */
+  drainTime: number;
   /** How much pages without proof can create in one account in a day. 0 means no limit. */
   pageQuotas: { profiles: number; hosts: number; events: number };
   /** How many reports the pages of one user may send in an hour. */
@@ -98,6 +102,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     tls,
     trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
+    minFreeDisk: 1_000_000 * (readMegabytes('USHER_MIN_FREE_DISK', env.USHER_MIN_FREE_DISK) ?? 256),
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
     demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? (isLocal(publicUrl) && !env.USHER_BOOTSTRAP_SECRET),
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
@@ -108,6 +113,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     connectionsPerAddress: readCount('USHER_CONNECTIONS_PER_ADDRESS', env.USHER_CONNECTIONS_PER_ADDRESS) ?? 10_000,
     requestsPerConnection: readCount('USHER_REQUESTS_PER_CONNECTION', env.USHER_REQUESTS_PER_CONNECTION) ?? 10_000,
     ...readTimeouts(env),
+    drainTime: 1000 * (readDrainSeconds(env.USHER_DRAIN) ?? 0),
     pageQuotas: {
       profiles: readQuota('USHER_PAGE_PROFILES_PER_DAY', env.USHER_PAGE_PROFILES_PER_DAY) ?? 500_000,
       hosts: readQuota('USHER_PAGE_HOSTS_PER_DAY', env.USHER_PAGE_HOSTS_PER_DAY) ?? 200,
@@ -130,12 +136,23 @@ function readDays(name: string, text: string | undefined): number | undefined {
   return days;
 }
 
+function readMegabytes(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  if (!/^\d{1,8}$/.test(text))
+    throw new WrongSetting(`${name} must be a number of megabytes, or 0 for no limit, not "${text}"`);
+  return Number(text);
+}
+
 function readSeconds(name: string, text: string | undefined): number | undefined {
   if (!text) return undefined;
   const seconds = Number(text);
   if (!/^\d+$/.test(text) || seconds < 1 || seconds > 3600)
     throw new WrongSetting(`${name} must be a number of seconds from 1 to 3600, not "${text}"`);
   return seconds;
+}
+
+function readDrainSeconds(text: string | undefined): number | undefined {
+  return text === '0' ? 0 : readSeconds('USHER_DRAIN', text);
 }
 
 function readLimit(name: string, text: string | undefined, what = 'requests a minute'): number | undefined {

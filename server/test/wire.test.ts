@@ -16,11 +16,11 @@ import { listSecrets } from '../src/features/secrets/list-secrets.ts';
 import { revokeSecret } from '../src/features/secrets/revoke-secret.ts';
 import { createAuthenticateSession } from '../src/features/sessions/authenticate-session.ts';
 import { handleRequest } from '../src/http/handle-request.ts';
-import { Metrics } from '../src/http/metrics.ts';
 import { RequestQueues } from '../src/http/request-queues.ts';
 import { route } from '../src/http/route.ts';
 import { HttpServer } from '../src/http/server.ts';
 import { createLog } from '../src/log.ts';
+import { Metrics } from '../src/metrics/metrics.ts';
 import { readSettings } from '../src/settings.ts';
 import { type Api, startApi } from './api.ts';
 import { engine } from './engine.ts';
@@ -121,7 +121,6 @@ async function startEcho() {
     },
     stop: async () => {
       await httpApp.close();
-      metrics.stop();
     },
   };
 }

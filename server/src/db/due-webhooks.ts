@@ -7,9 +7,11 @@ export interface DueWebhooks {
   list(now: number, accountId: string | null): Promise<{ account_id: string; id: string }[]>;
   /** Counts the items that are due and those that wait. `oldest` is the time since when the oldest one is due. */
   count(now: number): Promise<{ due: number; waiting: number; oldest: number | null }>;
+  /** Counts the webhooks that were disabled because all requests to them failed. */
+  countDisabled(): Promise<number>;
 }
 
-/** These connections have no account guard. Only the two queries below may use them. */
+/** These connections have no account guard. Only the queries below may use them. */
 export function createDueWebhooks(db: Kysely<Schema>, heavyDb: Kysely<Schema>): DueWebhooks {
   return {
     list: async (now, accountId) => {
@@ -36,6 +38,11 @@ export function createDueWebhooks(db: Kysely<Schema>, heavyDb: Kysely<Schema>): 
             on t.account_id = w.account_id and t.webhook_ids like '%' || w.id || '%'
           where w.enabled) as items`.execute(heavyDb);
       return rows[0] ?? { due: 0, waiting: 0, oldest: null };
+    },
+    countDisabled: async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from webhooks where not enabled and last_item_state = 'disabled'`.execute(heavyDb);
+      return Number(rows[0]?.count ?? 0);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Engine, Millis } from '@usher/domain';
+import type { Metric } from '../metrics/metric.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
 import type { DueWebhooks } from './due-webhooks.ts';
 import type { PoolSizes } from './postgres/divide-connections.ts';
@@ -23,6 +24,15 @@ export interface StorageStatus {
   freeDiskBytes: number | null;
   /** Connections of all clients to this database; null if there are none to run out of. */
   connections: { open: number; max: number } | null;
+}
+
+/** The space for the files of a database. */
+export interface DiskFigures {
+  freeBytes: number;
+  /** Unused parts of the database file, which are written before it grows. */
+  reusableBytes: number;
+  /** The write-ahead log. */
+  logBytes: number;
 }
 
 /** The connections of this thread to the database. */
@@ -59,6 +69,8 @@ export interface Storage extends SqlRunner {
   shred(traces: readonly string[]): Promise<void>;
   /** Whether an error means that the database cannot be reached or written, and not that a query is wrong. */
   isUnavailable(error: unknown): boolean;
+  /** Whether an error means that the disk of the database is full. Such an error is `isUnavailable`, too. */
+  isFull(error: unknown): boolean;
   /** Names the parts of the database that are unavailable while others can be used. Throws if there is no use of any. */
   listUnavailable(): Promise<string[]>;
   readonly dueWebhooks: DueWebhooks;
@@ -66,8 +78,12 @@ export interface Storage extends SqlRunner {
   readonly address: StorageAddress;
   migrate(): Promise<void>;
   status(): Promise<StorageStatus>;
+  /** Null if the files are on another machine. */
+  readDisk(): Promise<DiskFigures | null>;
   /** Needs no query. Null if there are no connections to run out of. */
   countConnections(): ConnectionUse | null;
+  /** Figures about its connections and queues. Runs no query, so it works while the database is unavailable. */
+  readMetrics(): Promise<Metric[]>;
   /** The schema as the engine reports it. */
   dumpSchema(): Promise<string>;
   close(): Promise<void>;

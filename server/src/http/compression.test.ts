@@ -5,9 +5,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { createLog } from '../log.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { readSettings } from '../settings.ts';
 import { responseWith } from './http-response.ts';
-import { Metrics } from './metrics.ts';
 import { HttpServer } from './server.ts';
 
 let api: Api;
@@ -119,7 +119,6 @@ describe('a streamed response', () => {
     add('/picture', 'image/png');
     onTestFinished(async () => {
       await server.close();
-      metrics.stop();
     });
     return server.listen({ host: '127.0.0.1', port: 0 });
   }

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { createLog } from '../log.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { readSettings } from '../settings.ts';
 import { responseWith } from './http-response.ts';
-import { Metrics } from './metrics.ts';
 import { HttpServer } from './server.ts';
 
 const MB = 1024 * 1024;
@@ -52,7 +52,6 @@ async function startServer(env: NodeJS.ProcessEnv = {}) {
   onTestFinished(async () => {
     release();
     await server.close();
-    metrics.stop();
   });
   return { port, handled, release };
 }

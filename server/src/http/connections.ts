@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
+import { Counter } from '../metrics/counter.ts';
 import type { Settings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
 
@@ -36,6 +37,13 @@ export class Connections {
   readonly #perNetwork = new Map<string, number>();
   readonly #settings: ConnectionSettings;
   readonly #handleRequest: RequestListener;
+  /** Connections that were closed because there were too many, in total or from one address. */
+  readonly rejected = new Counter({
+    name: 'usher_connections_rejected_total',
+    help: 'Connections that were closed because of a limit: of all connections, or of those from one address.',
+    label: 'limit',
+    values: ['all', 'address'],
+  });
 
   constructor(settings: ConnectionSettings, handleRequest: RequestListener) {
     this.#settings = settings;
@@ -69,6 +77,7 @@ export class Connections {
   limit(server: Server): void {
     const { trustProxy, connections, connectionsPerAddress } = this.#settings;
     if (connections > 0) server.maxConnections = connections;
+    server.on('drop', () => this.rejected.count('all'));
     // A trusted proxy has one address for all of its clients.
     const isProxy = Array.isArray(trustProxy) ? proxyAddress.compile(trustProxy) : () => trustProxy;
     const listeners = server.listeners('connection');
@@ -76,8 +85,10 @@ export class Connections {
     server.on('connection', (socket: Socket) => {
       const { remoteAddress = '' } = socket;
       const isCounted = connectionsPerAddress > 0 && !isProxy(remoteAddress, 0);
-      if (isCounted && !this.#count(socket, networkOf(remoteAddress), connectionsPerAddress)) socket.destroy();
-      else for (const listener of listeners) listener.call(server, socket);
+      if (isCounted && !this.#count(socket, networkOf(remoteAddress), connectionsPerAddress)) {
+        this.rejected.count('address');
+        socket.destroy();
+      } else for (const listener of listeners) listener.call(server, socket);
     });
   }
 

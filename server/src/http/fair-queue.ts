@@ -97,7 +97,7 @@ export class FairQueue {
         this.#deleteIfIdle(accountId, queue);
         reject(error);
       };
-      const rejectAsFull = () => rejectWith(limited(message, waitingPerAccount));
+      const rejectAsFull = () => rejectWith(limited('batches', message, waitingPerAccount));
       const waiting: Waiting = {
         start: () => {
           stopWaiting();
@@ -134,5 +134,5 @@ export class FairQueue {
 
 function waitedTooLong(limit: number, waited: Millis): ApiError {
   const message = `This request has waited for its turn for ${waited / 1000} seconds: try again later`;
-  return limited(message, limit, RETRY_AFTER_S);
+  return limited('batches', message, limit, RETRY_AFTER_S);
 }

@@ -9,10 +9,10 @@ import { createApp, routes } from '../app.ts';
 import { createAuthenticate } from '../features/accounts/authenticate.ts';
 import { createAuthenticateSession } from '../features/sessions/authenticate-session.ts';
 import { createLog } from '../log.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { readSettings } from '../settings.ts';
 import { handleRequest } from './handle-request.ts';
 import { HeavyReads, heavyPaths } from './heavy-reads.ts';
-import { Metrics } from './metrics.ts';
 import { RequestQueues } from './request-queues.ts';
 import { route } from './route.ts';
 import { HttpServer } from './server.ts';
@@ -215,7 +215,6 @@ describe('a search over HTTP', () => {
     httpApp.add(['GET'], SEARCH, handleRequest(deps, slow));
     onTestFinished(async () => {
       await httpApp.close();
-      metrics.stop();
     });
     const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
     const headers = { 'X-Account-Secret': api.account.account_secret };

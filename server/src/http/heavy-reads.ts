@@ -124,7 +124,7 @@ export class HeavyReads {
         },
         giveUp: () => {
           stopWaiting();
-          reject(limited(message, limit));
+          reject(limited('heavy_reads', message, limit));
         },
       };
       if (signal.aborted) return waiting.giveUp();

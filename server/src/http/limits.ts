@@ -1,6 +1,6 @@
 import type { Millis } from '@usher/domain';
 import type { Authenticate, Caller } from '../context.ts';
-import { ApiError, limited } from '../errors.ts';
+import { ApiError, type LimitKind, limited } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
 import { TwoGenerationCache } from './two-generation-cache.ts';
@@ -109,7 +109,7 @@ export class Limits {
       if (typeof secret !== 'string' || secret === '' || request.countedSecret === secret) return authenticate(secret);
       const now = this.#now();
       const known = this.#secrets.get('', secret, now);
-      if (known) rejectIfWaiting(secretLimit, this.#perSecret, known.wait(this.#perSecret, now));
+      if (known) rejectIfWaiting('secret', secretLimit, this.#perSecret, known.wait(this.#perSecret, now));
       const caller = await authenticate(secret).catch((error) => {
         if (error instanceof ApiError) this.countWrong(request.ip);
         throw error;
@@ -125,7 +125,7 @@ export class Limits {
     if (this.#perAddress === Number.POSITIVE_INFINITY) return;
     const now = this.#now();
     const counter = counterOf(this.#pages, '', networkOf(ip), now);
-    rejectIfWaiting(pageLimit, this.#perAddress, counter.wait(this.#perAddress, now));
+    rejectIfWaiting('address', pageLimit, this.#perAddress, counter.wait(this.#perAddress, now));
     counter.add(now);
   }
 
@@ -137,7 +137,7 @@ export class Limits {
     if (this.#wrongSecrets === Number.POSITIVE_INFINITY) return;
     const now = this.#now();
     const counter = counterOf(this.#wrong, '', networkOf(ip), now);
-    rejectIfWaiting(wrongSecretLimit, this.#wrongSecrets, counter.wait(this.#wrongSecrets, now));
+    rejectIfWaiting('wrong_secrets', wrongSecretLimit, this.#wrongSecrets, counter.wait(this.#wrongSecrets, now));
     counter.add(now);
   }
 
@@ -148,7 +148,7 @@ export class Limits {
   countCode(ip: string | undefined): () => void {
     const now = this.#now();
     const counter = counterOf(this.#codes, '', networkOf(ip), now);
-    rejectIfWaiting(codeLimit, WRONG_CODES, counter.wait(WRONG_CODES, now));
+    rejectIfWaiting('picks', codeLimit, WRONG_CODES, counter.wait(WRONG_CODES, now));
     counter.add(now);
     return () => counter.remove();
   }
@@ -157,7 +157,7 @@ export class Limits {
   countResult(pickId: string): void {
     const now = this.#now();
     const counter = counterOf(this.#results, '', pickId, now);
-    rejectIfWaiting(resultLimit, RESULTS_PER_PICK, counter.wait(RESULTS_PER_PICK, now));
+    rejectIfWaiting('picks', resultLimit, RESULTS_PER_PICK, counter.wait(RESULTS_PER_PICK, now));
     counter.add(now);
   }
 
@@ -165,7 +165,7 @@ export class Limits {
     const now = this.#now();
     const counter = counterOf(this.#secrets, '', secret, now);
     // Other requests may have been counted while this one was authenticated.
-    rejectIfWaiting(secretLimit, this.#perSecret, counter.wait(this.#perSecret, now));
+    rejectIfWaiting('secret', secretLimit, this.#perSecret, counter.wait(this.#perSecret, now));
     counter.add(now);
   }
 }
@@ -190,10 +190,16 @@ const codeLimit = (limit: number) => `An address may try ${limit} wrong codes in
 const resultLimit = (limit: number) => `A page may report ${limit} results of a pick in a minute`;
 const wrongSecretLimit = (limit: number) => `An address may try ${limit} wrong secrets or tokens in a minute`;
 
-export function rejectIfWaiting(describe: (limit: number) => string, limit: number, wait: Millis): void {
+export function rejectIfWaiting(
+  kind: LimitKind,
+  describe: (limit: number) => string,
+  limit: number,
+  wait: Millis,
+): void {
   if (wait === 0) return;
   const seconds = Math.ceil(wait / 1000);
   throw limited(
+    kind,
     `${describe(limit)}: try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}`,
     limit,
     seconds,

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '../context.ts';
-import { forbidden } from '../errors.ts';
+import { ApiError, forbidden } from '../errors.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { type EncodedText, encodedResponse, encodeTextInBackground } from './encoded-response.ts';
 import { jsonResponse, responseWith } from './http-response.ts';
-import type { Metrics } from './metrics.ts';
 import type { Handler, HttpServer } from './server.ts';
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
@@ -20,7 +20,7 @@ interface Operations {
 
 /** Health, metrics and the API reference. */
 export function addOperations({ server, operationsServer, app, metrics, secret, describe }: Operations): void {
-  const { storage, now, webhooks } = app;
+  const { storage } = app;
   const isAllowed = secret === undefined ? () => true : hasSecret(secret);
   const addProtected = (path: string, handle: Handler) =>
     operationsServer.add(['GET'], path, async (request) => {
@@ -35,16 +35,12 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
     return encodedResponse(request, await description, jsonHeaders);
   });
   addProtected('/metrics', async () => {
-    const time = now();
-    // While the storage is unavailable, the other metrics are still returned.
-    const outbox = await storage.dueWebhooks.count(time).catch(() => undefined);
-    const oldestSeconds = (time - (outbox?.oldest ?? time)) / 1000;
-    const text = await metrics.render({ attempts: webhooks.attempts, outbox: outbox && { ...outbox, oldestSeconds } });
-    return responseWith(200, text, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    return responseWith(200, await metrics.render(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
   for (const one of new Set([server, operationsServer])) {
     one.add(['GET'], '/healthz', async () => jsonResponse(200, { status: 'ok' }));
     one.add(['GET'], '/readyz', async () => {
+      if (one.isStopping) throw new ApiError(503, ['This server is stopping']);
       await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
       // Taking this node out of service would not help the accounts on that part: no other node could serve them either.
       const unavailable = await storage.listUnavailable();

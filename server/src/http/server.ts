@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import type { Storage } from '../db/storage.ts';
 import { ApiError, forbidden, noEndpoint } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { gauge, type Metric } from '../metrics/metric.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Settings } from '../settings.ts';
 import { respondToBrokenHttp } from './broken-http.ts';
 import { readClientWith } from './client.ts';
@@ -13,7 +16,6 @@ import { Connections } from './connections.ts';
 import { errorResponse, methodNotAllowed, toApiError } from './error-response.ts';
 import { HttpRequest } from './http-request.ts';
 import type { HttpResponse } from './http-response.ts';
-import type { Metrics } from './metrics.ts';
 import type { PerTickDedup } from './per-tick-dedup.ts';
 import { Router } from './router.ts';
 import { type ResponseOptions, sendResponse, sendWhole } from './send-response.ts';
@@ -59,6 +61,8 @@ interface HttpDependencies {
   storage: Storage;
   log: Log;
   metrics: Metrics;
+  /** Learns that the storage had no space for a request. */
+  onDiskFull?: () => void;
   /** Learns of each arrival, for authentication. */
   perTickDedup?: PerTickDedup;
 }
@@ -87,7 +91,7 @@ export class HttpServer {
   /** Requests with an `Expect` header that cannot be met. */
   readonly #withUnmetExpectation = new WeakSet<IncomingMessage>();
   readonly #server: Server;
-  #isClosing = false;
+  #isStopping = false;
 
   constructor(deps: HttpDependencies) {
     this.#deps = deps;
@@ -129,10 +133,35 @@ export class HttpServer {
     return `http${this.#deps.settings.tls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
   }
 
-  /** Finishes the requests in progress and closes their connections. */
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    await new Promise((resolve) => this.#server.close(resolve));
+  /** From now on each response is the last one on its connection, and `/readyz` says that the server stops. */
+  announceStop(): void {
+    this.#isStopping = true;
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /**
+   * Finishes the requests in progress and closes their connections. A client may send a request at the very moment at which its
+   * idle connection is closed, so idle connections stay open for `graceMs`: who sends a request meanwhile gets a response.
+   */
+  async close(graceMs = 0): Promise<void> {
+    this.#isStopping = true;
+    if (graceMs === 0) return new Promise((resolve) => this.#server.close(() => resolve()));
+    // Unlike the method of an HTTP server, this one closes no connections.
+    const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
+    const closeIdle = setTimeout(() => this.#server.closeIdleConnections(), graceMs);
+    await closed;
+    clearTimeout(closeIdle);
+  }
+
+  async readMetrics(): Promise<Metric[]> {
+    const open = await promisify(this.#server.getConnections.bind(this.#server))();
+    return [
+      gauge('usher_connections_open', 'Open connections of clients and proxies.', open),
+      this.#connections.rejected.read(),
+    ];
   }
 
   /** The error boundary: whatever a request does, nothing is thrown past this. */
@@ -157,7 +186,7 @@ export class HttpServer {
       this.#checkProtocol(request);
       const content = await endpoint.handle(request);
       await sendResponse(request, response, content, this.#responseOptions(incoming, endpoint));
-      if (this.#isClosing && content.body instanceof Readable) this.#server.closeIdleConnections();
+      if (this.#isStopping && content.body instanceof Readable) this.#server.closeIdleConnections();
     } catch (error) {
       if (isDisconnect(incoming, error)) return;
       this.#sendError(error, incoming, response, endpoint);
@@ -187,7 +216,11 @@ export class HttpServer {
 
   #sendError(error: unknown, incoming: IncomingMessage, response: ServerResponse, endpoint: Endpoint): void {
     const apiError = toApiError(error, this.#deps.storage);
-    if (apiError.code >= 500) this.#logError(error, { method: incoming.method, route: endpoint.path });
+    this.#deps.metrics.countError(apiError);
+    if (this.#deps.storage.isFull(error)) this.#deps.onDiskFull?.();
+    // Requests that are rejected before the disk is full are no news each: one line says when it begins and ends.
+    const isExpected = error instanceof ApiError && error.code === 507;
+    if (apiError.code >= 500 && !isExpected) this.#logError(error, { method: incoming.method, route: endpoint.path });
     if (response.headersSent) response.destroy();
     else
       sendWhole(
@@ -214,7 +247,7 @@ export class HttpServer {
     return {
       commonHeaders: anyOrigin ? this.#headersForAnyOrigin : this.#headers,
       // While the server closes, a connection that stays open would keep the process alive.
-      isLast: () => this.#isClosing || this.#connections.isLastOn(socket),
+      isLast: () => this.#isStopping || this.#connections.isLastOn(socket),
       mayCompress: compress,
     };
   }

@@ -30,6 +30,7 @@ export class ReportBudget {
     if (spent.count + count > this.#limit) {
       const wait = Math.ceil((spent.since + HOUR_MS - now) / 1000);
       throw limited(
+        'reports',
         `The pages of one user may send ${this.#limit} reports in an hour: try again in ${wait} seconds`,
         this.#limit,
         wait,

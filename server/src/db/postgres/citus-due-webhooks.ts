@@ -29,6 +29,14 @@ export function tolerateLostWorkers(all: DueWebhooks, workers: CitusWorkers): Du
         () => all.count(now),
         async () => addUp(await workers.readAvailable<Count>(tables, countIn(now))),
       ),
+    countDisabled: () =>
+      orOfOthers(
+        () => all.countDisabled(),
+        async () => {
+          const counts = await workers.readAvailable<{ count: number }>(['webhooks'], disabledIn);
+          return counts.reduce((sum, { count }) => sum + count, 0);
+        },
+      ),
   };
 }
 
@@ -56,3 +64,5 @@ const countIn = (now: number) => `select count(case when at <= ${Number(now)} th
     union all
     select t.at from %1$s w join %3$s t on t.account_id = w.account_id and t.webhook_ids like '%%' || w.id || '%%'
     where w.enabled) as items`;
+
+const disabledIn = `select count(*) as count from %1$s w where not w.enabled and w.last_item_state = 'disabled'`;

@@ -120,6 +120,7 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a worker of
     expect(await statusesOf(api.other)).toEqual([503, 503, 503, 503]);
     expect(await due()).toEqual([webhooks[0]]);
     expect(await count()).toBe(1);
+    expect(await api.app.storage.dueWebhooks.countDisabled()).toBe(0);
     expect(await ready()).toEqual({ status: 'ready', unavailable: ['database worker 3'] });
     const visited: string[] = [];
     const work = async (id: string) => {

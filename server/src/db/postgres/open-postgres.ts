@@ -10,9 +10,10 @@ import { connect } from './connect.ts';
 import type { PoolSizes } from './divide-connections.ts';
 import { forLongWork, forMigrations, forRequests, type Patience } from './patience.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import { postgresMetrics } from './postgres-metrics.ts';
 import { dumpPostgresSchema, migratePostgres } from './postgres-schema.ts';
 import { readPostgresStatus } from './postgres-status.ts';
-import { isPostgresUnavailable } from './sql-state.ts';
+import { isPostgresFull, isPostgresUnavailable } from './sql-state.ts';
 import { runTransaction } from './transaction.ts';
 
 /** Each heavy read uses one core. */
@@ -34,6 +35,7 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
       : main;
   const [db, heavyDb] = [main.db, long.db];
   const reader = guarded(db);
+  let retried = 0;
   const workers = new CitusWorkers(db, (unavailable) => {
     if (unavailable.length === 0) log.info('all workers of the database are available again');
     else log.warn({ workers: unavailable }, 'workers of the database are unavailable, and so are the accounts on them');
@@ -44,7 +46,13 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
     reader,
     heavyReader: guarded(heavyDb),
     write: (accountId, work, { isLong = false } = {}) =>
-      runTransaction(isLong ? heavyDb : db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
+      runTransaction(
+        isLong ? heavyDb : db,
+        (tx) => work(tx.withPlugin(new AccountGuard(accountId))),
+        () => {
+          retried += 1;
+        },
+      ),
     // Each item has its own statement: one statement for many would lock the rows of all, and wait for the slowest.
     writeCoalesced: async (accountId, write, item, now) => {
       const { single, read } = write;
@@ -63,6 +71,7 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
     // PostgreSQL's own vacuum removes deleted rows from the files.
     shred: async () => {},
     isUnavailable: isPostgresUnavailable,
+    isFull: isPostgresFull,
     listUnavailable: () => workers.listUnavailable(),
     dueWebhooks: tolerateLostWorkers(createDueWebhooks(db, heavyDb), workers),
     address: { databaseUrl: url, pools: { main: pools.batches, heavy: 0, batches: 0 } },
@@ -73,7 +82,9 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
       await sql`select 1`.execute(heavyDb);
     },
     status: () => readPostgresStatus(heavyDb),
+    readDisk: async () => null,
     countConnections: () => addUp([...new Set([main, long])].map((pool) => pool.countConnections())),
+    readMetrics: async () => postgresMetrics(storage.countConnections(), retried),
     dumpSchema: () => dumpPostgresSchema(db),
     close: async () => {
       await Promise.all([...new Set([main, long])].map((pool) => pool.close()));

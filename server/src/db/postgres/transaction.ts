@@ -11,12 +11,18 @@ const retriedStates = new Set(['40P01', '40001', '23505', ...statementStates]);
 /** More than a pool usually has connections: each duplicate means that another writer has succeeded. */
 export const MAX_TRIES = 25;
 
-export async function runTransaction<T>(db: Db, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {
+/** @param onRetry called before the work runs again */
+export async function runTransaction<T>(
+  db: Db,
+  work: (tx: Transaction<Schema>) => Promise<T>,
+  onRetry: () => void = () => {},
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work);
     } catch (error) {
       if (attempt === MAX_TRIES || !retriedStates.has(sqlStateOf(error))) throw error;
+      onRetry();
       // The pause is random, so that transactions that collided do not collide again. It grows with each attempt.
       await pause(Math.random() * Math.min(2 ** attempt, 100));
     }

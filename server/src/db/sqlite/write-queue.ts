@@ -55,6 +55,10 @@ export class WriteQueue {
   #waiting: QueuedWrite[] = [];
   #arrivals = 0;
   #draining: Promise<void> | undefined;
+  /** Since when the writes that wait now have been waiting. */
+  #waitingSince = 0;
+  #transactions = 0;
+  #transactionMs = 0;
 
   constructor(connection: WriteConnection) {
     this.#connection = connection;
@@ -64,6 +68,7 @@ export class WriteQueue {
   add<T>(work: () => Promise<T>): Promise<T> {
     if (!this.#connection.isOpen) return Promise.reject(new StorageClosed());
     this.#arrivals++;
+    if (this.#waiting.length === 0) this.#waitingSince = performance.now();
     return new Promise((resolve, reject) => {
       this.#waiting.push(new QueuedWrite(work, resolve, reject));
       this.#draining ??= this.#drain();
@@ -73,6 +78,13 @@ export class WriteQueue {
   /** Counts a request whose data has joined a write that is in the queue already. */
   noteArrival(): void {
     this.#arrivals++;
+  }
+
+  /** How many writes wait and for how long, and how many transactions took how long. */
+  get load(): { waiting: number; waitedMs: number; transactions: number; transactionMs: number } {
+    const waiting = this.#waiting.length;
+    const waitedMs = waiting === 0 ? 0 : performance.now() - this.#waitingSince;
+    return { waiting, waitedMs, transactions: this.#transactions, transactionMs: this.#transactionMs };
   }
 
   async finish(): Promise<void> {
@@ -104,6 +116,8 @@ export class WriteQueue {
   }
 
   async #commit(writes: QueuedWrite[]): Promise<void> {
+    const startedAt = performance.now();
+    this.#waitingSince = startedAt;
     try {
       await this.#connection.begin();
       await this.#runAll(writes);
@@ -112,6 +126,9 @@ export class WriteQueue {
       this.#connection.rollback();
       for (const write of writes) write.reject(error);
       return;
+    } finally {
+      this.#transactions += 1;
+      this.#transactionMs += performance.now() - startedAt;
     }
     for (const write of writes) write.report();
   }

@@ -16,7 +16,11 @@ export async function retryWhileLocked<T>(ctx: Context, work: (ctx: Context) => 
     } catch (error) {
       if (!ctx.dialect.isLocked(error)) throw error;
       if (ctx.now() >= deadline)
-        throw limited('Only one Delivery at a time can be created for a profile: try again in a moment', 1);
+        throw limited(
+          'deliveries',
+          'Only one Delivery at a time can be created for a profile: try again in a moment',
+          1,
+        );
     }
   }
 }

@@ -13,7 +13,7 @@ export async function checkPassword(
   email: string,
   password: string,
 ): Promise<PersonRow> {
-  const { passwords, signInLimits, failedSignIns, storage, now } = app;
+  const { passwords, signInLimits, failedSignIns, storage, now, counters } = app;
   signInLimits.countAttempt(network);
   const db = storage.reader(null);
   const person = await findPerson(db, email);
@@ -28,6 +28,7 @@ export async function checkPassword(
   const { isRight, newHash } = await passwords.verify(password, person?.password_hash, isFamiliar);
   if (!person || !isRight) {
     signInLimits.countWrong(emailKey(email), network);
+    counters.failedSignIns += 1;
     if (person) failedSignIns.record(person.id, network);
     throw wrongPassword();
   }

@@ -41,6 +41,7 @@ export class Passwords {
   async #run<T>(queue: 'known' | 'unknown', work: () => Promise<T>): Promise<T> {
     if (this.#queued[queue] >= MAX_QUEUED)
       throw limited(
+        'sign_in',
         `Too many people are signing in at the moment: try again in ${WAIT_SECONDS} seconds`,
         MAX_QUEUED,
         WAIT_SECONDS,

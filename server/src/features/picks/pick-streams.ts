@@ -31,7 +31,11 @@ export class PickStreams {
   open(adminId: string): () => void {
     const count = this.#counts.get(adminId) ?? 0;
     if (count >= MAX_STREAMS)
-      throw limited(`An administrator may have ${MAX_STREAMS} event streams open: close another one`, MAX_STREAMS);
+      throw limited(
+        'picks',
+        `An administrator may have ${MAX_STREAMS} event streams open: close another one`,
+        MAX_STREAMS,
+      );
     this.#counts.set(adminId, count + 1);
     return () => {
       const left = (this.#counts.get(adminId) ?? 1) - 1;

@@ -28,13 +28,18 @@ export class SignInLimits {
     if (this.#perNetwork === Number.POSITIVE_INFINITY) return;
     const now = this.#now();
     const counter = counterOf(this.#networks, '', network, now);
-    rejectIfWaiting(attemptLimit, this.#perNetwork, counter.wait(this.#perNetwork, now));
+    rejectIfWaiting('sign_in', attemptLimit, this.#perNetwork, counter.wait(this.#perNetwork, now));
     counter.add(now);
   }
 
   /** Rejects the attempt if there were too many wrong passwords for this email, or from this network if it is familiar. */
   checkEmail(email: string, network: string, isFamiliar: boolean): void {
-    rejectIfWaiting(wrongPasswordLimit, MAX_WRONG_PASSWORDS, this.#wait(email, isFamiliar ? network : ''));
+    rejectIfWaiting(
+      'wrong_passwords',
+      wrongPasswordLimit,
+      MAX_WRONG_PASSWORDS,
+      this.#wait(email, isFamiliar ? network : ''),
+    );
   }
 
   countWrong(email: string, network: string): void {

@@ -62,7 +62,7 @@ async function count(ctx: Context, account: PublishedAccount, document: Document
   const signal = ctx.request?.signal;
   let sum = 0;
   for (let after = ''; ; ) {
-    if (signal?.aborted) throw limited('The client has disconnected, so the count was not finished', 1);
+    if (signal?.aborted) throw limited('heavy_reads', 'The client has disconnected, so the count was not finished', 1);
     const last = await findLastOfPart(ctx, after);
     let part = selectTarget(ctx, account, document).where('profiles.id', '>', after);
     if (last !== undefined) part = part.where('profiles.id', '<=', last);

@@ -18,6 +18,7 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
   if (page.bySecret) return explainVisit(page, visit);
 
   const saved = await saveVisitor(page, visit);
+  ctx.app.counters.pageLoads.count(saved ? (saved.isNew ? 'new' : 'known') : 'not_stored');
   if (!saved) {
     logUnsavedVisit(page, params);
     return presentUnsavedVisit(page, visit);
@@ -25,7 +26,8 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
   const { account, visitor, trust, ignored, now } = saved;
   for (const { reason } of ignored) ctx.app.pageCounts.add(account.id, reason);
   if (host) await recordHostSeen(ctx, account, host.host);
-  if (host && account.recordPaths) ctx.app.visitedPaths.add(account.id, host.host, params.href);
+  if (host && account.recordPaths && !ctx.app.disk.isNearlyFull)
+    ctx.app.visitedPaths.add(account.id, host.host, params.href);
   logVisit(page, params, saved);
 
   const data = await buildDecisionInput(ctx, account, visitor, {

@@ -1,0 +1,56 @@
+# docker build -t usher .
+FROM node:24-slim AS build
+WORKDIR /usher
+COPY package.json package-lock.json ./
+COPY domain/package.json domain/
+COPY server/package.json server/
+COPY script/package.json script/
+COPY dashboard/package.json dashboard/
+COPY bench/package.json bench/
+COPY reliability/package.json reliability/
+RUN npm ci --omit=dev --no-audit --no-fund
+COPY domain domain
+COPY server server
+COPY script script
+COPY dashboard dashboard
+COPY examples examples
+COPY scripts/build.mjs scripts/
+RUN node scripts/build.mjs && rm -f server/dist/*.map
+
+# Packages that are not in the bundle of the server, because they have native parts or look for their own files.
+FROM node:24-slim AS packages
+WORKDIR /usher
+COPY package.json package-lock.json ./
+COPY domain/package.json domain/
+COPY server/package.json server/
+RUN npm ci --omit=dev --workspace @usher/server --no-audit --no-fund && \
+    rm -rf node_modules/@usher node_modules/esbuild node_modules/@esbuild node_modules/kysely node_modules/typebox \
+      node_modules/@libsql/*-musl
+
+FROM node:24-slim
+ARG VERSION=0.1.0
+LABEL org.opencontainers.image.title="Usher" \
+      org.opencontainers.image.description="Guided tours, surveys and launchers for your product" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="$VERSION"
+# A volume that is created from the image gets the owner of this folder.
+RUN install -d -o node -g node -m 700 /data
+WORKDIR /usher
+COPY LICENSE ./
+COPY deploy/docker/healthcheck.mjs ./
+COPY --chmod=755 deploy/docker/usher /usr/local/bin/
+COPY --from=packages /usher/node_modules node_modules
+COPY --from=build /usher/examples/demo examples/demo
+COPY --from=build /usher/script/dist script/dist
+COPY --from=build /usher/dashboard/dist/app dashboard/dist/app
+COPY --from=build /usher/server/package.json server/
+COPY --from=build /usher/server/dist server/dist
+
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3400 USHER_DATA=/data
+USER node
+VOLUME /data
+EXPOSE 3400
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["node", "/usher/healthcheck.mjs"]
+ENTRYPOINT ["node", "--min-semi-space-size=8", "--v8-pool-size=1", "/usher/server/dist/main.js"]
+CMD ["serve"]

@@ -1,0 +1,44 @@
+import { X509Certificate } from 'node:crypto';
+import type { AppContext } from '../context.ts';
+import type { Settings } from '../settings.ts';
+import { version } from '../version.ts';
+import { counter, gauge, info, type Metric } from './metric.ts';
+import type { MetricSource } from './metrics.ts';
+
+/** What this server is, and what it does beside requests. All of it is in memory. */
+export function readAppMetrics(app: AppContext, { tls }: Pick<Settings, 'tls'>): MetricSource {
+  const { webhooks, activity, storage } = app;
+  const engine = 'databaseUrl' in storage.address ? 'postgres' : 'sqlite';
+  const build = info('usher_build_info', 'The versions of this server.', {
+    version,
+    node: process.versions.node,
+    engine,
+  });
+  const certificate = tls ? [certificateMetric(tls.cert)] : [];
+  return () => [
+    build,
+    ...certificate,
+    gauge('usher_batches', 'Batches that were accepted, and those that wait for that.', {
+      label: 'state',
+      values: activity.countBatches(),
+    }),
+    counter('usher_webhook_attempts_total', 'Requests to webhooks.', { label: 'outcome', values: webhooks.attempts }),
+    ...timeMetric(
+      'usher_sweep_last_success_timestamp_seconds',
+      'When old records were last removed.',
+      activity.lastSweepAt,
+    ),
+  ];
+}
+
+/** Left out as long as it has not happened. */
+function timeMetric(name: string, help: string, at: number | null): Metric[] {
+  return at === null ? [] : [gauge(name, `${help.slice(0, -1)}, in seconds since 1970.`, at / 1000)];
+}
+
+/** The certificate is read at the start, as the server does. */
+function certificateMetric(pem: Buffer): Metric {
+  const expiresAt = Date.parse(new X509Certificate(pem).validTo);
+  const help = 'When the certificate of USHER_TLS_CERT expires, in seconds since 1970.';
+  return gauge('usher_certificate_expiry_timestamp_seconds', help, expiresAt / 1000);
+}
