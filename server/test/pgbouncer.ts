@@ -15,7 +15,7 @@ export const pgbouncerVersion = /PgBouncer (\d+\.\d+)/.exec(
 )?.[1];
 
 /** Whether it knows which client has prepared which statement. */
-export const tracksStatements = Number(pgbouncerVersion?.split('.')[1]) >= 21;
+const tracksStatements = Number(pgbouncerVersion?.split('.')[1]) >= 21;
 
 /** Starts a real PgBouncer in front of a PostgreSQL server, with the settings that docs/postgres.md names, only less patient. */
 export async function startPgbouncer(url: string, mode: 'session' | 'transaction', poolSize: number) {
