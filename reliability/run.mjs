@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runFigures } from '../bench/harness.mjs';
 import { attacks } from './figures/attacks.mjs';
+import { backupUnderLoad } from './figures/backup.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
 import { silentNetwork } from './figures/network.mjs';
@@ -28,6 +29,7 @@ await runFigures({
   deliveries: strict(deliveriesAtRandom(options)),
   webhooks: strict(webhooksKilled),
   sync: strict(syncWithoutLoss),
+  backup: strict(backupUnderLoad),
   network: strict(silentNetwork),
   attacks: strict(attacks),
   numbers: strict(numbersAgainstSql(options)),

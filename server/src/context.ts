@@ -5,12 +5,14 @@ import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { DiskSpace } from './disk/disk-space.ts';
+import { DeletionLog } from './features/deletions/deletion-log.ts';
 import { StepChecks } from './features/failing-steps/step-checks.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
 import { TestUserMarker } from './features/profiles/test-user-marker.ts';
 import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
+import type { Group } from './group.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import { AppCounters } from './metrics/app-counters.ts';
@@ -129,6 +131,15 @@ interface Activity {
   countBatches(): { running: number; waiting: number };
 }
 
+/** What is known about backups. The scheduler sets it. */
+interface Backups {
+  /** Whether backups are made automatically. */
+  isScheduled: boolean;
+  last: { at: Millis; bytes: number } | undefined;
+  /** Why the latest attempt failed; undefined if it did not. */
+  lastError: { at: Millis; message: string } | undefined;
+}
+
 /** The services that all requests share. */
 export interface AppContext {
   readonly storage: Storage;
@@ -159,10 +170,15 @@ export interface AppContext {
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
   readonly failedSignIns: FailedSignIns;
+  /** Which profiles were forgotten, outside of the database. */
+  readonly deletionLog: DeletionLog;
+  readonly backups: Backups;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
   /** Whether the server has the demo site. */
   readonly hasDemo: boolean;
+  /** The other workers of this server, if there are any. */
+  readonly group: Group | undefined;
   now(): Millis;
   newId(): string;
 }
@@ -183,6 +199,8 @@ export function createAppContext(
     signInsPerMinute = 0,
     eventsDays = 365,
     hasDemo = false,
+    group,
+    deletionLogFile,
     minFreeDisk = 0,
   }: Partial<
     Webhooks & {
@@ -190,6 +208,8 @@ export function createAppContext(
       signInsPerMinute: number;
       eventsDays: number;
       hasDemo: boolean;
+      group: Group | undefined;
+      deletionLogFile: string;
       minFreeDisk: number;
     }
   > = {},
@@ -210,22 +230,25 @@ export function createAppContext(
     secretBox,
     publicUrl,
     hasDemo,
+    group,
     now,
     newId,
     publishedCache,
     pageCounts,
     visitedPaths: new VisitedPaths(storage, now),
     installationLog: new InstallationLog(storage, now, newId),
-    pickStreams: new PickStreams(),
+    pickStreams: new PickStreams(group),
     stepChecks: new StepChecks(),
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
     disk: new DiskSpace(storage, minFreeDisk),
     activity,
     counters: new AppCounters(),
-    passwords: new Passwords(),
-    signInLimits: new SignInLimits(signInsPerMinute, now),
+    passwords: new Passwords(group),
+    signInLimits: new SignInLimits(signInsPerMinute, now, group),
     failedSignIns: new FailedSignIns(storage, now),
+    deletionLog: new DeletionLog(deletionLogFile, storage, now),
+    backups: { isScheduled: false, last: undefined, lastError: undefined },
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { readNetwork } from '@usher/domain';
@@ -8,11 +9,18 @@ import { readKey } from './keys/secret-box.ts';
 
 /** Two for requests, one for heavy reads, one for batches. */
 const MIN_DATABASE_CONNECTIONS = 4;
+const DEFAULT_DATABASE_CONNECTIONS = 24;
+const DEFAULT_CONNECTIONS_PER_WORKER = 8;
+const MAX_WORKERS = 128;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export type BackupTarget = { folder: string } | { bucket: string; prefix: string };
 
 export interface Settings {
   host: string;
   port: number;
+  /** How many processes serve requests. */
+  workers: number;
   publicUrl: string;
   /** The public URL, but only if USHER_PUBLIC_URL is set. */
   explicitPublicUrl: string | undefined;
@@ -24,7 +32,7 @@ export interface Settings {
   data: string;
   sqliteFile: string;
   databaseUrl: string | undefined;
-  /** How many connections to PostgreSQL this process may have, with all its threads. */
+  /** How many connections to PostgreSQL this process may have, with all its threads. Its workers divide them. */
   databaseConnections: number;
   masterKey: MasterKeySource;
   /** The file that the first secret is written to instead of being printed. */
@@ -65,6 +73,12 @@ export interface Settings {
   webhookDenyNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
+  /** Where, how often and how many backups are made automatically; undefined for none. */
+  backup: { to: BackupTarget; everyMs: number; keep: number } | undefined;
+  /** Undefined without keys. */
+  s3: { endpoint: string; region: string; accessKey: string; secretKey: string } | undefined;
+  /** The environment of programs that Usher starts, without its own settings and secrets. */
+  programEnv: Record<string, string>;
 }
 
 /** A setting that cannot be used. The server prints this one line and does not start. */
@@ -81,6 +95,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (operationsPort === port && port !== 0)
     throw new WrongSetting('USHER_OPERATIONS_PORT must not be the same as PORT');
   const data = resolve(env.USHER_DATA || 'data');
+  const databaseUrl = readDatabaseUrl(env.DATABASE_URL);
+  const workers = readWorkers(env.USHER_WORKERS, databaseUrl !== undefined);
   const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
   const explicitPublicUrl = readPublicUrl(env.USHER_PUBLIC_URL);
   const publicUrl =
@@ -88,6 +104,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
     host,
     port,
+    workers,
     publicUrl,
     explicitPublicUrl,
     operationsPort,
@@ -95,8 +112,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     logLevel: readWord('USHER_LOG_LEVEL', env.USHER_LOG_LEVEL, logLevels) ?? 'info',
     data,
     sqliteFile: join(data, 'usher.db'),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
-    databaseConnections: readDatabaseConnections(env.USHER_DATABASE_CONNECTIONS) ?? 24,
+    databaseUrl,
+    databaseConnections: readDatabaseConnections(env.USHER_DATABASE_CONNECTIONS, workers),
     masterKey: readMasterKey(env.USHER_MASTER_KEY, env.USHER_MASTER_KEY_FILE, join(data, 'master.key')),
     firstSecretFile: env.USHER_FIRST_SECRET_FILE ? resolve(env.USHER_FIRST_SECRET_FILE) : undefined,
     tls,
@@ -125,7 +142,83 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webhookDenyNetworks: readNetworks('USHER_WEBHOOK_DENY_NETWORKS', env.USHER_WEBHOOK_DENY_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
+    backup: readBackup(env),
+    s3: readS3(env),
+    programEnv: readProgramEnv(env),
   };
+}
+
+/** With SQLite one process writes at a time, so that others only wait for it. */
+function readWorkers(text: string | undefined, hasPostgres: boolean): number {
+  if (!text) return 1;
+  if (text === 'auto') return hasPostgres ? availableParallelism() : 1;
+  const workers = Number(text);
+  if (!/^\d+$/.test(text) || workers < 1 || workers > MAX_WORKERS)
+    throw new WrongSetting(
+      `USHER_WORKERS (--workers) must be a number from 1 to ${MAX_WORKERS} or auto, not "${text}"`,
+    );
+  if (workers > 1 && !hasPostgres)
+    throw new WrongSetting(
+      'USHER_WORKERS (--workers) above 1 needs PostgreSQL (DATABASE_URL): with SQLite one process writes at a time, and others would only wait for it',
+    );
+  return workers;
+}
+
+const HOUR_MS = 60 * 60_000;
+
+function readBackup(env: NodeJS.ProcessEnv): Settings['backup'] {
+  const every = readWhole('USHER_BACKUP_EVERY', env.USHER_BACKUP_EVERY, 'hours', 8760) ?? 24;
+  const keep = readWhole('USHER_BACKUP_KEEP', env.USHER_BACKUP_KEEP, 'backups', 10_000) ?? 7;
+  const to = env.USHER_BACKUP_TO;
+  if (!to) {
+    if (env.USHER_BACKUP_EVERY || env.USHER_BACKUP_KEEP)
+      throw new WrongSetting(
+        'USHER_BACKUP_EVERY and USHER_BACKUP_KEEP need USHER_BACKUP_TO, a folder or s3://bucket/prefix',
+      );
+    return undefined;
+  }
+  const backup = { everyMs: every * HOUR_MS, keep };
+  if (!/^\w+:\/\//.test(to)) return { to: { folder: resolve(to) }, ...backup };
+  const address = readS3Address(to);
+  if (!address) throw new WrongSetting(`USHER_BACKUP_TO must be a folder or s3://bucket/prefix, not "${to}"`);
+  if (!readS3(env))
+    throw new WrongSetting('USHER_BACKUP_TO with s3:// needs USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY');
+  return { to: address, ...backup };
+}
+
+function readWhole(name: string, text: string | undefined, what: string, max: number): number | undefined {
+  if (!text) return undefined;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > max)
+    throw new WrongSetting(`${name} must be a number of ${what} from 1 to ${max}, not "${text}"`);
+  return value;
+}
+
+/** Returns undefined for an address that is none of S3. */
+export function readS3Address(text: string): { bucket: string; prefix: string } | undefined {
+  const [, bucket, prefix] = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/(.*))?$/.exec(text) ?? [];
+  return bucket === undefined ? undefined : { bucket, prefix: (prefix ?? '').replace(/^\/+|\/+$/g, '') };
+}
+
+/** The errors do not show the keys. */
+function readS3(env: NodeJS.ProcessEnv): Settings['s3'] {
+  const { USHER_S3_ACCESS_KEY: accessKey, USHER_S3_SECRET_KEY: secretKey } = env;
+  if (!accessKey && !secretKey) return undefined;
+  if (!accessKey || !secretKey)
+    throw new WrongSetting('USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY belong together: set both or none');
+  const region = env.USHER_S3_REGION || 'us-east-1';
+  const endpoint = env.USHER_S3_ENDPOINT || `https://s3.${region}.amazonaws.com`;
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new WrongSetting(`USHER_S3_ENDPOINT must be an address such as https://s3.example.com, not "${endpoint}"`);
+  return { endpoint: url.href.replace(/\/$/, ''), region, accessKey, secretKey };
+}
+
+function readProgramEnv(env: NodeJS.ProcessEnv): Record<string, string> {
+  const isPassedOn = (name: string) => /^(PATH|HOME|USER|LANG|TZ|TMPDIR)$|^(LC_|LD_|PG|SSL_)/.test(name);
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (isPassedOn(name) && value !== undefined ? [[name, value]] : [])),
+  );
 }
 
 function readDays(name: string, text: string | undefined): number | undefined {
@@ -226,12 +319,13 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   return text;
 }
 
-function readDatabaseConnections(text: string | undefined): number | undefined {
-  if (!text) return undefined;
+function readDatabaseConnections(text: string | undefined, workers: number): number {
+  if (!text) return Math.max(DEFAULT_DATABASE_CONNECTIONS, DEFAULT_CONNECTIONS_PER_WORKER * workers);
   const count = Number(text);
-  if (!/^\d+$/.test(text) || count < MIN_DATABASE_CONNECTIONS || count > 10_000)
+  const min = MIN_DATABASE_CONNECTIONS * workers;
+  if (!/^\d+$/.test(text) || count < min || count > 10_000)
     throw new WrongSetting(
-      `USHER_DATABASE_CONNECTIONS must be a number from ${MIN_DATABASE_CONNECTIONS} to 10000, not "${text}"`,
+      `USHER_DATABASE_CONNECTIONS must be a number from ${min} to 10000${workers > 1 ? ` with ${workers} workers` : ''}, not "${text}"`,
     );
   return count;
 }

@@ -1,4 +1,9 @@
 import { parseArgs } from 'node:util';
+import { BackupProblem } from '../backup/errors.ts';
+import type { ParentProcess } from '../cluster/messages.ts';
+import { serveWithWorkers } from '../cluster/serve-with-workers.ts';
+import { joinGroup } from '../cluster/worker-group.ts';
+import { WorkerFailed } from '../cluster/worker-place.ts';
 import type { AppContext } from '../context.ts';
 import { NewerSchema } from '../db/newer-schema.ts';
 import type { Storage } from '../db/storage.ts';
@@ -12,18 +17,21 @@ import { revokeSecret } from '../features/secrets/revoke-secret.ts';
 import { KeyProblem, type MasterKeySource, resetKey, rotateKey } from '../keys/master-key.ts';
 import { newKey } from '../keys/secret-box.ts';
 import { createLog } from '../log.ts';
-import { openAppContext, serve, withStorage } from '../serve.ts';
+import { openAppContext, type Running, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
+import { runBackup } from './backup-command.ts';
 import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
 import { CommandError, UsageError } from './errors.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { runProfileExport } from './profile-command.ts';
+import { runDeletionApply, runRestore } from './restore-command.ts';
 import { runVisit, type VisitOptions } from './visit-command.ts';
+import { runPause, runResume } from './webhooks-command.ts';
 
 const usage = `usher — in-product experiences, self-hosted
 
-  usher serve                                     start the server
+  usher serve [--workers N|auto]                  start the server, with this many processes on PostgreSQL
   usher migrate                                   bring the database up to date, then stop
   usher account create --name NAME --email EMAIL  add an account with its owner and a first secret
   usher account list
@@ -41,6 +49,13 @@ const usage = `usher — in-product experiences, self-hosted
   usher profile export ID|UID|EMAIL [--account ID]
                                                   print everything about a user as one JSON document
   usher deletion find --uid UID [--account ID]    the proof that a user was forgotten
+  usher deletion apply FILE…                      forget again, by deletion logs, after a restore with other tools
+
+  usher backup FILE [--force]                     write a backup, also while the server runs
+  usher backup list                               the backups that were made automatically
+  usher restore FILE|s3://…                       replace the database by a backup, while no server runs
+  usher webhooks pause                            stop sending to webhooks; what is to be sent waits
+  usher webhooks resume [--skip-waiting]          send again, also in a restored copy; or give up what waits from before
 
   usher i18n pull --url URL --dir DIR [--kind tours] [--language CODE] [--format yaml]
                                                   download the translation files, one for each language
@@ -68,10 +83,21 @@ export interface Terminal {
   onUnhandledRejection?(listener: (reason: unknown) => void): void;
   /** Resolves when the process receives a signal to stop. */
   untilStopped(): Promise<unknown>;
+  /** The process that has started this one as a worker. */
+  parent?: ParentProcess | undefined;
 }
 
 /** The errors that the user can fix. */
-const fixableErrors = [UsageError, CommandError, WrongSetting, KeyProblem, NewerSchema, ApiError];
+const fixableErrors = [
+  UsageError,
+  CommandError,
+  WrongSetting,
+  KeyProblem,
+  NewerSchema,
+  BackupProblem,
+  ApiError,
+  WorkerFailed,
+];
 
 /** Runs one command and returns the exit code. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
@@ -79,7 +105,9 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     await dispatch(argv, env, terminal);
     return 0;
   } catch (error) {
-    terminal.printError(`usher: ${explain(error)}\n`);
+    // Of several workers that cannot start, one line is printed, by the process that has started them.
+    if (terminal.parent) await terminal.parent.send({ failed: explain(error) });
+    else terminal.printError(`usher: ${explain(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -99,11 +127,14 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   if (words[0] === 'i18n') return runI18n(words[1], words.slice(2), options, env, terminal);
   if (command === 'visit') return runVisit(options, env, terminal.print);
   if (command === 'debug-token') return runDebugToken(options, env, terminal.print);
-  const settings = readSettings(env);
+  const settings = readSettings(options.workers === undefined ? env : { ...env, USHER_WORKERS: options.workers });
+  if (options.workers !== undefined && command !== 'serve') throw new UsageError('--workers is for usher serve');
   if (command === 'serve') return serveUntilStopped(settings, terminal);
   const show = (result: unknown) => terminal.print(options.json ? `${JSON.stringify(result)}\n` : toTable(result));
   const keyAction = keyActions.get(command);
   if (keyAction) return show(await keyAction(settings));
+  if (words[0] === 'backup') return show(await runBackup(settings, words.slice(1), options));
+  if (words[0] === 'restore') return show(await runRestore(settings, words.slice(1)));
   const action = actions.get(command);
   const isExport = command === 'profile export';
   if (!action && !isExport) throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
@@ -119,10 +150,21 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
 async function serveUntilStopped(settings: Settings, terminal: Terminal): Promise<void> {
   // Signals are listened for from the start, so that an early one is not missed.
   const stopped = terminal.untilStopped();
-  const running = await serve(settings, terminal.print);
+  const running = await start(settings, terminal);
   terminal.onUnhandledRejection?.(running.logUnhandled);
   await stopped;
   await running.stop();
+}
+
+async function start(settings: Settings, terminal: Terminal): Promise<Running> {
+  const { parent, print } = terminal;
+  if (parent) {
+    const databaseConnections = Math.floor(settings.databaseConnections / parent.workers);
+    const running = await serve({ ...settings, databaseConnections }, print, joinGroup(parent));
+    await parent.send({ ready: running.address });
+    return running;
+  }
+  return settings.workers > 1 ? serveWithWorkers(settings, terminal) : serve(settings, print);
 }
 
 type Options = I18nOptions &
@@ -130,6 +172,9 @@ type Options = I18nOptions &
   AdminOptions &
   DebugTokenOptions & {
     account?: string;
+    workers?: string;
+    force?: boolean;
+    'skip-waiting'?: boolean;
     help?: boolean;
   };
 
@@ -156,7 +201,10 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         dir: { type: 'string' },
         min: { type: 'string' },
         'dry-run': { type: 'boolean' },
+        force: { type: 'boolean' },
+        'skip-waiting': { type: 'boolean' },
         ttl: { type: 'string' },
+        workers: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -206,6 +254,9 @@ const actions = new Map<string, Action>(
       if (!uid) throw new UsageError('give --uid, the ID that your product had for the user');
       return findDeletions(app, account ?? (await onlyAccount(app)), uid);
     },
+    'deletion apply': (app, _options, words) => runDeletionApply(app, words.slice(2)),
+    'webhooks pause': (app) => runPause(app),
+    'webhooks resume': (app, options) => runResume(app, options),
   }),
 );
 
