@@ -173,8 +173,12 @@ async function startServer(
     }
     if (!group) print(announce(address, await createInvitation(app, settings), settings));
     const drainAndStop = async () => {
-      httpApp.announceStop();
-      await pause(settings.drainTime);
+      if (settings.drainTime > 0) {
+        httpApp.announceStop();
+        await pause(settings.drainTime);
+      }
+      // Without a drain the last responses are announced and the listener is closed at once: a client that connects again in
+      // between would be reset.
       await stop();
     };
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop: drainAndStop };

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Storage } from '../db/storage.ts';
 import { ApiError, forbidden, noEndpoint } from '../errors.ts';
@@ -150,11 +151,13 @@ export class HttpServer {
    * idle connection is closed, so idle connections stay open for `graceMs`: who sends a request meanwhile gets a response.
    */
   async close(graceMs = 0): Promise<void> {
+    if (graceMs > 0) await acceptWaiting();
     this.#isStopping = true;
     if (graceMs === 0) return new Promise((resolve) => this.#server.close(() => resolve()));
     // Unlike the method of an HTTP server, this one closes no connections.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
-    const closeIdle = setTimeout(() => this.#server.closeIdleConnections(), graceMs);
+    // Timers run before what has arrived is read, and immediates after it: nothing that has arrived by now is lost.
+    const closeIdle = setTimeout(() => setImmediate().then(() => this.#server.closeIdleConnections()), graceMs);
     await closed;
     clearTimeout(closeIdle);
   }
@@ -254,6 +257,12 @@ export class HttpServer {
       mayCompress: compress,
     };
   }
+}
+
+/** Connections that the system has opened already would be reset with the listener. Two turns of the event loop accept them all. */
+async function acceptWaiting(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 /** Whether the client left while it sent the request or received the response. */
