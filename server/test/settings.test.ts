@@ -80,6 +80,7 @@ describe('settings', () => {
       bootstrap: {},
       backup: undefined,
       s3: undefined,
+      workers: 1,
       programEnv: {},
     });
   });
