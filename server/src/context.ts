@@ -12,12 +12,14 @@ import { TestUserMarker } from './features/profiles/test-user-marker.ts';
 import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { RequestInfo } from './http/request-info.ts';
+import { UntrustedProxies } from './http/untrusted-proxies.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import { AppCounters } from './metrics/app-counters.ts';
 import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { VisitedPaths } from './pages/visited-paths.ts';
 import { PublishedCache } from './published/published-cache.ts';
+import type { Settings } from './settings.ts';
 
 /** The administrator on whose behalf a request acts. */
 export interface Actor {
@@ -129,6 +131,20 @@ interface Activity {
   countBatches(): { running: number; waiting: number };
 }
 
+/** The settings that are checked, and the name of the installation. */
+export type Setup = Pick<
+  Settings,
+  | 'data'
+  | 'sqliteFile'
+  | 'masterKey'
+  | 'publicUrl'
+  | 'explicitPublicUrl'
+  | 'trustProxy'
+  | 'requireHttps'
+  | 'tls'
+  | 'host'
+> & { installationId: string };
+
 /** The services that all requests share. */
 export interface AppContext {
   readonly storage: Storage;
@@ -161,6 +177,10 @@ export interface AppContext {
   readonly failedSignIns: FailedSignIns;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
+  /** What the health of the installation is checked against; undefined in threads. */
+  readonly setup: Setup | undefined;
+  /** Proxies that no setting names. */
+  readonly untrustedProxies: UntrustedProxies;
   /** Whether the server has the demo site. */
   readonly hasDemo: boolean;
   now(): Millis;
@@ -184,6 +204,7 @@ export function createAppContext(
     eventsDays = 365,
     hasDemo = false,
     minFreeDisk = 0,
+    setup = undefined,
   }: Partial<
     Webhooks & {
       pageQuotas: Quotas;
@@ -191,6 +212,7 @@ export function createAppContext(
       eventsDays: number;
       hasDemo: boolean;
       minFreeDisk: number;
+      setup: Setup | undefined;
     }
   > = {},
 ): AppContext {
@@ -209,6 +231,8 @@ export function createAppContext(
     storage,
     secretBox,
     publicUrl,
+    setup,
+    untrustedProxies: new UntrustedProxies(),
     hasDemo,
     now,
     newId,

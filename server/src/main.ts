@@ -7,6 +7,7 @@ import { runCommand } from './cli/cli.ts';
 process.exitCode = await runCommand(process.argv.slice(2), process.env, {
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
+  hasColors: process.stdout.isTTY,
   progress: process.stderr.isTTY ? (text) => process.stderr.write(text) : undefined,
   onUnhandledRejection: (listener) => process.on('unhandledRejection', listener),
   untilStopped: () =>

@@ -19,6 +19,7 @@ import { createPropertyRegistry } from './features/properties/property-registry.
 import { sweepSessions } from './features/sessions/sweep-sessions.ts';
 import { demoFolder } from './folders.ts';
 import { sweepUploads } from './http/upload.ts';
+import { findInstallationId } from './keys/installation-id.ts';
 import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log.ts';
 import { type Settings, WrongSetting } from './settings.ts';
@@ -60,6 +61,7 @@ export async function openAppContext(
         eventsDays: settings.eventsDays,
         hasDemo: settings.demo,
         minFreeDisk: settings.minFreeDisk,
+        setup: { ...settings, installationId: await findInstallationId(storage) },
       });
       await app.disk.start();
       return app;

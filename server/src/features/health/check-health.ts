@@ -15,20 +15,22 @@ const MAX_CONNECTIONS_SHARE = 0.8;
 const MAX_WAITING_BATCHES = 20;
 const MIN_POSTGRES = 15;
 
+type Check = (name: HealthCheckName, problem: string | undefined, message: string) => HealthCheck;
 type Values = Omit<Health, 'checks' | 'state'>;
 interface Facts {
   now: Millis;
   /** A newer version of Usher has changed the schema. */
   hasNewerSchema: boolean;
+  /** Writes are rejected already. */
+  isDiskNearlyFull?: boolean;
 }
 
 /** What each value means, and what to do if it needs attention. */
 export function checkHealth(values: Values, facts: Facts): HealthCheck[] {
-  const check = (name: HealthCheckName, problem: string | undefined, message: string): HealthCheck =>
+  const check: Check = (name, problem, message) =>
     problem === undefined ? { name, state: 'good', message } : { name, state: 'attention', message: problem };
   return [
     check('version', undefined, 'The version that responds now; other nodes can have another one while you update.'),
-    check('node', undefined, 'The version of Node that runs it.'),
     check(
       'engine',
       oldEngine(values),
@@ -36,7 +38,7 @@ export function checkHealth(values: Values, facts: Facts): HealthCheck[] {
     ),
     check('schema', facts.hasNewerSchema ? newerSchema : undefined, 'The database fits this version.'),
     check('database', largeFile(values), 'Everything that is stored, with indexes.'),
-    ...(values.free_disk_bytes === null ? [] : [check('disk', fullDisk(values), 'There is enough space.')]),
+    ...(values.free_disk_bytes === null ? [] : [checkDisk(values, facts, check)]),
     ...(values.connections ? [check('connections', manyConnections(values), 'There are enough connections.')] : []),
     check('webhooks', lateItems(values, facts), 'Items are sent as they come.'),
     check('batches', waitingBatches(values), 'Batches are stored as they come.'),
@@ -55,6 +57,14 @@ function largeFile({ engine, database_bytes }: Values): string | undefined {
   if (engine !== 'sqlite' || database_bytes < MAX_SQLITE_BYTES) return undefined;
   return 'Deleted data can no longer be removed from the file above 64 GB: keep events for fewer days with USHER_EVENTS_DAYS, or move to PostgreSQL.';
 }
+
+function checkDisk(values: Values, { isDiskNearlyFull }: Facts, check: Check): HealthCheck {
+  if (isDiskNearlyFull) return { name: 'disk', state: 'problem', message: rejectedWrites };
+  return check('disk', fullDisk(values), 'There is enough space.');
+}
+
+const rejectedWrites =
+  'The disk is nearly full: nothing new is saved until you free some space or enlarge it. Page loads go on.';
 
 function fullDisk({ free_disk_bytes, database_bytes }: Values): string | undefined {
   if ((free_disk_bytes ?? 0) >= Math.max(MIN_FREE_BYTES, database_bytes / 10)) return undefined;
