@@ -20,9 +20,9 @@ export const healthCheckNames = [
   'secrets',
   'webhooks',
   'receivers',
-  'sending',
   'batches',
   'sweep',
+  'backups',
 ] as const;
 export type HealthCheckName = (typeof healthCheckNames)[number];
 
@@ -50,9 +50,9 @@ export const groupOfCheck: Record<HealthCheckName, HealthGroup> = {
   secrets: 'secrets',
   webhooks: 'sending',
   receivers: 'sending',
-  sending: 'sending',
   batches: 'work',
   sweep: 'work',
+  backups: 'work',
 };
 
 /** From the best to the worst: `problem` means that something does not work now, or is not safe. */

@@ -49,7 +49,8 @@ async function findChecks(env: NodeJS.ProcessEnv): Promise<HealthCheck[]> {
   return [...checks, ...checkSetup({ ...facts, url })];
 }
 
-async function inspectStorage(inspection: Inspection, { minFreeDisk }: Settings, now: number) {
+async function inspectStorage(inspection: Inspection, settings: Settings, now: number) {
+  const { minFreeDisk, explicitPublicUrl } = settings;
   const [status, database, disk] = await Promise.all([
     inspection.status(),
     inspection.inspect(now),
@@ -72,13 +73,21 @@ async function inspectStorage(inspection: Inspection, { minFreeDisk }: Settings,
     events_days: 0,
     untrusted_proxies: [],
     slow_checks_at: null,
+    sending_paused:
+      database.sendingPaused === undefined ? null : { reason: database.sendingPaused, paused_at: nothing },
+    backups: { is_scheduled: settings.backup !== undefined, last_at: null, last_bytes: null, failed_at: null },
   };
   const facts = { storage: status, database, disk };
   const isDiskNearlyFull =
     disk !== null && minFreeDisk > 0 && disk.freeBytes + disk.reusableBytes < minFreeDisk + disk.logBytes;
   // The others are about a running server.
-  const figures = checkHealth(values, { now, hasNewerSchema: false, isDiskNearlyFull }).filter(({ name }) =>
-    ['version', 'engine', 'database', 'disk', 'connections'].includes(name),
+  const figures = checkHealth(values, {
+    now,
+    hasNewerSchema: false,
+    isDiskNearlyFull,
+    isInUse: explicitPublicUrl !== undefined,
+  }).filter(({ name }) =>
+    ['version', 'engine', 'database', 'disk', 'connections', 'webhooks', 'backups'].includes(name),
   );
   return { facts, checks: [toCheck('storage', { good: 'The database can be read.' }), ...figures] };
 }

@@ -42,9 +42,9 @@ export const health = {
     secrets: 'Secrets',
     webhooks: 'Webhook queue',
     receivers: 'Receivers',
-    sending: 'Sending',
     batches: 'Batches',
     sweep: 'Last cleanup',
+    backups: 'Last backup',
   },
   engines: { sqlite: 'SQLite', postgres: 'PostgreSQL' },
   uptime: 'started',
@@ -52,5 +52,6 @@ export const health = {
   oldest: 'oldest',
   batches: (running: string, waiting: string) => `${running} running, ${waiting} waiting`,
   connections: (open: string, max: string) => `${open} of ${max}`,
+  noBackup: { none: 'None', notYet: 'Not yet' },
   notYet: 'Not yet: the first is an hour after the start',
 };

@@ -23,6 +23,9 @@ interface Facts {
   hasNewerSchema: boolean;
   /** Writes are rejected already. */
   isDiskNearlyFull?: boolean;
+  /** The public URL is set: the installation is not just tried out. */
+  isInUse?: boolean;
+  backupIntervalMs?: number | undefined;
 }
 
 /** What each value means, and what to do if it needs attention. */
@@ -43,6 +46,7 @@ export function checkHealth(values: Values, facts: Facts): HealthCheck[] {
     check('webhooks', lateItems(values, facts), 'Items are sent as they come.'),
     check('batches', waitingBatches(values), 'Batches are stored as they come.'),
     check('sweep', lateSweep(values, facts), 'Old records are removed every hour.'),
+    check('backups', findBackupProblem(values, facts), backupsMessage(values)),
   ];
 }
 
@@ -76,10 +80,28 @@ function manyConnections({ connections }: Values): string | undefined {
   return 'Few connections are left, and requests fail when there are none: raise max_connections, or put a pooler in between.';
 }
 
-function lateItems({ webhook_items }: Values, { now }: Facts): string | undefined {
+function lateItems({ webhook_items, sending_paused }: Values, { now }: Facts): string | undefined {
+  if (sending_paused)
+    return `Nothing is sent to webhooks (${sending_paused.reason}): usher webhooks resume sends what waits.`;
   const { oldest_due_at } = webhook_items;
   if (oldest_due_at === null || now - Date.parse(oldest_due_at) < MAX_DUE_MS) return undefined;
   return 'Items wait for longer than five minutes: look for slow receivers among the webhooks, and for errors in the log.';
+}
+
+function findBackupProblem({ backups }: Values, { now, isInUse, backupIntervalMs }: Facts): string | undefined {
+  const { is_scheduled, last_at, failed_at } = backups;
+  if (failed_at !== null) return 'The last backup failed: the log says why.';
+  if (!is_scheduled && isInUse)
+    return 'No backups are made automatically: set USHER_BACKUP_TO, unless you make them in another way.';
+  if (last_at !== null && backupIntervalMs !== undefined && now - Date.parse(last_at) > 2 * backupIntervalMs)
+    return 'The last backup is older than twice the interval: the log says why.';
+  return undefined;
+}
+
+function backupsMessage({ backups }: Values): string {
+  return backups.is_scheduled
+    ? 'Backups are made automatically.'
+    : 'No backups are made automatically: USHER_BACKUP_TO says where to.';
 }
 
 function waitingBatches({ batches }: Values): string | undefined {

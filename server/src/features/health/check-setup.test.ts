@@ -81,7 +81,6 @@ describe('checkSetup', () => {
     [{ untrustedProxies: [{ network: '10.1.2.3', requests: 7 }] }, ['proxy attention']],
     [{ database: { ...database, failingWebhooks: 2 } }, ['receivers attention']],
     [{ database: { ...database, disabledWebhooks: 1 } }, ['receivers attention']],
-    [{ database: { ...database, sendingPaused: 'restored' } }, ['sending attention']],
   ])('finds what is wrong in %j', (changed, expected) => {
     expect(findings(changed)).toEqual(expected);
     for (const { message } of checkSetup({ ...good, ...changed })) expect(message).toMatch(/^[A-Z0-9].*\.$/);

@@ -19,7 +19,7 @@ export function checkSetup(facts: SetupFacts): HealthCheck[] {
     toCheck('files', checkFiles(facts)),
     toCheck('secrets', checkSecrets(facts)),
     ...checkAddress(facts),
-    ...(database ? [toCheck('receivers', checkReceivers(database)), toCheck('sending', checkSending(database))] : []),
+    ...(database ? [toCheck('receivers', checkReceivers(database))] : []),
   ];
 }
 
@@ -94,11 +94,6 @@ function checkReceivers({ failingWebhooks, disabledWebhooks }: NonNullable<Setup
       attention: `${disabledWebhooks} ${disabledWebhooks === 1 ? 'webhook was' : 'webhooks were'} disabled after failures: repair the receiver, then enable it again.`,
     };
   return { good: 'No webhook fails for long.' };
-}
-
-function checkSending({ sendingPaused }: NonNullable<SetupFacts['database']>): Judgement {
-  if (sendingPaused === undefined) return { good: 'Webhooks are sent.' };
-  return { attention: `Nothing is sent to webhooks (${sendingPaused}): usher webhooks resume sends again.` };
 }
 
 /** Only for a database that no server has opened yet: the server applies what is missing when it starts. */

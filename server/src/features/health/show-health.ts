@@ -3,6 +3,7 @@ import type { AppContext, Context } from '../../context.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { inspectUrl, type UrlFacts } from '../../http/inspect-url.ts';
 import { version } from '../../version.ts';
+import { findSendingPause } from '../../webhooks/sending/paused.ts';
 import { checkHealth } from './check-health.ts';
 import { checkSetup } from './check-setup.ts';
 import { collectFacts } from './collect-facts.ts';
@@ -19,11 +20,12 @@ const MAX_CHECKED_BYTES = 2_000_000_000;
 
 /** With `full`, the public URL and the file are checked now. Without it, what was found last is shown. */
 export async function showHealth({ app, now }: Context, full = false): Promise<Health> {
-  const { storage, activity, setup } = app;
-  const [status, applied, items, found, disk] = await Promise.all([
+  const { storage, activity, backups, setup } = app;
+  const [status, applied, items, pause, found, disk] = await Promise.all([
     storage.status(),
     storage.reader(null).selectFrom('migrations').select('name').where('name', '<>', '').orderBy('name').execute(),
     storage.dueWebhooks.count(now()),
+    findSendingPause(storage),
     storage.inspect({ now: now(), thorough: false }),
     storage.readDisk(),
   ]);
@@ -46,11 +48,24 @@ export async function showHealth({ app, now }: Context, full = false): Promise<H
     batches: activity.countBatches(),
     last_sweep_at: toTimestampOrNull(activity.lastSweepAt),
     events_days: activity.eventsDays,
+    sending_paused: pause ? { reason: pause.reason, paused_at: toTimestamp(pause.at) } : null,
+    backups: {
+      is_scheduled: backups.isScheduled,
+      last_at: toTimestampOrNull(backups.last?.at ?? null),
+      last_bytes: backups.last?.bytes ?? null,
+      failed_at: toTimestampOrNull(backups.lastError?.at ?? null),
+    },
     untrusted_proxies: app.untrustedProxies.list(),
     slow_checks_at: toTimestampOrNull(slow?.at ?? null),
   };
   const hasNewerSchema = applied.some(({ name }) => !(name in migrations));
-  const checks = checkHealth(values, { now: now(), hasNewerSchema, isDiskNearlyFull: app.disk.isNearlyFull });
+  const checks = checkHealth(values, {
+    now: now(),
+    hasNewerSchema,
+    isDiskNearlyFull: app.disk.isNearlyFull,
+    isInUse: setup?.explicitPublicUrl !== undefined,
+    backupIntervalMs: setup?.backup?.everyMs,
+  });
   if (setup) {
     const facts = collectFacts(setup, now());
     const database = { ...found, integrity: slow?.integrity ?? null };
