@@ -60,7 +60,7 @@ function checkFiles({ files: { open, foreign } }: SetupFacts): Judgement {
       problem: `Other users of this machine can read ${open.join(', ')}: chmod 700 the folder and 600 the files.`,
     };
   if (foreign.length > 0)
-    return { attention: `${foreign.join(', ')} belongs to another user: chown it to the user that runs the server.` };
+    return { attention: `Another user owns ${foreign.join(', ')}: chown it to the user that runs the server.` };
   return { good: 'Only the user of the server can read its files.' };
 }
 
