@@ -95,6 +95,7 @@ describe('settings', () => {
       bootstrap: {},
       backup: undefined,
       s3: undefined,
+      workers: 1,
       programEnv: {},
     });
   });
