@@ -91,7 +91,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     logLevel: readWord('USHER_LOG_LEVEL', env.USHER_LOG_LEVEL, logLevels) ?? 'info',
     data,
     sqliteFile: join(data, 'usher.db'),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL, env.DATABASE_URL_FILE),
     databaseConnections: readDatabaseConnections(env.USHER_DATABASE_CONNECTIONS) ?? 24,
     masterKey: readMasterKey(env.USHER_MASTER_KEY, env.USHER_MASTER_KEY_FILE, join(data, 'master.key')),
     firstSecretFile: env.USHER_FIRST_SECRET_FILE ? resolve(env.USHER_FIRST_SECRET_FILE) : undefined,
@@ -201,10 +201,14 @@ function readPublicUrl(text: string | undefined): string | undefined {
 }
 
 /** The error does not show the value, because it contains a password. */
-function readDatabaseUrl(text: string | undefined): string | undefined {
+function readDatabaseUrl(value: string | undefined, file: string | undefined): string | undefined {
+  if (value && file) throw new WrongSetting('DATABASE_URL and DATABASE_URL_FILE exclude each other: set one');
+  const text = file ? readTextFile('DATABASE_URL_FILE', file).trim() : value;
   if (!text) return undefined;
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text) || !isPercentEncoded(text)) {
-    throw new WrongSetting('DATABASE_URL must look like postgres://user:password@host:5432/database');
+    throw new WrongSetting(
+      `DATABASE_URL${file ? '_FILE' : ''} must ${file ? 'name a file with' : 'look like'} postgres://user:password@host:5432/database`,
+    );
   }
   return text;
 }
@@ -255,13 +259,16 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): Set
   return tls;
 }
 
-function readPem(name: string, file: string): Buffer {
-  let content: Buffer;
+function readTextFile(name: string, file: string): string {
   try {
-    content = readFileSync(file);
+    return readFileSync(file, 'utf8');
   } catch {
     throw new WrongSetting(`${name} names a file that cannot be read: ${file}`);
   }
+}
+
+function readPem(name: string, file: string): Buffer {
+  const content = Buffer.from(readTextFile(name, file));
   if (!content.includes('-----BEGIN ')) throw new WrongSetting(`${name} must name a PEM file: ${file} is none`);
   return content;
 }
