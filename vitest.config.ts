@@ -111,6 +111,8 @@ export default defineConfig({
           include: ['hostapps/test/**/*.test.ts'],
           globalSetup: ['server/test/build.setup.ts', 'hostapps/test/setup.ts'],
           sequence: { groupOrder: 1 },
+          // They mostly wait: the script looks again for a closed dialog only every few seconds.
+          maxWorkers: 4,
           // These applications take seconds to load, and each test loads one several times.
           testTimeout: 60_000,
         },

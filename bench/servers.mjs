@@ -11,9 +11,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** The arguments of `npm start`. */
 const startCommand = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.split(' ');
-const startArguments = startCommand
-  .slice(startCommand.indexOf('node') + 1)
-  .map((/** @type {string} */ part) => (part.endsWith('.js') ? join(root, part) : part));
+const argumentsIn = (/** @type {string} */ folder) =>
+  startCommand
+    .slice(startCommand.indexOf('node') + 1)
+    .map((/** @type {string} */ part) => (part.endsWith('.js') ? join(folder, part) : part));
 const echoFile = fileURLToPath(new URL('./echo.mjs', import.meta.url));
 const updatesFile = fileURLToPath(new URL('./updates.mjs', import.meta.url));
 const START_WITHIN_MS = 30_000;
@@ -35,13 +36,14 @@ const unlimited = {
  * @param {import('./harness.mjs').Bench} bench
  * @param {import('./store.mjs').Store} store
  * @param {Record<string, string>} [settings] instead of the raised limits
+ * @param {string} [version] the folder of another version
  */
-export async function startUsher(bench, store, settings = unlimited) {
+export async function startUsher(bench, store, settings = unlimited, version = root) {
   const port = await freePort();
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, HOST: '127.0.0.1', PORT: String(port), USHER_BOOTSTRAP_SECRET: SECRET, ...store.env };
   const spawnedAt = performance.now();
-  const child = spawn(process.execPath, startArguments, {
+  const child = spawn(process.execPath, argumentsIn(version), {
     env: { ...env, ...settings, USHER_LOG_LEVEL: 'info' },
     cwd: bench.folder,
     stdio: ['ignore', 'ignore', 'pipe'],

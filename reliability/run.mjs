@@ -4,7 +4,9 @@ import { attacks } from './figures/attacks.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
 import { numbersAgainstSql } from './figures/numbers.mjs';
+import { soak } from './figures/soak.mjs';
 import { syncWithoutLoss } from './figures/sync.mjs';
+import { rollingUpgrade, stopUnderLoad } from './figures/upgrade.mjs';
 import { webhooksKilled } from './figures/webhooks.mjs';
 
 /*
@@ -14,6 +16,8 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability -- attacks               what an attacker can do to a server with its default settings
  * npm run reliability -- --quick               a short run, to see whether it works
  * npm run reliability -- --operations 10000 --seed 7    options of `deliveries`
+ * npm run reliability -- soak --engine sqlite --minutes 3 --rate 200      an hour at half load, if not given
+ * npm run reliability -- upgrade --from v1.2.0                 two versions side by side, and SIGTERM under load
  * npm run reliability -- numbers --people 1000000 --events 10000000 --seed 7    options of `numbers`
  */
 const options = takeOptions();
@@ -24,11 +28,14 @@ await runFigures({
   sync: strict(syncWithoutLoss),
   attacks: strict(attacks),
   numbers: strict(numbersAgainstSql(options)),
+  soak: strict(soak(options)),
+  upgrade: strict(rollingUpgrade(options)),
+  'upgrade.stop': strict(stopUnderLoad),
 });
 
 /** Removes the options of single figures from the command line. All figures share the remaining ones. */
 function takeOptions() {
-  const names = ['operations', 'seed', 'people', 'events'];
+  const names = ['operations', 'seed', 'people', 'events', 'minutes', 'rate', 'from'];
   const { values, tokens } = parseArgs({
     strict: false,
     tokens: true,
@@ -47,6 +54,9 @@ function takeOptions() {
     seed: toNumber('seed', values.seed),
     people: toNumber('people', values.people),
     events: toNumber('events', values.events),
+    minutes: toNumber('minutes', values.minutes),
+    rate: toNumber('rate', values.rate),
+    from: values.from === undefined ? undefined : String(values.from),
   };
 }
 

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '@usher/domain';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 import { keepPages } from './kept-pages.ts';
@@ -44,18 +44,7 @@ export interface Dashboard {
 /** The real server with the built dashboard, and a real browser. */
 export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashboard> {
   const api = await startApi({ inTest: false, env: { PORT: '0', ...env }, dashboard: builtDashboard });
-  const executablePath = findChromium();
-  const browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      // An address that is not the machine itself.
-      '--host-resolver-rules=MAP usher.test 127.0.0.1',
-    ],
-  });
+  const browser = await launchTestBrowser();
   const takePage = keepPages(browser, api.url);
   const open: Dashboard['open'] = async (path, { as = 'owner', admin, isNew = false, ...look } = {}) => {
     const { width = 1440, height = 900, isDark = false, timeZone = 'UTC', savesData = true } = look;

@@ -1,6 +1,5 @@
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
-import { findChromium } from '../../scripts/chromium.mjs';
 import type { HostApp } from './apps.ts';
 import { type Records, recordPage } from './record.ts';
 
@@ -9,14 +8,6 @@ type Kind = 'tour' | 'survey' | 'launcher';
 export interface Created {
   id: string;
   steps: { id: string }[];
-}
-
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = findChromium();
-  return chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  });
 }
 
 /** Sends a request of an administrator. */

@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterFrames } from '../../script/test/frames.ts';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { apps } from './apps.ts';
-import { api, box, createUser, expectNoTrace, launchBrowser, openApp, press, readRecords } from './host.ts';
+import { api, box, createUser, expectNoTrace, openApp, press, readRecords } from './host.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchTestBrowser();
 });
 afterAll(() => browser.close());
 

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { apps, type HostApp } from './apps.ts';
-import { launchBrowser } from './host.ts';
 import {
   barOf,
   button,
@@ -18,7 +18,7 @@ import {
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchTestBrowser();
 });
 afterAll(() => browser.close());
 

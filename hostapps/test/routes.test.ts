@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { afterEvents } from '../../script/test/frames.ts';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { apps, type HostApp } from './apps.ts';
-import { box, createUser, expectNoTrace, launchBrowser, openApp, press } from './host.ts';
+import { box, createUser, expectNoTrace, openApp, press } from './host.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchTestBrowser();
 });
 afterAll(() => browser.close());
 

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { apps } from './apps.ts';
-import { launchBrowser } from './host.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchTestBrowser();
 });
 afterAll(() => browser.close());
 

@@ -155,7 +155,7 @@ async function send(port, path, content) {
  * @param {() => ReturnType<typeof startUsher>} startAnHourLater
  * @returns {Promise<number>} how many items are left
  */
-async function sendTheRest(startAnHourLater) {
+export async function sendTheRest(startAnHourLater) {
   for (let round = 1; ; round++) {
     const usher = await startAnHourLater();
     const left = await untilNoneIsDue(usher);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 import type { Config } from '../src/config.ts';
 import { hostHash } from '../src/engine/host-hash.ts';
@@ -101,16 +101,11 @@ export interface Harness extends State {
   stop(): Promise<void>;
 }
 
-const chromiumPath = findChromium();
-
 export async function startHarness(): Promise<Harness> {
   const now = () => Date.now() + state.clockOffsetMs;
   const state: State = { isUp: true, requests: [], received: [], clockOffsetMs: 0 };
   const api = await startApi({ inTest: false, env: { PORT: '0' }, now });
-  const browser = await chromium.launch({
-    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  });
+  const browser = await launchTestBrowser();
   const sites = new Map<string, Site>();
 
   const proxy = await listen(async (request, response) => {

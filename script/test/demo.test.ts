@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { buildScriptIfNeeded } from '../../server/build.js';
 import { setUpDemo } from '../../server/src/features/demo/set-up-demo.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await setUpDemo(api.app, api.account, JSON.parse(readFileSync(file, 'utf8')));
   const { experiences } = (await api.get('/v3/edit/experiences')).body;
   for (const { kind, id } of experiences) ids[kind] = id;
-  browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+  browser = await launchTestBrowser();
 }, 120_000);
 afterAll(async () => {
   await browser.close();

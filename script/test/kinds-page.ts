@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../../scripts/chromium.mjs';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { cssText } from '../css-plugin.mjs';
 import type { PageExperience } from '../src/wire.ts';
 import type { Kinds } from './kinds-core.ts';
@@ -16,11 +16,7 @@ declare global {
   }
 }
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
-
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium() ?? '', args: flags });
-}
+export const startBrowser = launchTestBrowser;
 
 export const HREF = 'https://app.example.com/';
 const kinds = ['tour', 'survey', 'launcher', 'tooltip', 'embed'];

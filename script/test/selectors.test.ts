@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import type { Candidate, suggest } from '../src/picker/selectors/suggest.ts';
 
 type Suggestion = ReturnType<typeof suggest>;
@@ -11,11 +11,7 @@ let browser: Browser;
 let page: Page;
 let code = '';
 beforeAll(async () => {
-  const executablePath = findChromium();
-  browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  });
+  browser = await launchTestBrowser();
   page = await browser.newPage();
   const source = (path: string) => JSON.stringify(fileURLToPath(new URL(`../src/${path}`, import.meta.url)));
   const contents = `export { suggest } from ${source('picker/selectors/suggest.ts')}; export { find } from ${source('page/find.ts')};`;

@@ -156,7 +156,7 @@ type AppSettings = HttpSettings &
     dashboard?: string | undefined;
   };
 
-export interface App extends Pick<HttpServer, 'listen' | 'close'> {}
+export interface App extends Pick<HttpServer, 'listen' | 'announceStop' | 'close'> {}
 
 export function createApp(app: AppContext, settings: AppSettings, log: Log): App {
   const metrics = new Metrics();
@@ -207,14 +207,18 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const describe = () => describeApi([...routes, ...pageRoutes], version, settings.publicUrl);
   addOperations({ server, operationsServer, app, metrics, secret, describe });
 
+  const servers = [...new Set([server, operationsServer])];
   return {
     listen: async (at) => {
       if (operationsPort !== undefined) await operationsServer.listen({ host, port: operationsPort });
       return server.listen(at);
     },
-    close: async () => {
+    announceStop: () => {
+      for (const one of servers) one.announceStop();
+    },
+    close: async (graceMs) => {
       app.pickStreams.stop();
-      await Promise.all([...new Set([server, operationsServer])].map((one) => one.close()));
+      await Promise.all(servers.map((one) => one.close(graceMs)));
       processMetrics.stop();
       await app.testUserMarker.stop();
       await batchThread.stop();

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
 import { type AppContext, createAppContext } from './context.ts';
@@ -25,6 +26,8 @@ import { Poster } from './webhooks/sending/post.ts';
 import { Sender } from './webhooks/sending/sender.ts';
 import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 
+/** For how long idle connections stay open after the last new one. A client that is busy sends a request within this time. */
+const IDLE_GRACE_MS = 250;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
 
 export interface Running {
@@ -32,7 +35,7 @@ export interface Running {
   address: string;
   /** Logs the reason of a rejected promise that nothing handled. Such a bug concerns one request or task: we keep serving. */
   logUnhandled(reason: unknown): void;
-  /** Stops accepting requests, finishes those in progress, then closes the storage. */
+  /** Waits for the time of USHER_DRAIN, stops accepting requests, finishes those in progress, then closes the storage. */
   stop(): Promise<void>;
 }
 
@@ -116,7 +119,7 @@ async function startServer(settings: Settings, print: (text: string) => void, un
   const sweeping = setInterval(() => Promise.all([sweep(app, log), markTestUsers()]), SWEEP_INTERVAL_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
-    await Promise.all([httpApp.close(), sender.stop(), stepChecker.stop()]);
+    await Promise.all([httpApp.close(IDLE_GRACE_MS), sender.stop(), stepChecker.stop()]);
     await app.storage.close();
     unlock();
     log.flush();
@@ -134,7 +137,12 @@ async function startServer(settings: Settings, print: (text: string) => void, un
     markTestUsers();
     const invitation = await inviteFirstPerson(app, settings, address);
     print(`Usher is ready at ${address}\n${invitation}`);
-    return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };
+    const drainAndStop = async () => {
+      httpApp.announceStop();
+      await pause(settings.drainTime);
+      await stop();
+    };
+    return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop: drainAndStop };
   } catch (error) {
     await stop();
     throw error;

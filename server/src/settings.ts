@@ -51,6 +51,8 @@ export interface Settings {
   headersTimeout: number;
   keepAliveTimeout: number;
   sendTimeout: number;
+  /** For how many milliseconds a server that stops still accepts requests, while `/readyz` returns 503. */
+  drainTime: number;
   /** How much pages without proof can create in one account in a day. 0 means no limit. */
   pageQuotas: { profiles: number; hosts: number; events: number };
   /** How many reports the pages of one user may send in an hour. */
@@ -108,6 +110,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     connectionsPerAddress: readCount('USHER_CONNECTIONS_PER_ADDRESS', env.USHER_CONNECTIONS_PER_ADDRESS) ?? 10_000,
     requestsPerConnection: readCount('USHER_REQUESTS_PER_CONNECTION', env.USHER_REQUESTS_PER_CONNECTION) ?? 10_000,
     ...readTimeouts(env),
+    drainTime: 1000 * (readDrainSeconds(env.USHER_DRAIN) ?? 0),
     pageQuotas: {
       profiles: readQuota('USHER_PAGE_PROFILES_PER_DAY', env.USHER_PAGE_PROFILES_PER_DAY) ?? 500_000,
       hosts: readQuota('USHER_PAGE_HOSTS_PER_DAY', env.USHER_PAGE_HOSTS_PER_DAY) ?? 200,
@@ -136,6 +139,10 @@ function readSeconds(name: string, text: string | undefined): number | undefined
   if (!/^\d+$/.test(text) || seconds < 1 || seconds > 3600)
     throw new WrongSetting(`${name} must be a number of seconds from 1 to 3600, not "${text}"`);
   return seconds;
+}
+
+function readDrainSeconds(text: string | undefined): number | undefined {
+  return text === '0' ? 0 : readSeconds('USHER_DRAIN', text);
 }
 
 function readLimit(name: string, text: string | undefined, what = 'requests a minute'): number | undefined {

@@ -456,6 +456,36 @@ describe('stopping', () => {
     expect(second.out()).not.toContain('account secret');
   });
 
+  it.runIf(onOneEngine)('stays available for the time of USHER_DRAIN, and is no longer ready', async () => {
+    const server = await startServer({ ...(await testDatabase()).env, USHER_DRAIN: '3600' });
+    const { secret } = await introductionOf(server);
+    server.child.kill('SIGTERM');
+    const ready = () => fetch(`${server.url}/readyz`);
+    await expect.poll(async () => (await ready()).status, untilItHappens).toBe(503);
+    expect(await (await ready()).json()).toEqual({ code: 503, messages: ['This server is stopping'] });
+    const response = await send(`${server.url}/v3/edit/urls`, secret);
+    expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
+    // A second signal ends it at once.
+    server.child.kill('SIGTERM');
+    await server.ended;
+  });
+
+  it.runIf(onOneEngine)('does not start on the schema of a newer version, and says which version does', async () => {
+    const { env } = await testDatabase();
+    expect((await runToEnd(['migrate'], env)).code).toBe(0);
+    const app = await openAppContext(readSettings(env), createLog('silent'));
+    await app.storage.write(null, (db) => db.insertInto('migrations').values({ name: '9999-later' }).execute());
+    await app.storage.close();
+    for (const command of [['serve'], ['account', 'list'], ['migrate']]) {
+      const { code, out, err } = await runToEnd(command, { ...env, PORT: '0' });
+      expect([code, out, err]).toEqual([
+        1,
+        '',
+        expect.stringMatching(/^usher: this is Usher .* \(9999-later\): .*\n$/),
+      ]);
+    }
+  });
+
   it('finishes storing a batch that it has begun', async () => {
     const database = await testDatabase();
     const secret = 'a-secret-of-the-operator';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { AppContext } from '../context.ts';
+import { NewerSchema } from '../db/newer-schema.ts';
 import type { Storage } from '../db/storage.ts';
 import { ApiError } from '../errors.ts';
 import { createAccount } from '../features/accounts/create-account.ts';
@@ -70,7 +71,7 @@ export interface Terminal {
 }
 
 /** The errors that the user can fix. */
-const fixableErrors = [UsageError, CommandError, WrongSetting, KeyProblem, ApiError];
+const fixableErrors = [UsageError, CommandError, WrongSetting, KeyProblem, NewerSchema, ApiError];
 
 /** Runs one command and returns the exit code. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {

@@ -91,6 +91,23 @@ describe('migrate', () => {
     expect(await tablesOf(storage)).toEqual([...before.tables, 'fine', 'half', 'mended'].sort());
   });
 
+  it('is rejected when a newer version has changed the schema, and changes nothing', async () => {
+    const { storage } = await startNode(await testDatabase());
+    await storage.write(null, (db) => db.insertInto('migrations').values({ name: '9999-later' }).execute());
+    const setVersion = (value: string) =>
+      storage.write(null, (db) =>
+        db.updateTable('installation').set({ value }).where('name', '=', 'schema_version').execute(),
+      );
+    addMigration('9998-own', ['create table own (id text)']);
+    const before = { applied: await appliedTo(storage), tables: await tablesOf(storage) };
+    await expect(storage.migrate()).rejects.toThrow(
+      /^this is Usher \S+, and a newer version .* \(9999-later\): start the version that it ran with or a newer one/,
+    );
+    await setVersion('987.6.5');
+    await expect(storage.migrate()).rejects.toThrow('start 987.6.5 or a newer one');
+    expect({ applied: await appliedTo(storage), tables: await tablesOf(storage) }).toEqual(before);
+  });
+
   it('applies only missing steps, and each once, when many nodes start together', async () => {
     const nodes = await startNodes(await testDatabase());
     addMigration('9999-counted', ['create table counted (id text)', "insert into counted (id) values ('once')"]);

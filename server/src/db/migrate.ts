@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
+import { version } from '../version.ts';
 import { migrations } from './migrations/index.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
+import { NewerSchema } from './newer-schema.ts';
 import { tables } from './schema.ts';
 import type { Db } from './storage.ts';
+
+/** The entry of `installation` with the version that has changed the schema last. */
+const SCHEMA_VERSION = 'schema_version';
 
 /**
  * Applies the missing migrations inside the transaction of `db`. The caller has the lock that keeps other nodes out. With
@@ -15,8 +20,10 @@ export async function applyMigrations(
 ): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
   const applied = new Set((await db.selectFrom('migrations').select('name').execute()).map((row) => row.name));
-  for (const [name, steps] of Object.entries(migrations)) {
-    if (applied.has(name)) continue;
+  const unknown = [...applied].filter((name) => name !== '' && !Object.hasOwn(migrations, name)).sort();
+  if (unknown[0] !== undefined) throw new NewerSchema(unknown[0], version, await readSchemaVersion(db));
+  const missing = Object.entries(migrations).filter(([name]) => !applied.has(name));
+  for (const [name, steps] of missing) {
     for (const step of steps(types)) {
       const table = typeof step === 'string' ? /^create table (\w+)/.exec(step)?.[1] : undefined;
       if (typeof step !== 'string') await step(db);
@@ -30,6 +37,20 @@ export async function applyMigrations(
     }
     await db.insertInto('migrations').values({ name }).execute();
   }
+  if (missing.length > 0) await writeSchemaVersion(db);
+}
+
+async function readSchemaVersion(db: Db): Promise<string | undefined> {
+  const row = db.selectFrom('installation').select('value').where('name', '=', SCHEMA_VERSION);
+  return (await row.executeTakeFirst())?.value;
+}
+
+async function writeSchemaVersion(db: Db): Promise<void> {
+  await db
+    .insertInto('installation')
+    .values({ name: SCHEMA_VERSION, value: version })
+    .onConflict((existing) => existing.column('name').doUpdateSet({ value: version }))
+    .execute();
 }
 
 const currentNames: Record<string, keyof typeof tables> = { lives: 'published_versions', tidings: 'webhook_events' };

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '../context.ts';
-import { forbidden } from '../errors.ts';
+import { ApiError, forbidden } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type EncodedText, encodedResponse, encodeTextInBackground } from './encoded-response.ts';
 import { jsonResponse, responseWith } from './http-response.ts';
@@ -40,6 +40,7 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
   for (const one of new Set([server, operationsServer])) {
     one.add(['GET'], '/healthz', async () => jsonResponse(200, { status: 'ok' }));
     one.add(['GET'], '/readyz', async () => {
+      if (one.isStopping) throw new ApiError(503, ['This server is stopping']);
       await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
       // Taking this node out of service would not help the accounts on that part: no other node could serve them either.
       const unavailable = await storage.listUnavailable();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -348,5 +348,49 @@ describe('the protocol behind a proxy', () => {
     const alone = await startApi({ env: { USHER_REQUIRE_HTTPS: 'true', USHER_TRUST_PROXY: '10.0.0.0/8' } });
     const { body } = await rejected(alone, forwarded('http'));
     expect(body.messages[0]).toMatch(/account_token/);
+  });
+});
+
+describe('a server that stops', () => {
+  it('answers on idle connections for a moment, each for the last time, and accepts no new ones', async () => {
+    const metrics = new Metrics();
+    const log = createLog('silent');
+    const server = new HttpServer({ settings: readSettings({}), storage: api.app.storage, log, metrics });
+    server.add(['GET'], '/fine', async () => responseWith(200, 'fine', {}));
+    const { port: own } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
+    const ask = 'GET /fine HTTP/1.1\r\nHost: x\r\n\r\n';
+    const open = async () => {
+      const socket = connect(Number(own), '127.0.0.1').setEncoding('utf8');
+      socket.write(ask);
+      expect(String(await once(socket, 'data'))).toContain('keep-alive');
+      return socket;
+    };
+    const [busy, idle] = [await open(), await open()];
+    let isClosed = false;
+    const closing = server.close(60_000).then(() => {
+      isClosed = true;
+    });
+    await expect(once(connect(Number(own), '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
+    busy.write(ask);
+    const [response] = await once(busy, 'data');
+    expect(response).toMatch(/^HTTP\/1.1 200 /);
+    expect(response).toMatch(/^connection: close/im);
+    await once(busy, 'close');
+    expect(isClosed).toBe(false);
+    idle.end();
+    await closing;
+  });
+
+  it('closes idle connections after that moment', async () => {
+    const metrics = new Metrics();
+    const log = createLog('silent');
+    const server = new HttpServer({ settings: readSettings({}), storage: api.app.storage, log, metrics });
+    server.add(['GET'], '/fine', async () => responseWith(200, 'fine', {}));
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const [response] = await once(request(`${url}/fine`, { agent }).end(), 'response');
+    for await (const _ of response);
+    await server.close(20);
   });
 });

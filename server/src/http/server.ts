@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type { Storage } from '../db/storage.ts';
@@ -89,7 +89,7 @@ export class HttpServer {
   /** Requests with an `Expect` header that cannot be met. */
   readonly #withUnmetExpectation = new WeakSet<IncomingMessage>();
   readonly #server: Server;
-  #isClosing = false;
+  #isStopping = false;
 
   constructor(deps: HttpDependencies) {
     this.#deps = deps;
@@ -131,10 +131,27 @@ export class HttpServer {
     return `http${this.#deps.settings.tls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
   }
 
-  /** Finishes the requests in progress and closes their connections. */
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    await new Promise((resolve) => this.#server.close(resolve));
+  /** From now on each response is the last one on its connection, and `/readyz` says that the server stops. */
+  announceStop(): void {
+    this.#isStopping = true;
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /**
+   * Finishes the requests in progress and closes their connections. A client may send a request at the very moment at which its
+   * idle connection is closed, so idle connections stay open for `graceMs`: who sends a request meanwhile gets a response.
+   */
+  async close(graceMs = 0): Promise<void> {
+    this.#isStopping = true;
+    if (graceMs === 0) return new Promise((resolve) => this.#server.close(() => resolve()));
+    // Unlike the method of an HTTP server, this one closes no connections.
+    const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
+    const closeIdle = setTimeout(() => this.#server.closeIdleConnections(), graceMs);
+    await closed;
+    clearTimeout(closeIdle);
   }
 
   async readMetrics(): Promise<Metric[]> {
@@ -167,7 +184,7 @@ export class HttpServer {
       this.#checkProtocol(request);
       const content = await endpoint.handle(request);
       await sendResponse(request, response, content, this.#responseOptions(incoming, endpoint));
-      if (this.#isClosing && content.body instanceof Readable) this.#server.closeIdleConnections();
+      if (this.#isStopping && content.body instanceof Readable) this.#server.closeIdleConnections();
     } catch (error) {
       if (isDisconnect(incoming, error)) return;
       this.#sendError(error, incoming, response, endpoint);
@@ -225,7 +242,7 @@ export class HttpServer {
     return {
       commonHeaders: anyOrigin ? this.#headersForAnyOrigin : this.#headers,
       // While the server closes, a connection that stays open would keep the process alive.
-      isLast: () => this.#isClosing || this.#connections.isLastOn(socket),
+      isLast: () => this.#isStopping || this.#connections.isLastOn(socket),
       mayCompress: compress,
     };
   }

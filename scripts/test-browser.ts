@@ -1,0 +1,19 @@
+import { type Browser, chromium } from 'playwright-core';
+import { findChromium } from './chromium.mjs';
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  // An address that is not the machine itself.
+  '--host-resolver-rules=MAP usher.test 127.0.0.1',
+  // Pages of tests end before optimized code or small heaps pay off: without them a test takes a tenth less processor time.
+  '--js-flags=--no-opt --no-maglev --min-semi-space-size=32 --max-semi-space-size=64',
+];
+
+/** Starts a browser for tests, never for benchmarks: it runs scripts without optimizing them. */
+export function launchTestBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args });
+}
