@@ -167,7 +167,8 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout);
   app.activity.countBatches = () => requestQueues.batches.accepted.count;
   const batchThread = new BatchThread(app, requestQueues, log);
-  const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup };
+  const onDiskFull = () => app.disk.noteFailure();
+  const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup, onDiskFull };
   const server = new HttpServer(httpDeps);
   const processMetrics = new ProcessMetrics();
   const sources = [
@@ -218,6 +219,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
     },
     close: async (graceMs) => {
       app.pickStreams.stop();
+      app.disk.stop();
       await Promise.all(servers.map((one) => one.close(graceMs)));
       processMetrics.stop();
       await app.testUserMarker.stop();

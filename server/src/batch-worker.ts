@@ -26,9 +26,12 @@ import { Semaphore } from './semaphore.ts';
 
 /** The thread of batches/batch-thread.ts. It has its own context on the same storage, as another node would have. */
 const port = parentPort as MessagePort;
-const { address, masterKeys, publicUrl, logLevel, requestActivity: shared } = workerData as WorkerSettings;
+const { address, masterKeys, publicUrl, minFreeDisk, logLevel, requestActivity: shared } = workerData as WorkerSettings;
 const storage = openStorage(address, createLog(logLevel), { isPatient: true });
-const app = createAppContext(storage, new SecretBox(masterKeys), publicUrl, createPropertyRegistry);
+const app = createAppContext(storage, new SecretBox(masterKeys), publicUrl, createPropertyRegistry, Date.now, {
+  minFreeDisk,
+});
+void app.disk.start();
 const requestActivity = new RequestActivity(shared);
 const routes = new Map<string, Route>([...profileRoutes, ...companyRoutes].map((route) => [route.path, route]));
 const bodies = new Map<number, BodyBuffer>();
@@ -111,6 +114,7 @@ async function store({ bodyId, path, caller, parameters }: StoreJob): Promise<un
 }
 
 async function stop(): Promise<void> {
+  app.disk.stop();
   await app.propertyRegistry.stop();
   await app.pageCounts.stop();
   await app.storage.close();

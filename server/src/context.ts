@@ -4,6 +4,7 @@ import type { CoalescedWrite } from './db/coalesced-write.ts';
 import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
+import { DiskSpace } from './disk/disk-space.ts';
 import { StepChecks } from './features/failing-steps/step-checks.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
@@ -149,6 +150,8 @@ export interface AppContext {
   /** Marks profiles as test users when the patterns of their account have changed. */
   readonly testUserMarker: TestUserMarker;
   readonly webhooks: Webhooks;
+  /** Whether the disk of the database has room. */
+  readonly disk: DiskSpace;
   readonly activity: Activity;
   /** What the metrics count. */
   readonly counters: AppCounters;
@@ -180,7 +183,16 @@ export function createAppContext(
     signInsPerMinute = 0,
     eventsDays = 365,
     hasDemo = false,
-  }: Partial<Webhooks & { pageQuotas: Quotas; signInsPerMinute: number; eventsDays: number; hasDemo: boolean }> = {},
+    minFreeDisk = 0,
+  }: Partial<
+    Webhooks & {
+      pageQuotas: Quotas;
+      signInsPerMinute: number;
+      eventsDays: number;
+      hasDemo: boolean;
+      minFreeDisk: number;
+    }
+  > = {},
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
@@ -208,6 +220,7 @@ export function createAppContext(
     stepChecks: new StepChecks(),
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
+    disk: new DiskSpace(storage, minFreeDisk),
     activity,
     counters: new AppCounters(),
     passwords: new Passwords(),

@@ -118,3 +118,10 @@ export function limited(kind: LimitKind, message: string, limit: number, wait?: 
 export function storageUnavailable(): ApiError {
   return new ApiError(503, ['The storage cannot be reached at the moment: try again in a few seconds']);
 }
+
+/** The disk of the server has no room for anything new. */
+export function diskFull(): ApiError {
+  return new ApiError(507, [
+    'The disk of the server is nearly full, so this was not stored: free some space or enlarge the disk, then send it again',
+  ]);
+}

@@ -51,7 +51,7 @@ export async function openAppContext(
     log,
     async (storage) => {
       const secretBox = await unlockSecrets(storage, settings.masterKey);
-      return createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
+      const app = createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
         allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
         denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
         sourceAddresses: settings.webhookSourceAddresses,
@@ -59,7 +59,10 @@ export async function openAppContext(
         signInsPerMinute: settings.limitSignIns,
         eventsDays: settings.eventsDays,
         hasDemo: settings.demo,
+        minFreeDisk: settings.minFreeDisk,
       });
+      await app.disk.start();
+      return app;
     },
     options,
   );
@@ -108,6 +111,12 @@ function lockDataFolder({ databaseUrl, data }: Settings): () => void {
 async function startServer(settings: Settings, print: (text: string) => void, unlock: () => void): Promise<Running> {
   const log = createLog(settings.logLevel);
   const app = await openAppContext(settings, log);
+  const logDisk = (isNearlyFull: boolean) =>
+    isNearlyFull
+      ? log.error('the disk is nearly full: nothing is stored that grows the data')
+      : log.info('the disk has enough space again');
+  app.disk.onChange = logDisk;
+  if (app.disk.isNearlyFull) logDisk(true);
   const httpApp = createApp(app, settings, log);
   const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = app.webhooks;
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });

@@ -32,6 +32,8 @@ export interface Settings {
   tls: { cert: Buffer; key: Buffer } | undefined;
   trustProxy: boolean | string[];
   requireHttps: boolean;
+  /** Below so many free bytes on the disk of the SQLite file nothing is stored that grows it. 0 means no limit. */
+  minFreeDisk: number;
   /** For how many days single events are kept. */
   eventsDays: number;
   /** Whether the demo site is served at /demo, and the first account gets its Experiences. */
@@ -100,6 +102,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     tls,
     trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
+    minFreeDisk: 1_000_000 * (readMegabytes('USHER_MIN_FREE_DISK', env.USHER_MIN_FREE_DISK) ?? 256),
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
     demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? (isLocal(publicUrl) && !env.USHER_BOOTSTRAP_SECRET),
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
@@ -131,6 +134,13 @@ function readDays(name: string, text: string | undefined): number | undefined {
   if (!/^\d+$/.test(text) || days < 1 || days > 36_500)
     throw new WrongSetting(`${name} must be a number of days from 1 to 36500, not "${text}"`);
   return days;
+}
+
+function readMegabytes(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  if (!/^\d{1,8}$/.test(text))
+    throw new WrongSetting(`${name} must be a number of megabytes, or 0 for no limit, not "${text}"`);
+  return Number(text);
 }
 
 function readSeconds(name: string, text: string | undefined): number | undefined {

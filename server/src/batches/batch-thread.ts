@@ -38,13 +38,14 @@ export class BatchThread {
   #worker: Worker | undefined;
   #lastBodyId = 0;
 
-  constructor({ storage, secretBox, publicUrl }: AppContext, requestQueues: RequestQueues, log: Log) {
+  constructor({ storage, secretBox, publicUrl, disk }: AppContext, requestQueues: RequestQueues, log: Log) {
     const logLevel = log.level as Settings['logLevel'];
     const { address } = storage;
     this.#settings = {
       address,
       masterKeys: secretBox.keys,
       publicUrl,
+      minFreeDisk: disk.minFreeBytes,
       logLevel,
       requestActivity: requestQueues.requestActivity.shared,
     };

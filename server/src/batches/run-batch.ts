@@ -23,6 +23,8 @@ export type ItemOutcome = { id: string } | undefined | ApiError;
 
 /** While there are other requests, parts are this many times smaller: a write then waits about half a millisecond. */
 const BUSY_DIVISOR = 40;
+/** About what an item takes on the disk, with its indexes. */
+const BYTES_PER_ITEM = 2000;
 /** More errors would help nobody, and a batch can have millions. */
 const MAX_ERRORS = 10_000;
 
@@ -69,6 +71,9 @@ export async function runBatch<Item>(
     end = Math.min(start + Math.ceil(ctx.dialect.rowsPerWrite / (isBusy ? BUSY_DIVISOR : 1)), items.count);
     const readings = items.slice(start, end).map((item) => read(item, ctx.now()));
     await storing;
+    // A part that is stored stays stored: the batch can be sent again, and changes nothing that is there.
+    ctx.app.disk.requireSpace();
+    ctx.app.disk.noteBytes(BYTES_PER_ITEM * readings.length);
     storing = storePart(readings, start);
     // It may reject before it is awaited, and an unhandled rejection would be logged as a bug.
     storing.catch(() => {});

@@ -11,6 +11,7 @@ export interface WorkerSettings {
   address: StorageAddress;
   masterKeys: readonly Uint8Array[];
   publicUrl: string;
+  minFreeDisk: number;
   logLevel: Settings['logLevel'];
   requestActivity: SharedArrayBuffer;
 }

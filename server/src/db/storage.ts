@@ -26,6 +26,15 @@ export interface StorageStatus {
   connections: { open: number; max: number } | null;
 }
 
+/** The space for the files of a database. */
+export interface DiskFigures {
+  freeBytes: number;
+  /** Unused parts of the database file, which are written before it grows. */
+  reusableBytes: number;
+  /** The write-ahead log. */
+  logBytes: number;
+}
+
 /** The connections of this thread to the database. */
 export interface ConnectionUse {
   busy: number;
@@ -60,6 +69,8 @@ export interface Storage extends SqlRunner {
   shred(traces: readonly string[]): Promise<void>;
   /** Whether an error means that the database cannot be reached or written, and not that a query is wrong. */
   isUnavailable(error: unknown): boolean;
+  /** Whether an error means that the disk of the database is full. Such an error is `isUnavailable`, too. */
+  isFull(error: unknown): boolean;
   /** Names the parts of the database that are unavailable while others can be used. Throws if there is no use of any. */
   listUnavailable(): Promise<string[]>;
   readonly dueWebhooks: DueWebhooks;
@@ -67,6 +78,8 @@ export interface Storage extends SqlRunner {
   readonly address: StorageAddress;
   migrate(): Promise<void>;
   status(): Promise<StorageStatus>;
+  /** Null if the files are on another machine. */
+  readDisk(): Promise<DiskFigures | null>;
   /** Needs no query. Null if there are no connections to run out of. */
   countConnections(): ConnectionUse | null;
   /** Figures about its connections and queues. Runs no query, so it works while the database is unavailable. */

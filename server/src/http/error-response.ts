@@ -1,5 +1,5 @@
 import type { Storage } from '../db/storage.ts';
-import { ApiError, ChangedMeanwhile, storageUnavailable } from '../errors.ts';
+import { ApiError, ChangedMeanwhile, diskFull, storageUnavailable } from '../errors.ts';
 import { flatten, HttpResponse, jsonResponse } from './http-response.ts';
 
 const exposedToAnyOrigin = ['access-control-expose-headers', 'X-Ratelimit-Limit, X-Ratelimit-Wait, Retry-After'];
@@ -7,6 +7,7 @@ const exposedToAnyOrigin = ['access-control-expose-headers', 'X-Ratelimit-Limit,
 /** Maps whatever was thrown to the error that the client receives. */
 export function toApiError(error: unknown, storage: Storage): ApiError {
   if (error instanceof ApiError) return error;
+  if (storage.isFull(error)) return diskFull();
   if (storage.isUnavailable(error)) return storageUnavailable();
   return new ApiError(500, ['Something went wrong on the server: its log says what']);
 }

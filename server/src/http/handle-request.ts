@@ -1,5 +1,6 @@
 import { isId } from '@usher/domain';
-import { type Caller, createContext } from '../context.ts';
+import { type AppContext, type Caller, createContext } from '../context.ts';
+import { growsData } from '../disk/grows-data.ts';
 import { ApiError, invalid, notFound, tooLarge } from '../errors.ts';
 import { isJson, parseBody } from './body.ts';
 import { checkCaller } from './check-caller.ts';
@@ -58,6 +59,7 @@ export function handleLargeRequest<Body>(
   return async (request) => {
     const caller = await authenticateLargeRequest(deps, request);
     checkCaller(route, caller, request.ip, deps.app.now());
+    requireSpace(deps.app, route, request);
     const accountId = caller.account.id;
     return queues.accepted.run(accountId, request, async () => {
       const body = await receive(request);
@@ -112,6 +114,7 @@ async function runRoute(
   caller ??= await findCaller(deps, route, request, input.account_secret);
   request.accountId = caller.account.id;
   checkCaller(route, caller, request.ip, app.now());
+  requireSpace(app, route, request);
 
   for (const name of route.pathParameters)
     if (name.endsWith('id') && !isId(request.params[name] ?? '')) throw notFound('resource');
@@ -164,6 +167,17 @@ export function handleOpenRequest(
     const findCaller = () => findBySession(deps, request).catch(ignoreEndedSession);
     return respond(route, request, await runOpen({ app: deps.app, request: info, findCaller }, reading.value), []);
   };
+}
+
+/** Rejects a write that grows the data while the disk is nearly full. */
+export function requireSpace(
+  { disk }: Pick<AppContext, 'disk'>,
+  route: Pick<Route, 'permission' | 'runsOnFullDisk'>,
+  { method, headers }: Pick<HttpRequest, 'method' | 'headers'>,
+): void {
+  if (!growsData(route, method)) return;
+  disk.requireSpace();
+  disk.noteBytes(Number(headers['content-length'] ?? 0));
 }
 
 /** Passwords and tokens belong in the body: a URL gets into logs, and into the history of the browser. */

@@ -1,8 +1,9 @@
+import { growsData } from '../disk/grows-data.ts';
 import type { Method, Route } from './route.ts';
 import { type JsonSchema, SharedSchemas } from './shared-schemas.ts';
 
 /** A route of the API, or one that pages call: only those have `needs`. */
-type DescribedRoute = Omit<Route, 'run' | 'permission' | 'confirm' | 'forSession'> & {
+type DescribedRoute = Omit<Route, 'run' | 'confirm' | 'forSession'> & {
   needs?: string;
   forSession?: boolean;
 };
@@ -94,6 +95,7 @@ const errorResponses: Record<number, object> = {
     },
   },
   503: errorResponse(503, 'The storage cannot be reached at the moment: try again in a few seconds.'),
+  507: errorResponse(507, 'The disk of the server is nearly full: nothing was stored. Try again when there is space.'),
 };
 
 /** The OpenAPI 3.1 document of these routes. */
@@ -213,6 +215,7 @@ class Operation {
     if (namesSomething) all.push(404);
     if (takesParameters) all.push(422);
     if (this.#hasBody) all.push(413, 415);
+    if (growsData(this.#route, this.method)) all.push(507);
     return [...new Set(all)].sort();
   }
 

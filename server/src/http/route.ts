@@ -39,6 +39,8 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   batch?: string;
   /** It accepts files: a form with `file` or `files[]`. */
   takesFiles?: boolean;
+  /** It goes on when the disk is nearly full, because it frees space, stops what fills it, or signs people in. */
+  runsOnFullDisk?: boolean;
   /** Parameters without meaning at this path: writes under `edit` report them as unknown. */
   ignored?(path: Readonly<Record<string, string>>): readonly string[];
   run(
@@ -109,6 +111,7 @@ export interface Route {
   showsSecret: boolean;
   batch: string | undefined;
   takesFiles: boolean;
+  runsOnFullDisk: boolean;
   /** Backends report their users here. Their templates leave an empty text for a missing value. */
   isIngestion: boolean;
   /** `json` holds the parameters that were sent as JSON. */
@@ -154,6 +157,7 @@ export function route<
     errors: definition.errors ?? [],
     batch: definition.batch,
     takesFiles: definition.takesFiles ?? false,
+    runsOnFullDisk: definition.runsOnFullDisk ?? false,
     isIngestion,
     read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),
     run: definition.run as Route['run'],
@@ -170,7 +174,7 @@ export function openRoute<Output extends TSchema, Parameters extends TSchema>({
   const neverRun = async (): Promise<never> => {
     throw new Error('An open endpoint has no caller');
   };
-  const made = route({ ...definition, permission: null, confirm: false, run: neverRun });
+  const made = route({ ...definition, permission: null, confirm: false, runsOnFullDisk: true, run: neverRun });
   return { ...made, runOpen: run as Route['runOpen'] };
 }
 

@@ -61,6 +61,8 @@ interface HttpDependencies {
   storage: Storage;
   log: Log;
   metrics: Metrics;
+  /** Learns that the storage had no space for a request. */
+  onDiskFull?: () => void;
   /** Learns of each arrival, for authentication. */
   perTickDedup?: PerTickDedup;
 }
@@ -215,7 +217,10 @@ export class HttpServer {
   #sendError(error: unknown, incoming: IncomingMessage, response: ServerResponse, endpoint: Endpoint): void {
     const apiError = toApiError(error, this.#deps.storage);
     this.#deps.metrics.countError(apiError);
-    if (apiError.code >= 500) this.#logError(error, { method: incoming.method, route: endpoint.path });
+    if (this.#deps.storage.isFull(error)) this.#deps.onDiskFull?.();
+    // Requests that are rejected before the disk is full are no news each: one line says when it begins and ends.
+    const isExpected = error instanceof ApiError && error.code === 507;
+    if (apiError.code >= 500 && !isExpected) this.#logError(error, { method: incoming.method, route: endpoint.path });
     if (response.headersSent) response.destroy();
     else
       sendWhole(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
-import { ApiError, invalid, tooLarge } from '../errors.ts';
+import { ApiError, diskFull, invalid, tooLarge } from '../errors.ts';
 import type { LargeBodies } from './handle-request.ts';
 import type { HttpRequest } from './http-request.ts';
 import { receiveLargeBody } from './large-body.ts';
@@ -154,7 +154,10 @@ function isDiskError(error: unknown): boolean {
 }
 
 function notStored(cause: unknown): ApiError {
-  const apiError = new ApiError(503, ['The files cannot be stored at the moment: try again in a few seconds']);
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(String((cause as NodeJS.ErrnoException).code));
+  const apiError = isFull
+    ? diskFull()
+    : new ApiError(503, ['The files cannot be stored at the moment: try again in a few seconds']);
   apiError.cause = cause;
   return apiError;
 }

@@ -22,7 +22,8 @@ export async function admitHost(ctx: Context, known: PublishedAccount, host: Hos
   }
   // An administrator may just have enabled it.
   let account = await currentAccount(ctx, known);
-  if (findHostState(host.host, account.urls) === 'unknown' && ctx.app.pageCounts.allows(account.id, 'hosts')) {
+  const mayRecord = !ctx.app.disk.isNearlyFull && findHostState(host.host, account.urls) === 'unknown';
+  if (mayRecord && ctx.app.pageCounts.allows(account.id, 'hosts')) {
     await recordHost(ctx, host, account);
     ctx.app.pageCounts.add(account.id, 'hosts');
     account = await currentAccount(ctx, account);

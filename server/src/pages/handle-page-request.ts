@@ -1,6 +1,7 @@
 import { type Host, memoize, parsePageHost } from '@usher/domain';
 import { ApiError, invalid } from '../errors.ts';
 import { parseBody } from '../http/body.ts';
+import { requireSpace } from '../http/handle-request.ts';
 import { HttpResponse, jsonResponse, responseWith } from '../http/http-response.ts';
 import { queryOf } from '../http/query-string.ts';
 import { receiveBody } from '../http/receive.ts';
@@ -46,6 +47,7 @@ export function handlePageRequest(route: PageRoute, deps: PageDependencies): Han
   return async (request) => {
     limits.countPage(request.ip);
     requestQueues.requestActivity.recordRequest();
+    requireSpace(app, route, request);
     const { url, headers } = request;
     const fields = await parseBody(await receiveBody(request, bodyLimits), request.mediaType);
     const params: Record<string, unknown> = Object.assign(Object.create(null), queryOf(url), fields);

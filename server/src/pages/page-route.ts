@@ -18,7 +18,7 @@ interface Requests {
 interface PageRouteDefinition<Needs extends PageToken, Parameters extends TSchema, Output extends TSchema>
   extends Pick<
     RouteDefinition<string, Parameters, Output>,
-    'path' | 'summary' | 'parameters' | 'example' | 'output' | 'status' | 'errors'
+    'path' | 'summary' | 'parameters' | 'example' | 'output' | 'status' | 'errors' | 'runsOnFullDisk'
   > {
   /** What a page calls it with: `account_token` (which is public), `visit_token`, `visit_token` with `debug_token`, or `pick_token`. */
   needs: Needs;

@@ -20,7 +20,7 @@ function recordedFor(account: PublishedAccount) {
 export async function recordHostInstalled(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
   const url = account.urls.get(host);
   const { installed } = recordedFor(account);
-  if (!url || url.installed_at !== null || installed.has(host)) return;
+  if (!url || url.installed_at !== null || installed.has(host) || ctx.app.disk.isFull) return;
   await ctx.transaction((ctx) =>
     ctx.db
       .updateTable('urls')
@@ -38,7 +38,7 @@ export async function recordHostSeen(ctx: Context, account: PublishedAccount, ho
   const url = account.urls.get(host);
   const now = ctx.now();
   const { seen } = recordedFor(account);
-  if (!url && !isLoopback(host)) return;
+  if ((!url && !isLoopback(host)) || ctx.app.disk.isFull) return;
   // The local machine has any number of names, and a page may invent them: all of them count as one.
   const name = url ? host : LOCAL;
   const last = Math.max(seen.get(name) ?? 0, url?.last_seen_at ?? 0);

@@ -13,7 +13,7 @@ import { postgresDialect } from './postgres-dialect.ts';
 import { postgresMetrics } from './postgres-metrics.ts';
 import { dumpPostgresSchema, migratePostgres } from './postgres-schema.ts';
 import { readPostgresStatus } from './postgres-status.ts';
-import { isPostgresUnavailable } from './sql-state.ts';
+import { isPostgresFull, isPostgresUnavailable } from './sql-state.ts';
 import { runTransaction } from './transaction.ts';
 
 /** Each heavy read uses one core. */
@@ -71,6 +71,7 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
     // PostgreSQL's own vacuum removes deleted rows from the files.
     shred: async () => {},
     isUnavailable: isPostgresUnavailable,
+    isFull: isPostgresFull,
     listUnavailable: () => workers.listUnavailable(),
     dueWebhooks: tolerateLostWorkers(createDueWebhooks(db, heavyDb), workers),
     address: { databaseUrl: url, pools: { main: pools.batches, heavy: 0, batches: 0 } },
@@ -81,6 +82,7 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
       await sql`select 1`.execute(heavyDb);
     },
     status: () => readPostgresStatus(heavyDb),
+    readDisk: async () => null,
     countConnections: () => addUp([...new Set([main, long])].map((pool) => pool.countConnections())),
     readMetrics: async () => postgresMetrics(storage.countConnections(), retried),
     dumpSchema: () => dumpPostgresSchema(db),

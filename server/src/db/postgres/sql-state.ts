@@ -3,8 +3,12 @@
  * moved the client to another connection of the server.
  */
 export const statementStates = ['26000', '42P05'];
-/** The connection was lost or rejected, or the server is out of resources, too slow, shutting down or starting up. */
-const unavailableStates = /^(08|53|57|58|XX)/;
+/**
+ * The connection was lost or rejected, or the server is out of resources, too slow, shutting down or starting up, or can
+ * only be read at the moment.
+ */
+const unavailableStates = /^(08|53|57|58|XX|25006)/;
+const DISK_FULL = '53100';
 const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded|timeout expired|Client has encountered a connection error|Client was closed|The server does not support SSL)/i;
@@ -22,4 +26,8 @@ export function isPostgresUnavailable(error: unknown): boolean {
     unavailableCodes.test(state) ||
     (error instanceof Error && unavailableMessages.test(error.message))
   );
+}
+
+export function isPostgresFull(error: unknown): boolean {
+  return sqlStateOf(error) === DISK_FULL;
 }

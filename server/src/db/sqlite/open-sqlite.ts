@@ -10,6 +10,7 @@ import { HeavyReader } from './heavy-reader.ts';
 import { Shredder } from './shredder.ts';
 import { LOCK_WAIT_MS, openConnection, SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDatabases } from './sqlite-databases.ts';
+import { readSqliteDisk } from './sqlite-disk.ts';
 import { kyselyOn } from './sqlite-kysely.ts';
 import { readSqliteMetrics } from './sqlite-metrics.ts';
 import { dumpSqliteSchema, sqliteColumnTypes, writeTableStatistics } from './sqlite-schema.ts';
@@ -67,7 +68,8 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     writeCoalesced: (accountId, write, item, now) => coalescedWrites.write(accountId, write, item, now) as never,
     runSql: databases.runSql,
     shred: (traces) => shredder.shred(traces),
-    isUnavailable: (error) => unavailableCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
+    isUnavailable: (error) => unavailableCodes.test(codeOf(error)),
+    isFull: (error) => codeOf(error) === 'SQLITE_FULL',
     listUnavailable: async () => [],
     dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader)),
     address: { sqliteFile: file, writerPriority: priority.shared },
@@ -81,6 +83,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
       reading.exec('pragma query_only = on');
     },
     status: () => readSqliteStatus(file, reading),
+    readDisk: () => readSqliteDisk(file, reading),
     countConnections: () => null,
     readMetrics: () => readSqliteMetrics(file, queue),
     dumpSchema: async () => dumpSqliteSchema(reading),
@@ -93,6 +96,10 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
       if (fileHandle !== undefined) closeSync(fileHandle);
     },
   };
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code ?? '');
 }
 
 /** Both connections have loaded the schema before the statistics were written. Another process may be starting too. */

@@ -18,6 +18,7 @@ export const accountRoutes = [
   route({
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/account',
+    runsOnFullDisk: true,
     summary: 'Change the name and the settings of the account; for owners',
     permission: 'own',
     parameters: UpdateAccount,
@@ -29,6 +30,7 @@ export const accountRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/account/uid_secret',
+    runsOnFullDisk: true,
     summary: 'Make a new secret for `uid_hash`, which is shown this once; for owners',
     permission: 'own',
     status: 201,

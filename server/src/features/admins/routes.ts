@@ -27,6 +27,7 @@ export const adminRoutes = [
     ...changesTeam,
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/admins/:id',
+    runsOnFullDisk: true,
     summary: 'Change the role of an administrator, who has to sign in again; for owners',
     parameters: Type.Object({ role: Role }),
     example: { role: 'viewer' },

@@ -6,6 +6,7 @@ export const debugTokenRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/debug_tokens',
+    runsOnFullDisk: true,
     summary: 'Make a token for `usher.debug(token)`, with which a page may ask why something does not show',
     parameters: DebugTokenInput,
     example: { ttl: 3600 },

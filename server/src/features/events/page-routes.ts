@@ -5,6 +5,7 @@ import { trackPageEvent } from './track-page-event.ts';
 export const eventPageRoutes = [
   pageRoute({
     path: '/v3/observe/events',
+    runsOnFullDisk: true,
     summary: 'Track an event of the user of a page',
     needs: 'visit',
     logsAs: 'event',

@@ -13,6 +13,10 @@ export async function trackPageEvent(
   const { ctx, visit } = page;
   const problems = findKeyCountProblems('properties', { ...params, ...params.properties });
   if (problems.length > 0) throw invalid(...problems);
+  if (ctx.app.disk.isNearlyFull) {
+    logEvent(page, params, 'The disk of the server is nearly full: nothing new is stored');
+    return { event: null };
+  }
   const isLimited = !visit.isProven;
   if (isLimited && !ctx.app.pageCounts.allows(ctx.account.id, 'events')) {
     logEvent(page, params, quotaMessage);

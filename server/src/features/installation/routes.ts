@@ -19,6 +19,7 @@ export const installationRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/analyze/identity_checks',
+    runsOnFullDisk: true,
     summary: 'Check a `uid_hash` or an `identity_hash`, and say what is wrong with it',
     permission: 'edit',
     parameters: CheckIdentity,

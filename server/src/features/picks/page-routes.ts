@@ -22,6 +22,7 @@ const href = 'https://app.example.com/dashboard';
 export const pickPageRoutes = [
   pageRoute({
     path: '/v3/observe/picks',
+    runsOnFullDisk: true,
     summary: 'Open a pick: exchange its key or its code for a token, once',
     needs: 'account',
     byOrigin: true,
@@ -32,6 +33,7 @@ export const pickPageRoutes = [
   }),
   pageRoute({
     path: '/v3/observe/picks/current',
+    runsOnFullDisk: true,
     summary: 'Show an open pick to the page, after a reload',
     needs: 'pick',
     byOrigin: true,
@@ -69,6 +71,7 @@ export const pickPageRoutes = [
   }),
   pageRoute({
     path: '/v3/observe/picks/end',
+    runsOnFullDisk: true,
     summary: 'End a pick from the page',
     needs: 'pick',
     byOrigin: true,
@@ -82,6 +85,7 @@ export const pickPageRoutes = [
   }),
   pageRoute({
     path: '/v3/observe/picks/content',
+    runsOnFullDisk: true,
     summary: 'Get the draft of an Experience to try it on the page',
     needs: 'pick',
     byOrigin: true,

@@ -7,6 +7,7 @@ export const rootRoutes = [
     path: '/',
     summary: 'Check an account secret',
     permission: null,
+    runsOnFullDisk: true,
     output: OutputObject({ account: OutputObject({ id: Id }), user: OutputObject({ id: Id }) }),
     run: async ({ account, actor }) => ({ account: { id: account.id }, user: { id: actor.id } }),
   }),

@@ -24,7 +24,7 @@ import { updatePerson } from './update-person.ts';
 
 const OneSession = OutputObject({ session: Session });
 /** For a person who has signed in, whatever their role is. */
-const mine = { forSession: true, permission: null } as const;
+const mine = { forSession: true, permission: null, runsOnFullDisk: true } as const;
 
 export const sessionRoutes = [
   openRoute({

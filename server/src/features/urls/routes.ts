@@ -67,6 +67,7 @@ export const urlRoutes = [
   route({
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/urls/:id',
+    runsOnFullDisk: true,
     summary: 'Change a domain',
     parameters: UpdateUrl,
     example: { enabled: 'subdomain' },

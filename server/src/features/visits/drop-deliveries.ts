@@ -11,7 +11,8 @@ export async function dropDeliveries(
 ): Promise<void> {
   const ids = deliveries.flatMap(({ id, dropped }) => (dropped ? id : []));
   if (ids.length === 0) return;
-  await removePending(ctx, row.id, ids);
+  // On a full disk the next page load removes them: this one leaves them out all the same.
+  if (!ctx.app.disk.isFull) await removePending(ctx, row.id, ids);
   row.delivery_ids = row.delivery_ids.filter((id) => !ids.includes(id));
 }
 

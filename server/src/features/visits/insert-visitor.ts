@@ -29,6 +29,7 @@ export async function insertVisitor(
   trust: PageTrust,
 ): Promise<{ visitor: Visitor; ignored: readonly IgnoredWrite[] } | undefined> {
   if (input.email || input.company) return undefined;
+  if (ctx.app.disk.isNearlyFull) return undefined;
   const isLimited = trust.proof === 'none';
   if (isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
   const { allowed, ignored, pageKeys } = checkPageWrite(nothingStored, input, trust);

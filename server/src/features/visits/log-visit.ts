@@ -27,7 +27,7 @@ export function logVisit(
   });
 }
 
-/** The pages of the account have created too many profiles today. */
+/** The pages of the account have created too many profiles today, or the disk is nearly full. */
 export function logUnsavedVisit({ ctx, account, host, userAgent }: PageRequest, params: VisitInput): void {
   if (!isWatched(account, ctx.now())) return;
   ctx.app.installationLog.add(account.id, {
@@ -38,7 +38,11 @@ export function logUnsavedVisit({ ctx, account, host, userAgent }: PageRequest, 
     userAgent,
     fields: listFields(params),
     outcome: 'rejected',
-    messages: ['The user is new, and unproven pages have created too many users today: send `uid_hash`'],
+    messages: [
+      ctx.app.disk.isNearlyFull
+        ? 'The user is new, and the disk of the server is nearly full: nothing new is stored'
+        : 'The user is new, and unproven pages have created too many users today: send `uid_hash`',
+    ],
   });
 }
 

@@ -26,7 +26,8 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
   const { account, visitor, trust, ignored, now } = saved;
   for (const { reason } of ignored) ctx.app.pageCounts.add(account.id, reason);
   if (host) await recordHostSeen(ctx, account, host.host);
-  if (host && account.recordPaths) ctx.app.visitedPaths.add(account.id, host.host, params.href);
+  if (host && account.recordPaths && !ctx.app.disk.isNearlyFull)
+    ctx.app.visitedPaths.add(account.id, host.host, params.href);
   logVisit(page, params, saved);
 
   const data = await buildDecisionInput(ctx, account, visitor, {

@@ -7,6 +7,7 @@ import { showExperience } from './show-experience.ts';
 export const visitRoutes = [
   pageRoute({
     path: '/v3/observe/visits',
+    runsOnFullDisk: true,
     summary: 'Load a page: identify the user, record the visit, and decide what to show',
     needs: 'account',
     logsAs: 'identify',
@@ -26,6 +27,7 @@ export const visitRoutes = [
   }),
   pageRoute({
     path: '/v3/observe/shows',
+    runsOnFullDisk: true,
     summary: 'Ask for the content of one Experience, to show it now',
     needs: 'visit',
     parameters: ShowInput,
@@ -40,6 +42,7 @@ export const visitRoutes = [
   }),
   pageRoute({
     path: '/v3/observe/explanations',
+    runsOnFullDisk: true,
     summary: 'Ask with a debug token why each Experience shows or not, for the user of the visit',
     needs: 'debug',
     parameters: ExplanationsInput,

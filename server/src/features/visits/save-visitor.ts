@@ -9,6 +9,7 @@ import type { PublishedAccount } from '../../published/published-account.ts';
 import { changeProfiles, type PageWriter } from '../profiles/save-profiles.ts';
 import { withPropertyRegistry } from '../properties/seen.ts';
 import { ignoredOfUnchanged } from './compare-visitor.ts';
+import { findVisitor } from './find-visitor.ts';
 import { insertVisitor } from './insert-visitor.ts';
 import type { ParsedVisit, VisitorInput } from './parse-visit.ts';
 import { touchVisitor, touchVisitorAt } from './touch-visitor.ts';
@@ -29,12 +30,24 @@ export interface SavedVisitor {
 
 /**
  * Stores what a page load says of its user, and that the user was seen. Returns undefined when the user is new and over the
- * quota of the day.
+ * quota of the day, or when the disk has no room for a new user.
  *
  * Nearly every user is known and sends nothing new. That takes one statement, which finds no profile when the account has
  * changed since it was loaded. A new user mostly takes one insert. Everything else takes a transaction.
  */
 export async function saveVisitor(page: PageRequest, visit: ParsedVisit): Promise<SavedVisitor | undefined> {
+  const { disk, storage } = page.ctx.app;
+  if (disk.isFull) return readVisitor(page, visit);
+  try {
+    return await storeVisitor(page, visit);
+  } catch (error) {
+    if (!storage.isFull(error)) throw error;
+    disk.noteFailure();
+    return readVisitor(page, visit);
+  }
+}
+
+async function storeVisitor(page: PageRequest, visit: ParsedVisit): Promise<SavedVisitor | undefined> {
   const { ctx, account } = page;
   const { params, input, browser } = visit;
   const now = ctx.now();
@@ -52,6 +65,15 @@ export async function saveVisitor(page: PageRequest, visit: ParsedVisit): Promis
   return saveInTransaction(page, visit);
 }
 
+/** On a full disk: known users see what is for them, as they were stored last. */
+async function readVisitor({ ctx, account }: PageRequest, { params, input }: ParsedVisit) {
+  const now = ctx.now();
+  const trust = trustIn(account, params, input, now);
+  if (account.requireUidHash && trust.proof === 'none') throw unproven();
+  const visitor = await findVisitor(ctx, input.uid);
+  return visitor && { account, visitor, trust, ignored: [], isNew: false, now };
+}
+
 /** Whether the input can hardly be rejected. If it can, it is saved first, so that a rejected page load changes nothing. */
 function isSurelyValid({ company, custom }: VisitorInput): boolean {
   return company?.id === undefined && JSON.stringify([custom, company?.custom]).length < SMALL_PROPERTIES;
@@ -67,7 +89,9 @@ async function saveInTransaction(
   const trust = trustIn(account, params, input, ctx.now());
   if (account.requireUidHash && trust.proof === 'none') throw unproven();
   const isLimited = trust.proof === 'none';
-  const onMissing = isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles') ? 'ignore' : 'create';
+  const { disk, pageCounts } = ctx.app;
+  const hasRoom = !disk.isNearlyFull && (!isLimited || pageCounts.hasRoom(account.id, 'profiles'));
+  const onMissing = hasRoom ? 'create' : 'ignore';
   const saved = await withPropertyRegistry(ctx, 'browser', async (ctx, values) => {
     const writer: PageWriter = { trust, isTestUser: account.isTestUser, ignored: [] };
     const [outcome] = await changeProfiles(ctx, [input], onMissing, values, writer);
@@ -78,7 +102,7 @@ async function saveInTransaction(
     const visitor = await touchVisitor(ctx, { uid: input.uid, now, ...browser });
     return { account, visitor, trust, ignored: writer.ignored, isNew: writer.isNew ?? false, now };
   });
-  if (!saved) ctx.app.pageCounts.add(account.id, 'profiles_quota');
-  else if (saved.isNew && isLimited) ctx.app.pageCounts.add(account.id, 'profiles');
+  if (!saved && !disk.isNearlyFull) pageCounts.add(account.id, 'profiles_quota');
+  else if (saved?.isNew && isLimited) pageCounts.add(account.id, 'profiles');
   return saved;
 }

@@ -72,6 +72,7 @@ export const webhookRoutes = [
   route({
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/webhooks/:id',
+    runsOnFullDisk: true,
     summary: 'Change a webhook',
     parameters: UpdateWebhook,
     example: { topics: ['survey.*'] },
@@ -89,6 +90,7 @@ export const webhookRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/webhooks/:id/rotate',
+    runsOnFullDisk: true,
     summary: 'Make a new secret; for 24 hours the one before signs too',
     output: NewSecret,
     showsSecret: true,

@@ -43,7 +43,8 @@ export class Sender {
 
   wake(accountId: string | null): void {
     this.#woken.add(accountId);
-    if (!this.#stopped) this.#checking ??= this.#runDueQueues();
+    // What is sent could not be recorded on a full disk, and would be sent again and again.
+    if (!this.#stopped && !this.#app.disk.isFull) this.#checking ??= this.#runDueQueues();
   }
 
   /** Sends everything that is due now. */

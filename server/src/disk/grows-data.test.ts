@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { pageRoutes, routes } from '../app.ts';
+import { growsData } from './grows-data.ts';
+
+/** Writes that go on when the disk is nearly full. Add a new endpoint here or to `rejected`. */
+const going = [
+  // They store nothing.
+  'POST /',
+  'POST /v3/analyze/identity_checks',
+  'POST /v3/edit/debug_tokens',
+  'POST /v3/observe/explanations',
+  'POST /v3/observe/shows',
+  'POST /v3/observe/picks/content',
+  'POST /v3/observe/picks/current',
+  // They decide themselves what is stored: pages get a response in any case.
+  'POST /v3/observe/events',
+  'POST /v3/observe/visits',
+  // People sign in to free space, and a password or a right that is in wrong hands is taken back.
+  'PATCH /v3/edit/admins/:id',
+  'PATCH /v3/person',
+  'PATCH /v3/session',
+  'POST /v3/edit/account/uid_secret',
+  'POST /v3/edit/webhooks/:id/rotate',
+  'POST /v3/links/accept',
+  'POST /v3/links/check',
+  'POST /v3/links/reset',
+  'POST /v3/links/setup',
+  'POST /v3/session',
+  'POST /v3/session/confirm',
+  // They turn off what fills the disk: domains, webhooks, the recording of paths.
+  'PATCH /v3/edit/account',
+  'PATCH /v3/edit/urls/:id',
+  'PATCH /v3/edit/webhooks/:id',
+  // They change a row that exists.
+  'POST /v3/observe/picks',
+  'POST /v3/observe/picks/end',
+];
+
+const rejected = [
+  'PATCH /v3/edit/:kind/:id',
+  'PATCH /v3/edit/:kind/:id/steps/:part_id',
+  'PATCH /v3/edit/:kind/:id/steps/:step_id/buttons/:button_id',
+  'PATCH /v3/edit/:kind/:id/translations',
+  'PATCH /v3/edit/deliveries/:id',
+  'PATCH /v3/edit/experiences/batch',
+  'PATCH /v3/edit/experiences/order',
+  'PATCH /v3/edit/launchers/:id/items/:part_id',
+  'PATCH /v3/edit/limit_groups/:id',
+  'PATCH /v3/edit/profiles',
+  'PATCH /v3/edit/profiles/:id',
+  'PATCH /v3/edit/properties/:id',
+  'PATCH /v3/edit/segments/:id',
+  'PATCH /v3/edit/tags/:id',
+  'PATCH /v3/edit/url_groups/:id',
+  'POST /v3/edit/:kind',
+  'POST /v3/edit/:kind/:id/copy',
+  'POST /v3/edit/:kind/:id/duplicate',
+  'POST /v3/edit/:kind/:id/import',
+  'POST /v3/edit/:kind/:id/resume',
+  'POST /v3/edit/:kind/:id/revert',
+  'POST /v3/edit/:kind/:id/steps',
+  'POST /v3/edit/:kind/:id/steps/:step_id/buttons',
+  'POST /v3/edit/deliveries',
+  'POST /v3/edit/i18n',
+  'POST /v3/edit/invitations',
+  'POST /v3/edit/languages',
+  'POST /v3/edit/launchers/:id/items',
+  'POST /v3/edit/limit_groups',
+  'POST /v3/edit/picks',
+  'POST /v3/edit/properties',
+  'POST /v3/edit/sample_data',
+  'POST /v3/edit/secrets',
+  'POST /v3/edit/segments',
+  'POST /v3/edit/tags',
+  'POST /v3/edit/url_groups',
+  'POST /v3/edit/urls',
+  'POST /v3/edit/urls/:id/move',
+  'POST /v3/edit/urls/batch',
+  'POST /v3/edit/webhooks',
+  'POST /v3/edit/webhooks/:id/items/:item_id/retry',
+  'POST /v3/edit/webhooks/:id/ping',
+  'POST /v3/observe/hooks/companies',
+  'POST /v3/observe/hooks/companies/batch',
+  'POST /v3/observe/hooks/event',
+  'POST /v3/observe/hooks/events',
+  'POST /v3/observe/hooks/profiles',
+  'POST /v3/observe/hooks/profiles/batch',
+  // The browser script keeps reports and sends them again.
+  'POST /v3/observe/interactions',
+  'POST /v3/observe/picks/result',
+];
+
+it('decides for every endpoint that writes whether it goes on when the disk is nearly full', () => {
+  const found = { going: new Set<string>(), rejected: new Set<string>() };
+  for (const route of [...routes, ...pageRoutes])
+    for (const method of route.methods) {
+      if (!['POST', 'PUT', 'PATCH'].includes(method) || route.permission === 'read') continue;
+      // PUT does the same as PATCH, and the secret can be a part of the path.
+      const name = `${method.replace('PUT', 'PATCH')} ${route.path.replace('/:account_secret', '')}`;
+      found[growsData(route, method) ? 'rejected' : 'going'].add(name);
+    }
+  expect([...found.going].sort()).toEqual([...going].sort());
+  expect([...found.rejected].sort()).toEqual([...rejected].sort());
+});
+
+it('lets reading and deleting go on', () => {
+  for (const route of [...routes, ...pageRoutes])
+    for (const method of route.methods)
+      if (method === 'GET' || method === 'DELETE' || route.permission === 'read')
+        expect([route.path, growsData(route, method)]).toEqual([route.path, false]);
+});
