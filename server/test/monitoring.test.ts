@@ -55,8 +55,12 @@ const unused = ['process_uptime_seconds'];
 function namesIn(expr: string): { metrics: string[]; labels: string[] } {
   const text = expr.replaceAll(/"[^"]*"/g, '""');
   const selected = [...text.matchAll(/\{([^}]*)\}/g)].flatMap(([, inside = '']) => inside.split(','));
-  const grouped = [...text.matchAll(/\b(?:by|without|on|ignoring) \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(','));
-  const labels = [...selected, ...grouped].map((label) => label.replace(/[!=~].*/s, '').trim()).filter((label) => label !== '');
+  const grouped = [...text.matchAll(/\b(?:by|without|on|ignoring) \(([^)]*)\)/g)].flatMap(([, list = '']) =>
+    list.split(','),
+  );
+  const labels = [...selected, ...grouped]
+    .map((label) => label.replace(/[!=~].*/s, '').trim())
+    .filter((label) => label !== '');
   const rest = text.replaceAll(/\{[^}]*\}|\[[^\]]*\]|\b(by|without|on|ignoring) \([^)]*\)/g, ' ');
   const words = [...rest.matchAll(/[a-zA-Z_:][\w:]*(?!\w*\s*\()/g)].map(([word]) => word);
   const metrics = words.filter((word) => /^(usher_|process_|up$|ALERTS$)/.test(word));
@@ -66,14 +70,15 @@ function namesIn(expr: string): { metrics: string[]; labels: string[] } {
 const baseOf = (name: string) => name.replace(/(usher_http_request_seconds)_(bucket|sum|count)$/, '$1');
 
 /** The rows of the table of metrics in the guide. */
-const documented = [...guide.matchAll(/^\| `((?:usher|process)_\w+)` \| (\w+) \| (.*?) \| (.*?) \|$/gm)].map(
-  ([, name = '', type = '', labels = '', meaning = '']) => ({
+const documented = [...guide.matchAll(/^\| `((?:usher|process)_\w+)` \|(.*)\|$/gm)].map(([, name = '', rest = '']) => {
+  const [type = '', labels = '', meaning = ''] = rest.split('|').map((cell) => cell.trim());
+  return {
     name,
     type,
     labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label),
     engine: /^(SQLite|PostgreSQL): /.exec(meaning)?.[1],
-  }),
-);
+  };
+});
 
 let families: Map<string, Family>;
 let text: string;
@@ -88,6 +93,7 @@ beforeAll(async () => {
     }
     await api.post('/v3/session', { email: 'nobody@acme.test', password: 'a wrong password' }, { as: null });
     api.app.activity.lastSweepAt = Date.now();
+    await api.app.disk.check();
     text = (await api.get('/metrics')).text;
     // A server with its own certificate has one metric more.
     const certificate = await readAppMetrics(api.app, { tls: createCertificate() })();
@@ -101,7 +107,9 @@ function createCertificate(): { cert: Buffer; key: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), 'usher-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const flags = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  execFileSync('openssl', ['req', ...flags, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  execFileSync('openssl', ['req', ...flags, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], {
+    stdio: 'ignore',
+  });
   const made = { cert: readFileSync(cert), key: readFileSync(key) };
   rmSync(folder, { recursive: true });
   return made;
@@ -118,7 +126,11 @@ describe('/metrics', () => {
   });
 
   it('says which engine and version runs, and until when the certificate is valid', () => {
-    expect(families.get('usher_build_info')?.samples[0]?.labels).toEqual({ version, node: process.versions.node, engine });
+    expect(families.get('usher_build_info')?.samples[0]?.labels).toEqual({
+      version,
+      node: process.versions.node,
+      engine,
+    });
     const [expiry] = families.get('usher_certificate_expiry_timestamp_seconds')?.samples ?? [];
     const days = ((expiry?.value ?? 0) - Date.now() / 1000) / 86_400;
     expect(Math.round(days)).toBe(2);
@@ -156,11 +168,11 @@ describe('the board and the alert rules', () => {
     expect(queries.length).toBeGreaterThan(60);
     const problems = queries.flatMap(({ where, expr }) => {
       const { metrics, labels } = namesIn(expr);
-      const known = documented.filter(({ name }) => metrics.some((metric) => name === metric || name === baseOf(metric)));
-      const allowed = [...byPrometheus.labels, 'le', ...known.flatMap((row) => row.labels)];
-      const unknownMetrics = metrics.filter(
-        (metric) => !byPrometheus.metrics.includes(metric) && !isExported(metric),
+      const known = documented.filter(({ name }) =>
+        metrics.some((metric) => name === metric || name === baseOf(metric)),
       );
+      const allowed = [...byPrometheus.labels, 'le', ...known.flatMap((row) => row.labels)];
+      const unknownMetrics = metrics.filter((metric) => !byPrometheus.metrics.includes(metric) && !isExported(metric));
       const unknownLabels = labels.filter((label) => !allowed.includes(label));
       return [...unknownMetrics, ...unknownLabels].map((name) => `${where}: ${name}`);
     });
@@ -184,7 +196,9 @@ describe('the board and the alert rules', () => {
 
   it('has a section in the guide for each alert, which says what to do', () => {
     const sections = new Map(
-      guide.split(/^### /m).map((section) => [section.split('\n')[0] ?? '', section.split('\n').slice(1).join('\n').trim()]),
+      guide
+        .split(/^### /m)
+        .map((section) => [section.split('\n')[0] ?? '', section.split('\n').slice(1).join('\n').trim()]),
     );
     const alerts = rules.map(({ alert }) => alert);
     expect(new Set(alerts).size).toBe(alerts.length);

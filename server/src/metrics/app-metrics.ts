@@ -7,7 +7,7 @@ import type { MetricSource } from './metrics.ts';
 
 /** What this server is, and what it does beside requests. All of it is in memory. */
 export function readAppMetrics(app: AppContext, { tls }: Pick<Settings, 'tls'>): MetricSource {
-  const { webhooks, activity, storage } = app;
+  const { webhooks, activity, storage, disk } = app;
   const engine = 'databaseUrl' in storage.address ? 'postgres' : 'sqlite';
   const build = info('usher_build_info', 'The versions of this server.', {
     version,
@@ -23,6 +23,14 @@ export function readAppMetrics(app: AppContext, { tls }: Pick<Settings, 'tls'>):
       values: activity.countBatches(),
     }),
     counter('usher_webhook_attempts_total', 'Requests to webhooks.', { label: 'outcome', values: webhooks.attempts }),
+    ...(disk.freeBytes === null
+      ? []
+      : [gauge('usher_disk_free_bytes', 'Free space where the database is.', disk.freeBytes)]),
+    gauge(
+      'usher_disk_nearly_full',
+      'Whether what would grow the data is rejected, because the disk is nearly full.',
+      Number(disk.isNearlyFull),
+    ),
     ...timeMetric(
       'usher_sweep_last_success_timestamp_seconds',
       'When old records were last removed.',
