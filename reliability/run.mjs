@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { runFigures } from '../bench/harness.mjs';
 import { attacks } from './figures/attacks.mjs';
+import { backupUnderLoad } from './figures/backup.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
+import { silentNetwork } from './figures/network.mjs';
 import { numbersAgainstSql } from './figures/numbers.mjs';
 import { soak } from './figures/soak.mjs';
 import { syncWithoutLoss } from './figures/sync.mjs';
@@ -14,6 +16,7 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability -- --engine sqlite       without PostgreSQL
  * npm run reliability -- deliveries            the figures whose name contains this (also: --only deliveries)
  * npm run reliability -- attacks               what an attacker can do to a server with its default settings
+ * npm run reliability -- network               the network to PostgreSQL breaks without a sign (root, ip and iptables)
  * npm run reliability -- --quick               a short run, to see whether it works
  * npm run reliability -- --operations 10000 --seed 7    options of `deliveries`
  * npm run reliability -- soak --engine sqlite --minutes 3 --rate 200      an hour at half load, if not given
@@ -26,6 +29,8 @@ await runFigures({
   deliveries: strict(deliveriesAtRandom(options)),
   webhooks: strict(webhooksKilled),
   sync: strict(syncWithoutLoss),
+  backup: strict(backupUnderLoad),
+  network: strict(silentNetwork),
   attacks: strict(attacks),
   numbers: strict(numbersAgainstSql(options)),
   soak: strict(soak(options)),

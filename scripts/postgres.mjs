@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,8 @@ const DEBIAN_HOME = '/usr/lib/postgresql';
 
 /**
  * Starts a throwaway PostgreSQL from the machine's own binaries, as an unprivileged user when we are root.
- * @param {{ durable?: boolean }} [options] `durable` keeps fsync on, for benchmarks and for tests that kill it
+ * @param {{ durable?: boolean, host?: string, namespace?: string }} [options] `durable` keeps fsync on, for benchmarks and
+ *   for tests that kill it; with `namespace` it runs in that network namespace, at its address `host`
  * @typedef {{
  *   url: string,
  *   halt: (signal?: NodeJS.Signals) => Promise<void>,
@@ -19,7 +20,7 @@ const DEBIAN_HOME = '/usr/lib/postgresql';
  * }} Postgres `halt` ends it and keeps its data, with SIGQUIT as in a crash; `stop` also removes the data
  * @returns {Promise<Postgres>}
  */
-export async function startPostgres({ durable = false } = {}) {
+export async function startPostgres({ durable = false, host = '127.0.0.1', namespace } = {}) {
   const bin = ensurePostgres();
   const folder = mkdtempSync(join(tmpdir(), 'usher-postgres-'));
   const user = unprivilegedUser();
@@ -34,14 +35,21 @@ export async function startPostgres({ durable = false } = {}) {
   const port = await freePort();
   const settings = {
     port,
-    listen_addresses: '127.0.0.1',
+    listen_addresses: host,
     unix_socket_directories: folder,
     max_connections: 200,
     fsync: durable ? 'on' : 'off',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const launch = () => spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...user, stdio: 'ignore', cwd: folder });
-  const url = `postgres://usher@127.0.0.1:${port}/postgres`;
+  const command = [join(bin, 'postgres'), '-D', data, ...flags];
+  if (namespace !== undefined) appendFileSync(join(data, 'pg_hba.conf'), 'host all all samenet trust\n');
+  const launch = () => {
+    if (namespace === undefined)
+      return spawn(command[0] ?? '', command.slice(1), { ...user, stdio: 'ignore', cwd: folder });
+    const as = ['setpriv', `--reuid=${user?.uid}`, `--regid=${user?.gid}`, '--clear-groups'];
+    return spawn('ip', ['netns', 'exec', namespace, ...as, ...command], { stdio: 'ignore', cwd: folder });
+  };
+  const url = `postgres://usher@${host}:${port}/postgres`;
 
   let server = launch();
   const halt = async (/** @type {NodeJS.Signals} */ signal = 'SIGINT') => {
@@ -92,7 +100,7 @@ function installBinaries() {
 }
 
 /** PostgreSQL does not run as root. */
-function unprivilegedUser() {
+export function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -103,7 +111,7 @@ function unprivilegedUser() {
 }
 
 /** @returns {Promise<number>} */
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

@@ -117,6 +117,7 @@ async function buildServerIfNeeded() {
     entryPoints: {
       main: join(server, 'src', 'main.ts'),
       'batch-worker': join(server, 'src', 'batch-worker.ts'),
+      'snapshot-worker': join(server, 'src', 'db', 'sqlite', 'snapshot-worker.js'),
       'heavy-reader-worker': join(server, 'src', 'db', 'sqlite', 'heavy-reader-worker.js'),
       'parse-worker': join(server, 'src', 'features', 'translations', 'parse-worker.js'),
     },

@@ -5,6 +5,7 @@ import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { DiskSpace } from './disk/disk-space.ts';
+import { DeletionLog } from './features/deletions/deletion-log.ts';
 import { StepChecks } from './features/failing-steps/step-checks.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
@@ -129,6 +130,15 @@ interface Activity {
   countBatches(): { running: number; waiting: number };
 }
 
+/** What is known about backups. The scheduler sets it. */
+interface Backups {
+  /** Whether backups are made automatically. */
+  isScheduled: boolean;
+  last: { at: Millis; bytes: number } | undefined;
+  /** Why the latest attempt failed; undefined if it did not. */
+  lastError: { at: Millis; message: string } | undefined;
+}
+
 /** The services that all requests share. */
 export interface AppContext {
   readonly storage: Storage;
@@ -159,6 +169,9 @@ export interface AppContext {
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
   readonly failedSignIns: FailedSignIns;
+  /** Which profiles were forgotten, outside of the database. */
+  readonly deletionLog: DeletionLog;
+  readonly backups: Backups;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
   /** Whether the server has the demo site. */
@@ -183,6 +196,7 @@ export function createAppContext(
     signInsPerMinute = 0,
     eventsDays = 365,
     hasDemo = false,
+    deletionLogFile,
     minFreeDisk = 0,
   }: Partial<
     Webhooks & {
@@ -190,6 +204,7 @@ export function createAppContext(
       signInsPerMinute: number;
       eventsDays: number;
       hasDemo: boolean;
+      deletionLogFile: string;
       minFreeDisk: number;
     }
   > = {},
@@ -226,6 +241,8 @@ export function createAppContext(
     passwords: new Passwords(),
     signInLimits: new SignInLimits(signInsPerMinute, now),
     failedSignIns: new FailedSignIns(storage, now),
+    deletionLog: new DeletionLog(deletionLogFile, storage, now),
+    backups: { isScheduled: false, last: undefined, lastError: undefined },
   };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
-/** Matches the database with its log, and the master key. */
-const ownFile = /^(usher\.db|master\.key)/;
+/** Matches the database with its log, the master key, and the deletion log. */
+const ownFile = /^(usher\.db|master\.key|forgotten\.jsonl)/;
 
 /**
  * Makes the data folder readable only by the owner of this process, regardless of the umask and of what an earlier version

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
+import { scheduleBackups } from './backup/schedule-backups.ts';
 import { type AppContext, createAppContext } from './context.ts';
 import { protectDataFolder } from './data-folder.ts';
 import { openStorage } from './db/open-storage.ts';
@@ -22,6 +23,7 @@ import { sweepUploads } from './http/upload.ts';
 import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log.ts';
 import { type Settings, WrongSetting } from './settings.ts';
+import { pauseCopy } from './webhooks/sending/pause-copy.ts';
 import { Poster } from './webhooks/sending/post.ts';
 import { Sender } from './webhooks/sending/sender.ts';
 import { sweepWebhooks } from './webhooks/sending/sweep.ts';
@@ -29,6 +31,8 @@ import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 /** For how long idle connections stay open after the last new one. A client that is busy sends a request within this time. */
 const IDLE_GRACE_MS = 250;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
+/** In the data folder. */
+export const DELETION_LOG = 'forgotten.jsonl';
 
 export interface Running {
   /** The URL that it listens at. */
@@ -59,6 +63,7 @@ export async function openAppContext(
         signInsPerMinute: settings.limitSignIns,
         eventsDays: settings.eventsDays,
         hasDemo: settings.demo,
+        deletionLogFile: join(settings.data, DELETION_LOG),
         minFreeDisk: settings.minFreeDisk,
       });
       await app.disk.start();
@@ -118,9 +123,11 @@ async function startServer(settings: Settings, print: (text: string) => void, un
   app.disk.onChange = logDisk;
   if (app.disk.isNearlyFull) logDisk(true);
   const httpApp = createApp(app, settings, log);
+  app.deletionLog.onError = (err) => log.error({ err }, 'the deletion log could not be written');
   const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = app.webhooks;
   const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });
   const sender = new Sender(app, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
+  const backups = scheduleBackups(app, settings, log, join(settings.data, DELETION_LOG));
   const stepChecker = new StepChecker(app, (err) => log.warn({ err }, 'failing steps could not be checked'));
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const markTestUsers = () =>
@@ -128,7 +135,7 @@ async function startServer(settings: Settings, print: (text: string) => void, un
   const sweeping = setInterval(() => Promise.all([sweep(app, log), markTestUsers()]), SWEEP_INTERVAL_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
-    await Promise.all([httpApp.close(IDLE_GRACE_MS), sender.stop(), stepChecker.stop()]);
+    await Promise.all([httpApp.close(IDLE_GRACE_MS), sender.stop(), stepChecker.stop(), backups?.stop()]);
     await app.storage.close();
     unlock();
     log.flush();
@@ -141,9 +148,12 @@ async function startServer(settings: Settings, print: (text: string) => void, un
     if (first && settings.demo) await setUpDemo(app, first, demoExperiences());
     const address = await httpApp.listen({ host: settings.host, port: settings.port });
     poster.ownPort = Number(new URL(address).port);
+    if (await pauseCopy(app)) log.warn('this database is a copy, so webhooks are paused: see docs/backup.md');
     sender.start();
     stepChecker.start();
+    backups?.start();
     markTestUsers();
+    app.deletionLog.addAll();
     const invitation = await inviteFirstPerson(app, settings, address);
     print(`Usher is ready at ${address}\n${invitation}`);
     const drainAndStop = async () => {
@@ -173,6 +183,8 @@ async function sweep(app: AppContext, log: Log): Promise<void> {
     ['paths', app.visitedPaths.sweep()],
     ['picks', sweepPicks(app)],
   ];
+  // Deletions of other nodes, and those that could not be written before.
+  app.deletionLog.addAll();
   const results = await Promise.all(
     sweeps.map(([what, done]) =>
       done.then(

@@ -10,6 +10,8 @@ import { readKey } from './keys/secret-box.ts';
 const MIN_DATABASE_CONNECTIONS = 4;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+export type BackupTarget = { folder: string } | { bucket: string; prefix: string };
+
 export interface Settings {
   host: string;
   port: number;
@@ -65,6 +67,12 @@ export interface Settings {
   webhookDenyNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
+  /** Where, how often and how many backups are made automatically; undefined for none. */
+  backup: { to: BackupTarget; everyMs: number; keep: number } | undefined;
+  /** Undefined without keys. */
+  s3: { endpoint: string; region: string; accessKey: string; secretKey: string } | undefined;
+  /** The environment of programs that Usher starts, without its own settings and secrets. */
+  programEnv: Record<string, string>;
 }
 
 /** A setting that cannot be used. The server prints this one line and does not start. */
@@ -125,7 +133,67 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webhookDenyNetworks: readNetworks('USHER_WEBHOOK_DENY_NETWORKS', env.USHER_WEBHOOK_DENY_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
+    backup: readBackup(env),
+    s3: readS3(env),
+    programEnv: readProgramEnv(env),
   };
+}
+
+const HOUR_MS = 60 * 60_000;
+
+function readBackup(env: NodeJS.ProcessEnv): Settings['backup'] {
+  const every = readWhole('USHER_BACKUP_EVERY', env.USHER_BACKUP_EVERY, 'hours', 8760) ?? 24;
+  const keep = readWhole('USHER_BACKUP_KEEP', env.USHER_BACKUP_KEEP, 'backups', 10_000) ?? 7;
+  const to = env.USHER_BACKUP_TO;
+  if (!to) {
+    if (env.USHER_BACKUP_EVERY || env.USHER_BACKUP_KEEP)
+      throw new WrongSetting(
+        'USHER_BACKUP_EVERY and USHER_BACKUP_KEEP need USHER_BACKUP_TO, a folder or s3://bucket/prefix',
+      );
+    return undefined;
+  }
+  const backup = { everyMs: every * HOUR_MS, keep };
+  if (!/^\w+:\/\//.test(to)) return { to: { folder: resolve(to) }, ...backup };
+  const address = readS3Address(to);
+  if (!address) throw new WrongSetting(`USHER_BACKUP_TO must be a folder or s3://bucket/prefix, not "${to}"`);
+  if (!readS3(env))
+    throw new WrongSetting('USHER_BACKUP_TO with s3:// needs USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY');
+  return { to: address, ...backup };
+}
+
+function readWhole(name: string, text: string | undefined, what: string, max: number): number | undefined {
+  if (!text) return undefined;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > max)
+    throw new WrongSetting(`${name} must be a number of ${what} from 1 to ${max}, not "${text}"`);
+  return value;
+}
+
+/** Returns undefined for an address that is none of S3. */
+export function readS3Address(text: string): { bucket: string; prefix: string } | undefined {
+  const [, bucket, prefix] = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/(.*))?$/.exec(text) ?? [];
+  return bucket === undefined ? undefined : { bucket, prefix: (prefix ?? '').replace(/^\/+|\/+$/g, '') };
+}
+
+/** The errors do not show the keys. */
+function readS3(env: NodeJS.ProcessEnv): Settings['s3'] {
+  const { USHER_S3_ACCESS_KEY: accessKey, USHER_S3_SECRET_KEY: secretKey } = env;
+  if (!accessKey && !secretKey) return undefined;
+  if (!accessKey || !secretKey)
+    throw new WrongSetting('USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY belong together: set both or none');
+  const region = env.USHER_S3_REGION || 'us-east-1';
+  const endpoint = env.USHER_S3_ENDPOINT || `https://s3.${region}.amazonaws.com`;
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new WrongSetting(`USHER_S3_ENDPOINT must be an address such as https://s3.example.com, not "${endpoint}"`);
+  return { endpoint: url.href.replace(/\/$/, ''), region, accessKey, secretKey };
+}
+
+function readProgramEnv(env: NodeJS.ProcessEnv): Record<string, string> {
+  const isPassedOn = (name: string) => /^(PATH|HOME|USER|LANG|TZ|TMPDIR)$|^(LC_|LD_|PG|SSL_)/.test(name);
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (isPassedOn(name) && value !== undefined ? [[name, value]] : [])),
+  );
 }
 
 function readDays(name: string, text: string | undefined): number | undefined {

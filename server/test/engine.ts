@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openStorage } from '../src/db/open-storage.ts';
+import { emptyLog } from '../src/db/sqlite/stopped-file.ts';
 import type { Storage } from '../src/db/storage.ts';
 import { createLog } from '../src/log.ts';
 import { readSettings } from '../src/settings.ts';
@@ -50,6 +51,8 @@ async function createMigratedFile(): Promise<Buffer> {
   const { env, remove } = createFolder();
   const { sqliteFile } = readSettings(env);
   await migrate(openStorage({ sqliteFile }, createLog('silent')));
+  // The storage is closed, but libsql has not closed the file yet, so the tables are still in the log.
+  emptyLog(sqliteFile);
   const content = readFileSync(sqliteFile);
   await remove();
   return content;

@@ -48,7 +48,7 @@ async function addAccount(app: AppContext): Promise<CreatedAccount & { uidSecret
   const account = await createAccount(app, { name: 'Acme', email: 'ann@acme.test' });
   const ctx = contextOf(app, account);
   const uidSecret = await createUidSecret(ctx);
-  await ctx.transaction((ctx) => recordDeletions(ctx, ['profile ann']));
+  await ctx.transaction((ctx) => recordDeletions(ctx, [{ name: 'profile ann' }]));
   await app.publishedCache.account(account.account_id);
   return { ...account, uidSecret };
 }

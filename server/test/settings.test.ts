@@ -103,10 +103,21 @@ describe('settings', () => {
     const timeouts = ['REQUEST_TIMEOUT', 'HEADERS_TIMEOUT', 'KEEP_ALIVE_TIMEOUT', 'SEND_TIMEOUT'];
     const operations = ['OPERATIONS_PORT', 'OPERATIONS_SECRET'];
     const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_DENY_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
+    const backup = [
+      'BACKUP_TO',
+      'BACKUP_EVERY',
+      'BACKUP_KEEP',
+      'S3_ENDPOINT',
+      'S3_REGION',
+      'S3_ACCESS_KEY',
+      'S3_SECRET_KEY',
+    ];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
     const all = [
       ...names,
-      ...[...own, ...limits, ...sockets, ...timeouts, ...operations, ...hooks, ...first].map((name) => `USHER_${name}`),
+      ...[...own, ...limits, ...sockets, ...timeouts, ...operations, ...hooks, ...backup, ...first].map(
+        (name) => `USHER_${name}`,
+      ),
     ];
     expect(readSettings(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readSettings({}));
   });
@@ -138,6 +149,7 @@ describe('settings', () => {
     ['USHER_BOOTSTRAP_SECRET', 'set-by-a-machine', { demo: false }],
     ['USHER_MIN_FREE_DISK', '1000', { minFreeDisk: 1_000_000_000 }],
     ['USHER_EVENTS_DAYS', '30', { eventsDays: 30 }],
+    ['USHER_BACKUP_TO', 'there', { backup: { to: { folder: resolve('there') }, everyMs: 86_400_000, keep: 7 } }],
     ['USHER_LIMIT_PER_SECRET', '600', { limitPerSecret: 600 }],
     ['USHER_LIMIT_PER_SECRET', '0', { limitPerSecret: 0 }],
     ['USHER_LIMIT_PER_ADDRESS', '1000000000', { limitPerAddress: 1_000_000_000 }],
@@ -390,5 +402,37 @@ describe('settings', () => {
     });
     expect(message.startsWith(expected), message).toBe(true);
     expect(message).not.toContain('\n');
+  });
+});
+
+describe('backups', () => {
+  const keys = { USHER_S3_ACCESS_KEY: 'a', USHER_S3_SECRET_KEY: 'the secret one' };
+  it('can be kept on S3', () => {
+    const env = {
+      ...keys,
+      USHER_BACKUP_TO: 's3://our-backups/usher/',
+      USHER_BACKUP_EVERY: '6',
+      USHER_BACKUP_KEEP: '3',
+    };
+    expect(readSettings({ ...env, USHER_S3_REGION: 'eu-west-1' })).toMatchObject({
+      backup: { to: { bucket: 'our-backups', prefix: 'usher' }, everyMs: 21_600_000, keep: 3 },
+      s3: { endpoint: 'https://s3.eu-west-1.amazonaws.com', region: 'eu-west-1' },
+    });
+    expect(readSettings({ ...env, USHER_S3_ENDPOINT: 'http://minio:9000/' }).s3?.endpoint).toBe('http://minio:9000');
+  });
+
+  it.each([
+    [{ USHER_BACKUP_EVERY: '6' }, 'need USHER_BACKUP_TO'],
+    [{ USHER_BACKUP_TO: 'there', USHER_BACKUP_EVERY: '0' }, 'USHER_BACKUP_EVERY must be a number of hours'],
+    [{ USHER_BACKUP_TO: 'there', USHER_BACKUP_KEEP: 'all' }, 'USHER_BACKUP_KEEP must be a number of backups'],
+    [{ USHER_BACKUP_TO: 's3://our-backups' }, 'needs USHER_S3_ACCESS_KEY'],
+    [{ ...keys, USHER_BACKUP_TO: 's3://' }, 'must be a folder or s3://bucket/prefix'],
+    [{ ...keys, USHER_BACKUP_TO: 'ftp://host/x' }, 'must be a folder or s3://bucket/prefix'],
+    [{ USHER_S3_SECRET_KEY: 'the secret one' }, 'belong together'],
+    [{ ...keys, USHER_S3_ENDPOINT: 'minio:9000' }, 'USHER_S3_ENDPOINT must be an address'],
+  ])('rejects %j', (env, message) => {
+    const error = errorFor(env as Record<string, string>);
+    expect(error).toContain(message);
+    expect(error).not.toContain('the secret one');
   });
 });

@@ -373,7 +373,7 @@ export interface Operations {
   };
   'GET /v3/analyze/health': {
     params: Record<string, never>;
-    response: { health: { state: 'good' | 'attention'; version: string; node_version: string; started_at: string; engine: 'sqlite' | 'postgres'; engine_version: string; schema_version: string; database_bytes: number; free_disk_bytes: number | null; connections: { open: number; max: number } | null; webhook_items: { due: number; waiting: number; oldest_due_at: Schemas['NullableTimestamp'] }; batches: { running: number; waiting: number }; last_sweep_at: Schemas['NullableTimestamp']; events_days: number; checks: ({ name: 'version' | 'node' | 'engine' | 'schema' | 'database' | 'disk' | 'connections' | 'webhooks' | 'batches' | 'sweep'; state: 'good' | 'attention'; message: string })[] } };
+    response: { health: { state: 'good' | 'attention'; version: string; node_version: string; started_at: string; engine: 'sqlite' | 'postgres'; engine_version: string; schema_version: string; database_bytes: number; free_disk_bytes: number | null; connections: { open: number; max: number } | null; webhook_items: { due: number; waiting: number; oldest_due_at: Schemas['NullableTimestamp'] }; batches: { running: number; waiting: number }; last_sweep_at: Schemas['NullableTimestamp']; events_days: number; sending_paused: { reason: string; paused_at: string } | null; backups: { is_scheduled: boolean; last_at: Schemas['NullableTimestamp']; last_bytes: number | null; failed_at: Schemas['NullableTimestamp'] }; checks: ({ name: 'version' | 'node' | 'engine' | 'schema' | 'database' | 'disk' | 'connections' | 'webhooks' | 'batches' | 'sweep' | 'backups'; state: 'good' | 'attention'; message: string })[] } };
   };
   'GET /v3/analyze/installation': {
     params: { watch?: boolean };
@@ -642,6 +642,10 @@ export interface Operations {
   'GET /v3/edit/urls/{id}': {
     params: { id: string };
     response: { url: Schemas['Url'] };
+  };
+  'GET /v3/edit/webhook_sending': {
+    params: Record<string, never>;
+    response: { webhook_sending: { paused: boolean; reason: string | null; paused_at: Schemas['NullableTimestamp'] } };
   };
   'GET /v3/edit/webhooks': {
     params: { limit?: number; before?: string; after?: string };

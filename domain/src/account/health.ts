@@ -16,6 +16,7 @@ export const healthCheckNames = [
   'webhooks',
   'batches',
   'sweep',
+  'backups',
 ] as const;
 export type HealthCheckName = (typeof healthCheckNames)[number];
 
@@ -57,6 +58,15 @@ export const Health = OutputObject({
   /** When old records were last removed; null until the first time, an hour after the start. */
   last_sweep_at: Nullable(Timestamp),
   events_days: Type.Integer(),
+  /** Why nothing is sent to webhooks, and since when; null while they are sent. */
+  sending_paused: Nullable(OutputObject({ reason: Type.String(), paused_at: Timestamp })),
+  /** Backups that are made automatically. `failed_at` is null if the latest attempt did not fail. */
+  backups: OutputObject({
+    is_scheduled: Type.Boolean(),
+    last_at: Nullable(Timestamp),
+    last_bytes: Nullable(Type.Integer()),
+    failed_at: Nullable(Timestamp),
+  }),
   checks: Type.Array(HealthCheck),
 });
 export type Health = Static<typeof Health>;

@@ -327,3 +327,11 @@ export const FindWebhook = Type.Object({
   url: Type.Optional(url),
 });
 export type FindWebhook = Static<typeof FindWebhook>;
+
+/** Whether items are sent. While sending is paused, they wait. */
+export const WebhookSending = OutputObject({
+  paused: Type.Boolean(),
+  /** Why it is paused. */
+  reason: Nullable(Type.String()),
+  paused_at: Nullable(Timestamp),
+});

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { BackupProblem } from '../backup/errors.ts';
 import type { AppContext } from '../context.ts';
 import { NewerSchema } from '../db/newer-schema.ts';
 import type { Storage } from '../db/storage.ts';
@@ -15,11 +16,14 @@ import { createLog } from '../log.ts';
 import { openAppContext, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
+import { runBackup } from './backup-command.ts';
 import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
 import { CommandError, UsageError } from './errors.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { runProfileExport } from './profile-command.ts';
+import { runDeletionApply, runRestore } from './restore-command.ts';
 import { runVisit, type VisitOptions } from './visit-command.ts';
+import { runPause, runResume } from './webhooks-command.ts';
 
 const usage = `usher — in-product experiences, self-hosted
 
@@ -41,6 +45,13 @@ const usage = `usher — in-product experiences, self-hosted
   usher profile export ID|UID|EMAIL [--account ID]
                                                   print everything about a user as one JSON document
   usher deletion find --uid UID [--account ID]    the proof that a user was forgotten
+  usher deletion apply FILE…                      forget again, by deletion logs, after a restore with other tools
+
+  usher backup FILE [--force]                     write a backup, also while the server runs
+  usher backup list                               the backups that were made automatically
+  usher restore FILE|s3://…                       replace the database by a backup, while no server runs
+  usher webhooks pause                            stop sending to webhooks; what is to be sent waits
+  usher webhooks resume [--skip-waiting]          send again, also in a restored copy; or give up what waits from before
 
   usher i18n pull --url URL --dir DIR [--kind tours] [--language CODE] [--format yaml]
                                                   download the translation files, one for each language
@@ -71,7 +82,7 @@ export interface Terminal {
 }
 
 /** The errors that the user can fix. */
-const fixableErrors = [UsageError, CommandError, WrongSetting, KeyProblem, NewerSchema, ApiError];
+const fixableErrors = [UsageError, CommandError, WrongSetting, KeyProblem, NewerSchema, BackupProblem, ApiError];
 
 /** Runs one command and returns the exit code. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
@@ -104,6 +115,8 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   const show = (result: unknown) => terminal.print(options.json ? `${JSON.stringify(result)}\n` : toTable(result));
   const keyAction = keyActions.get(command);
   if (keyAction) return show(await keyAction(settings));
+  if (words[0] === 'backup') return show(await runBackup(settings, words.slice(1), options));
+  if (words[0] === 'restore') return show(await runRestore(settings, words.slice(1)));
   const action = actions.get(command);
   const isExport = command === 'profile export';
   if (!action && !isExport) throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
@@ -130,6 +143,8 @@ type Options = I18nOptions &
   AdminOptions &
   DebugTokenOptions & {
     account?: string;
+    force?: boolean;
+    'skip-waiting'?: boolean;
     help?: boolean;
   };
 
@@ -156,6 +171,8 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         dir: { type: 'string' },
         min: { type: 'string' },
         'dry-run': { type: 'boolean' },
+        force: { type: 'boolean' },
+        'skip-waiting': { type: 'boolean' },
         ttl: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -206,6 +223,9 @@ const actions = new Map<string, Action>(
       if (!uid) throw new UsageError('give --uid, the ID that your product had for the user');
       return findDeletions(app, account ?? (await onlyAccount(app)), uid);
     },
+    'deletion apply': (app, _options, words) => runDeletionApply(app, words.slice(2)),
+    'webhooks pause': (app) => runPause(app),
+    'webhooks resume': (app, options) => runResume(app, options),
   }),
 );
 

@@ -145,6 +145,7 @@ table deletions
   account_id text collate "C" not null
   id text collate "C" not null
   hash text collate "C" not null
+  profile_hash text collate "C"
   constraint deletions_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX deletions_by_hash ON deletions USING btree (account_id, hash)
   CREATE UNIQUE INDEX deletions_pkey ON deletions USING btree (account_id, id)

@@ -131,7 +131,7 @@ CREATE TABLE companies (
 CREATE TABLE deletions (
   account_id text not null,
   id text not null,
-  hash text not null,
+  hash text not null, profile_hash text,
   primary key (account_id, id)
 );
 

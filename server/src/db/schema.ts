@@ -570,6 +570,8 @@ export interface Schema {
     account_id: string;
     id: string;
     hash: string;
+    /** Of a profile: a hash of its ID. Null for Companies, and for profiles that an earlier version forgot. */
+    profile_hash: Generated<string | null>;
   };
   /** Administrators edit the draft. Users see a version. */
   experiences: {

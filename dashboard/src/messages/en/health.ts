@@ -19,6 +19,7 @@ export const health = {
     webhooks: 'Webhook queue',
     batches: 'Batches',
     sweep: 'Last cleanup',
+    backups: 'Last backup',
   },
   engines: { sqlite: 'SQLite', postgres: 'PostgreSQL' },
   uptime: 'started',
@@ -26,5 +27,6 @@ export const health = {
   oldest: 'oldest',
   batches: (running: string, waiting: string) => `${running} running, ${waiting} waiting`,
   connections: (open: string, max: string) => `${open} of ${max}`,
+  noBackup: { none: 'None', notYet: 'Not yet' },
   notYet: 'Not yet: the first is an hour after the start',
 };

@@ -106,6 +106,11 @@ export const webhooks = {
     description: 'Items that wait are not sent, and the list of attempts goes with it. This cannot be undone.',
   },
   save: 'Save webhook',
+  paused: {
+    title: 'Nothing is sent at the moment',
+    text: (reason: string) =>
+      `The operator of this server has to turn sending on (${reason}). What happens meanwhile waits, and is sent then.`,
+  },
   problems: {
     failing: (since: string) => `Requests are failing. The first one failed ${since}`,
     failingHelp: (error: string) =>

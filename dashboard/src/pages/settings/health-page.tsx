@@ -108,5 +108,16 @@ function showValue(name: Check['name'], health: Health): ReactNode {
       return texts.batches(formatNumber(batches.running), formatNumber(batches.waiting));
     case 'sweep':
       return health.last_sweep_at === null ? texts.notYet : <RelativeTime time={health.last_sweep_at} />;
+    case 'backups':
+      return <LastBackup backups={health.backups} />;
   }
+}
+
+function LastBackup({ backups: { is_scheduled, last_at, last_bytes } }: { backups: Health['backups'] }) {
+  if (last_at === null) return is_scheduled ? texts.noBackup.notYet : texts.noBackup.none;
+  return (
+    <>
+      {formatBytes(last_bytes ?? 0)}, <RelativeTime time={last_at} />
+    </>
+  );
 }

@@ -11,6 +11,7 @@ import { FormSkeleton } from '../settings/form-skeleton.tsx';
 import { Attempts } from './attempts.tsx';
 import { Items } from './items.tsx';
 import { PingResult, usePing } from './ping.tsx';
+import { SendingPaused } from './sending-paused.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookProblem } from './webhook-problem.tsx';
@@ -44,6 +45,7 @@ function WebhookDetails({ webhook }: { webhook: ShownWebhook }) {
       }
       actions={can('edit') && <WebhookActions webhook={webhook} ping={ping} />}
     >
+      <SendingPaused />
       <WebhookProblem webhook={webhook} />
       <PingResult ping={ping} />
       <Attempts webhookId={webhook.id} />

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
+import { SendingPaused } from './sending-paused.tsx';
 import { type ShownWebhook, WebhookState } from './webhook-state.tsx';
 
 const webhooks = text.webhooks;
@@ -60,6 +61,7 @@ export default function WebhooksPage() {
   );
   return (
     <Page title={webhooks.title} intro={webhooks.intro} actions={create}>
+      <SendingPaused />
       {!data && <ErrorNotice error={error} />}
       {(data || !error) && (
         <Table

@@ -30,6 +30,7 @@ import { outdatedTranslations } from './0029-outdated-translations.ts';
 import { removedDeliveries } from './0030-removed-deliveries.ts';
 import { timelines } from './0031-timelines.ts';
 import { accountKeys } from './0032-account-keys.ts';
+import { deletionLog } from './0033-deletion-log.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0030-removed-deliveries': removedDeliveries,
   '0031-timelines': timelines,
   '0032-account-keys': accountKeys,
+  '0033-deletion-log': deletionLog,
 };

@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { findStatementName } from '../prepared-query.ts';
-import { isOverdue, type Patience } from './patience.ts';
+import { giveUpOnSilence, type Patience } from './patience.ts';
 import { sqlStateOf, statementStates } from './sql-state.ts';
+import type { WorkingBackends } from './working-backends.ts';
 
 /** A server that is there closes a connection at once when it is asked to. */
 const END_MS = 2000;
 
 interface ClientOptions {
   patience: Patience;
-  isReachable(): Promise<boolean>;
+  isWorking: WorkingBackends;
   /** Called once, when the first prepared statement was missing. */
   onPooler(): void;
 }
@@ -26,7 +27,7 @@ interface ClientOptions {
  * referenced during a collection of young garbage would stay until the next full collection: 2 of every 14 MB of a
  * download stayed, and now next to nothing.
  */
-export function createClientClass({ patience, isReachable, onPooler }: ClientOptions): typeof pg.Client {
+export function createClientClass({ patience, isWorking, onPooler }: ClientOptions): typeof pg.Client {
   let usesNames = true;
   return class extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: only one of many overloads changes, the others are passed on
@@ -62,24 +63,16 @@ export function createClientClass({ patience, isReachable, onPooler }: ClientOpt
 
     /** Destroys the connection when it is silent for too long. Returns a function to call after the response. */
     #giveUpOnSilence(): () => void {
-      const { silenceMs, isPatient } = patience;
-      const startedAt = performance.now();
-      let isWaiting = true;
-      let timer = setTimeout(async function check(this: void) {
-        const age = performance.now() - startedAt;
-        if (isPatient && !isOverdue(patience, age) && (await isReachable())) {
-          if (isWaiting) timer = setTimeout(check, silenceMs);
-        } else if (isWaiting) giveUp(age);
-      }, silenceMs);
-      const giveUp = (age: number) => {
-        const seconds = Math.round(age / 1000);
-        const error = new Error(`Connection terminated: the database did not respond for ${seconds} seconds`);
-        this.#stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
-      };
-      return () => {
-        isWaiting = false;
-        clearTimeout(timer);
-      };
+      return giveUpOnSilence({
+        patience,
+        countBytes: () => this.#stream.bytesRead,
+        isWorking: () => isWorking((this as unknown as { processID: number }).processID),
+        giveUp: (silentMs) => {
+          const seconds = Math.round(silentMs / 1000);
+          const error = new Error(`Connection terminated: the database was silent for ${seconds} seconds`);
+          this.#stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+        },
+      });
     }
   };
 }

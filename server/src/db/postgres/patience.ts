@@ -1,12 +1,10 @@
-import pg from 'pg';
-
 /** How long a connection waits for the response to a statement. The reasons are in docs/decisions/0056. */
 export interface Patience {
   /** After so long PostgreSQL itself ends the statement; 0 if it never does. */
   readonly statementMs: number;
-  /** After so long without a response the connection is given up. */
+  /** After so long without a byte from the server the connection is given up. */
   readonly silenceMs: number;
-  /** Give it up only if no other connection can be opened either. */
+  /** Give it up only if PostgreSQL cannot be reached, or does not work on the statement. */
   readonly isPatient: boolean;
 }
 
@@ -16,34 +14,40 @@ export const forRequests: Patience = { statementMs: 7000, silenceMs: 8000, isPat
 export const forLongWork: Patience = { statementMs: 60_000, silenceMs: 8000, isPatient: true };
 export const forMigrations: Patience = { statementMs: 0, silenceMs: 8000, isPatient: true };
 
-/** Whether PostgreSQL would have ended a statement of this age. */
-export function isOverdue({ statementMs, silenceMs }: Patience, ageMs: number): boolean {
-  return statementMs > 0 && ageMs > statementMs + silenceMs / 2;
+interface Waiting {
+  patience: Patience;
+  /** How many bytes have arrived on the connection. */
+  countBytes(): number;
+  /** Only for the patient. */
+  isWorking(): Promise<boolean>;
+  /** Called with how long the connection was silent. */
+  giveUp(silentMs: number): void;
 }
 
-/**
- * Creates a function that says whether the server responds at all, even if only with an error. Connections that ask at the
- * same time share one attempt.
- */
-export function createReachabilityCheck(url: string, withinMs: number): () => Promise<boolean> {
-  let running: Promise<boolean> | undefined;
-  return () => {
-    running ??= isReachable(url, withinMs).finally(() => {
-      running = undefined;
-    });
-    return running;
+/** Calls `giveUp` when a connection is silent for too long. Returns a function to call after the response. */
+export function giveUpOnSilence({ patience, countBytes, isWorking, giveUp }: Waiting): () => void {
+  const { statementMs, silenceMs, isPatient } = patience;
+  const startedAt = performance.now();
+  let isWaiting = true;
+  let [bytes, silentSince] = [countBytes(), startedAt];
+  let timer: NodeJS.Timeout;
+  const schedule = () => {
+    timer = setTimeout(check, silenceMs / 8);
   };
-}
-
-async function isReachable(url: string, withinMs: number): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs, application_name: 'usher' });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch (error) {
-    return error instanceof pg.DatabaseError;
-  } finally {
-    client.end().catch(() => {});
-  }
+  const check = async () => {
+    const now = performance.now();
+    if (countBytes() !== bytes) [bytes, silentSince] = [countBytes(), now];
+    const silentMs = now - silentSince;
+    // A timer may run a millisecond early.
+    if (silentMs < silenceMs - 5) return schedule();
+    const isOverdue = statementMs > 0 && now - startedAt > statementMs + silenceMs / 2;
+    if (isPatient && !isOverdue && (await isWorking())) silentSince = performance.now();
+    else if (isWaiting && countBytes() === bytes) return giveUp(silentMs);
+    if (isWaiting) schedule();
+  };
+  schedule();
+  return () => {
+    isWaiting = false;
+    clearTimeout(timer);
+  };
 }

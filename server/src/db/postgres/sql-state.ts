@@ -5,9 +5,9 @@
 export const statementStates = ['26000', '42P05'];
 /**
  * The connection was lost or rejected, or the server is out of resources, too slow, shutting down or starting up, or can
- * only be read at the moment.
+ * only be read at the moment, or the transaction was idle for too long, because the process was stopped or cut off.
  */
-const unavailableStates = /^(08|53|57|58|XX|25006)/;
+const unavailableStates = /^(08|53|57|58|XX|25006|25P03)/;
 const DISK_FULL = '53100';
 const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
 const unavailableMessages =

@@ -28,6 +28,7 @@ export async function deleteCompany(ctx: Context, find: FindCompany, cascade: bo
     const { deletion, deletions, traces } = await ctx.transaction((ctx) => deletePart(ctx, id, cascade), {
       isLong: true,
     });
+    if (cascade) await ctx.app.deletionLog.addOf(ctx.account.id);
     deletionIds.push(...deletions);
     for (const trace of allTraces.size > MAX_TRACES ? [] : traces) allTraces.add(trace);
     if (deletion === undefined) continue;
@@ -51,7 +52,7 @@ async function deletePart(ctx: Context, id: string, cascade: boolean) {
   if (await hasMembers(ctx, id)) return { deletions, traces };
   await removeSamples(ctx, ['company'], [id]);
   await ctx.db.deleteFrom('companies').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
-  const [deletion] = await recordDeletions(ctx, [`company ${company.uid}`]);
+  const [deletion] = await recordDeletions(ctx, [{ name: `company ${company.uid}` }]);
   return { deletion, deletions, traces };
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
+import { hashProfileId } from './deletion-log.ts';
 import { profileUseTables } from './profile-tables.ts';
 import { recordDeletions } from './record-deletions.ts';
 import { removeFromSegments } from './remove-from-segments.ts';
@@ -10,10 +11,15 @@ import { removeFromTestEmails } from './remove-from-test-emails.ts';
 
 type ProfileRow = Selectable<Schema['profiles']>;
 
-/** Deletes profiles, which the transaction has locked, and everything about them. Returns the IDs of the Deletions. */
+/**
+ * Deletes profiles, which the transaction has locked, and everything about them. Returns the IDs of the Deletions. After
+ * the commit, the deletion log of the account must be written.
+ * @param deletionIds of profiles that were forgotten before, and came back with a backup
+ */
 export async function forgetProfiles(
   ctx: Context,
   rows: readonly Pick<ProfileRow, 'id' | 'uid' | 'email'>[],
+  deletionIds: readonly string[] = [],
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -34,6 +40,10 @@ export async function forgetProfiles(
   await removeFromTestEmails(ctx, rows);
   return recordDeletions(
     ctx,
-    rows.map(({ uid }) => `profile ${uid}`),
+    rows.map(({ id, uid }, at) => ({
+      name: `profile ${uid}`,
+      profile_hash: hashProfileId(ctx.account.id, id),
+      id: deletionIds[at],
+    })),
   );
 }

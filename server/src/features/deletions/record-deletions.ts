@@ -2,17 +2,32 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { openKey, sealKey } from '../../keys/account-keys.ts';
 
+export interface DeletedRecord {
+  name: string;
+  /** For a profile: finds it again in an older backup. */
+  profile_hash?: string;
+  /** The ID of the Deletion, if the record was deleted before and came back with a backup. */
+  id?: string | undefined;
+}
+
 /** Records deletions by a keyed hash of the name. Who knows the name can prove the deletion; nobody can read it back. */
-export async function recordDeletions(ctx: Context, names: readonly string[]): Promise<string[]> {
+export async function recordDeletions(ctx: Context, records: readonly DeletedRecord[]): Promise<string[]> {
   // All who lock the row of the account take the clock first.
   const clock = await ctx.clock();
   const key = await getHashKey(ctx);
-  const rows = names.map((name) => ({
+  const rows = records.map(({ name, profile_hash = null, id = clock.newRow().id }) => ({
     account_id: ctx.account.id,
-    id: clock.newRow().id,
+    id,
     hash: hashName(key, name),
+    profile_hash,
   }));
-  if (rows.length > 0) await ctx.db.insertInto('deletions').values(rows).execute();
+  if (rows.length > 0)
+    await ctx.db
+      .insertInto('deletions')
+      .values(rows)
+      // The backup has the Deletion already if its profile came back in another way.
+      .onConflict((existing) => existing.doNothing())
+      .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -41,6 +41,7 @@ export function checkHealth(values: Values, facts: Facts): HealthCheck[] {
     check('webhooks', lateItems(values, facts), 'Items are sent as they come.'),
     check('batches', waitingBatches(values), 'Batches are stored as they come.'),
     check('sweep', lateSweep(values, facts), 'Old records are removed every hour.'),
+    check('backups', failedBackup(values), backupsMessage(values)),
   ];
 }
 
@@ -66,10 +67,22 @@ function manyConnections({ connections }: Values): string | undefined {
   return 'Few connections are left, and requests fail when there are none: raise max_connections, or put a pooler in between.';
 }
 
-function lateItems({ webhook_items }: Values, { now }: Facts): string | undefined {
+function lateItems({ webhook_items, sending_paused }: Values, { now }: Facts): string | undefined {
+  if (sending_paused)
+    return `Nothing is sent to webhooks (${sending_paused.reason}): usher webhooks resume sends what waits.`;
   const { oldest_due_at } = webhook_items;
   if (oldest_due_at === null || now - Date.parse(oldest_due_at) < MAX_DUE_MS) return undefined;
   return 'Items wait for longer than five minutes: look for slow receivers among the webhooks, and for errors in the log.';
+}
+
+function failedBackup({ backups }: Values): string | undefined {
+  return backups.failed_at === null ? undefined : 'The last backup failed: the log says why.';
+}
+
+function backupsMessage({ backups }: Values): string {
+  return backups.is_scheduled
+    ? 'Backups are made automatically.'
+    : 'No backups are made automatically: USHER_BACKUP_TO says where to.';
 }
 
 function waitingBatches({ batches }: Values): string | undefined {

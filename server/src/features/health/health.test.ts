@@ -33,6 +33,8 @@ describe('health', () => {
       batches: { running: 0, waiting: 0 },
       last_sweep_at: null,
       events_days: 40,
+      sending_paused: null,
+      backups: { is_scheduled: false, last_at: null, last_bytes: null, failed_at: null },
     });
     expect(health.database_bytes).toBeGreaterThan(10_000);
     if (engine === 'sqlite') {
@@ -101,6 +103,8 @@ describe('checkHealth', () => {
     batches: { running: 0, waiting: 0 },
     last_sweep_at: null,
     events_days: 365,
+    sending_paused: null,
+    backups: { is_scheduled: false, last_at: null, last_bytes: null, failed_at: null },
   };
   const attention = (changed: object) =>
     checkHealth({ ...values, ...changed }, { now, hasNewerSchema: false })
@@ -117,6 +121,11 @@ describe('checkHealth', () => {
     [{ connections: { open: 90, max: 100 } }, ['connections']],
     [{ connections: { open: 20, max: 100 } }, []],
     [{ batches: { running: 8, waiting: 30 } }, ['batches']],
+    [{ sending_paused: { reason: 'restored', paused_at: new Date(now).toISOString() } }, ['webhooks']],
+    [
+      { backups: { is_scheduled: true, last_at: null, last_bytes: null, failed_at: new Date(now).toISOString() } },
+      ['backups'],
+    ],
   ])('finds what needs attention in %j', (changed, names) => {
     expect(attention(changed)).toEqual(names);
   });

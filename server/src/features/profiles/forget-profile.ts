@@ -21,6 +21,7 @@ export async function forgetProfile(
     },
     { isLong: true },
   );
+  await ctx.app.deletionLog.addOf(ctx.account.id);
   await ctx.app.storage.shred(traces);
   return { profile: { id }, deletion: { id: deletionId } };
 }

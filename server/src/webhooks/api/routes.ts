@@ -8,16 +8,19 @@ import {
   OutputObject,
   pageParameters,
   ShownWebhook,
+  toTimestampOrNull,
   UpdateWebhook,
   WebhookAttempt,
   WebhookAttemptWithRequest,
   WebhookItem,
+  WebhookSending,
   WebhookWithSecret,
 } from '@usher/domain';
 import Type from 'typebox';
 import { listRoute } from '../../http/list-route.ts';
 import { route } from '../../http/route.ts';
 import { getWebhook, presentWebhook, webhooksOf } from '../queries.ts';
+import { findSendingPause } from '../sending/paused.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { listAttempts } from './list-attempts.ts';
@@ -138,6 +141,22 @@ export const webhookRoutes = [
     summary: 'Show a request to a webhook, without its signatures, and the response',
     output: OutputObject({ attempt: WebhookAttemptWithRequest }),
     run: async (ctx, { id, attempt_id }) => ({ attempt: await showAttempt(ctx, id, attempt_id) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/webhook_sending',
+    summary: 'Show whether the operator has paused the sending to webhooks, as in a restored copy of the database',
+    output: OutputObject({ webhook_sending: WebhookSending }),
+    run: async ({ app }) => {
+      const pause = await findSendingPause(app.storage);
+      return {
+        webhook_sending: {
+          paused: pause !== undefined,
+          reason: pause?.reason ?? null,
+          paused_at: toTimestampOrNull(pause?.at ?? null),
+        },
+      };
+    },
   }),
   route({
     methods: ['GET'],

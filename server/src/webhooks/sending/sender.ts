@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../context.ts';
 import { Semaphore } from '../../semaphore.ts';
+import { isSendingPaused } from './paused.ts';
 import type { Poster } from './post.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
@@ -91,7 +92,8 @@ export class Sender {
       if (!this.#stopped) this.#run(this.#queueKey(webhook)).catch(this.#onError);
   }
 
-  #listDue(accountId: string | null): Promise<Webhook[]> {
+  async #listDue(accountId: string | null): Promise<Webhook[]> {
+    if (await isSendingPaused(this.#app.storage)) return [];
     return this.#app.storage.dueWebhooks.list(this.#app.now(), accountId);
   }
 

@@ -7,6 +7,7 @@ import { claimItems } from './claim-items.ts';
 import { composeRequest } from './compose-request.ts';
 import { fanOut, hasWebhookEvents } from './fan-out.ts';
 import { isSuccess, type Outcome } from './outcome.ts';
+import { isPausedIn } from './paused.ts';
 import type { Poster } from './post.ts';
 import { type FinishedItem, recordAttempts, recordOutcomes } from './record-outcomes.ts';
 
@@ -143,7 +144,8 @@ export class WebhookQueue {
   /** Events are fanned out only when there is room: while no receiver responds, an event costs one row, not one per webhook. */
   async #claim(ctx: Context, webhook: WebhookRow): Promise<Omit<Round, 'webhook'>> {
     const limit = this.#room;
-    if (!webhook.enabled || limit === 0) return { items: [], more: false, canFanOut: false };
+    if (!webhook.enabled || limit === 0 || (await isPausedIn(ctx.db)))
+      return { items: [], more: false, canFanOut: false };
     // This is read before the claim. The claim finds what others have fanned out by then; later events need another round.
     const hasEvents = await hasWebhookEvents(ctx);
     const { items, more } = await claimItems(ctx, this.#webhookId, { limit, except: this.#inFlight });

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { SECRET, startUsher } from '../../bench/servers.mjs';
+import { createStore } from '../../bench/store.mjs';
+
+const command = fileURLToPath(new URL('../../server/bin/usher.js', import.meta.url));
+const WRITERS = 8;
+const MAX_KILL_MS = 500;
+
+/** @typedef {Awaited<ReturnType<typeof startUsher>>} Usher */
+/** @typedef {import('../../bench/store.mjs').Store} Store */
+/** @typedef {{ host: string, at: number, ms: number }} Write */
+
+/**
+ * Makes backups of a server under load and restores each elsewhere: every write that was acknowledged before the backup
+ * began is there, and who was forgotten afterwards is not. Every other backup, and every other restore, is killed first.
+ * @param {import('../../bench/harness.mjs').Bench} bench
+ */
+export async function backupUnderLoad(bench) {
+  const rounds = bench.quick ? 2 : 40;
+  const store = await createStore(bench);
+  const usher = await startUsher(bench, store);
+  const load = startLoad(usher);
+  const found = { lost: 0, damaged: 0, remembered: 0, killed: 0, maxLogBytes: 0 };
+  /** @type {{ from: number, to: number }[]} */
+  const times = [];
+  for (let round = 1; round <= rounds; round++) {
+    const uid = `forgotten-${round}`;
+    await usher.post('/v3/observe/hooks/profiles', { uid }, 200);
+    const file = join(bench.folder, `backup-${bench.engine}-${round}`);
+    if (await killWhile(['backup', file], store.env)) found.killed += 1;
+    if (existsSync(file)) rmSync(file);
+    const before = load.writes.map(({ host }) => host);
+    const from = performance.now();
+    await runCommand(['backup', file], store.env);
+    times.push({ from, to: performance.now() });
+    found.maxLogBytes = Math.max(found.maxLogBytes, logBytes(store));
+    const log = await forget(usher, store, uid);
+    const copy = await createStore(bench);
+    copyFileSync(join(String(store.env.USHER_DATA), 'master.key'), join(String(copy.env.USHER_DATA), 'master.key'));
+    try {
+      if (bench.engine === 'sqlite') {
+        copyFileSync(log, join(String(copy.env.USHER_DATA), 'forgotten.jsonl'));
+        if (await killWhile(['restore', file], copy.env)) found.killed += 1;
+        await runCommand(['restore', file], copy.env);
+      } else {
+        const url = String(copy.env.DATABASE_URL);
+        await run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${url}`, file], {});
+        await runCommand(['deletion', 'apply', log], copy.env);
+      }
+      const stored = await readCopy(copy);
+      found.lost += before.filter((host) => !stored.hosts.has(host)).length;
+      if (stored.uids.has(uid)) found.remembered += 1;
+    } catch (error) {
+      found.damaged += 1;
+      bench.note(`round ${round}: ${/** @type {Error} */ (error).message}`);
+    }
+    rmSync(file, { force: true });
+    if (round % 10 === 0) bench.note(`${round} of ${rounds} backups, ${load.writes.length} writes acknowledged`);
+  }
+  await load.stop();
+  await usher.stop();
+  const left = readdirSync(bench.folder).filter((name) => name.startsWith('backup-'));
+  const during = load.writes.filter(({ at }) => times.some(({ from, to }) => at >= from && at <= to));
+  const others = load.writes.filter((write) => !during.includes(write));
+  return [
+    { part: 'lost', value: found.lost, unit: 'writes', target: { most: 0 } },
+    { part: 'damaged', value: found.damaged, unit: 'backups', target: { most: 0 } },
+    { part: 'not forgotten', value: found.remembered, unit: 'users', target: { most: 0 } },
+    { part: 'left behind', value: left.length, unit: 'files', target: { most: 0 } },
+    { part: 'acknowledged', value: load.writes.length, unit: 'writes' },
+    { part: 'killed', value: found.killed, unit: 'commands' },
+    { part: 'write p99 while a backup is made', value: p99(during), unit: 'ms' },
+    { part: 'write p99 otherwise', value: p99(others), unit: 'ms' },
+    { part: 'log', value: Math.round(found.maxLogBytes / 1e6), unit: 'MB' },
+  ];
+}
+
+/**
+ * Writes domains over several connections until it is stopped.
+ * @param {Usher} usher
+ */
+function startLoad(usher) {
+  /** @type {Write[]} */
+  const writes = [];
+  let stopped = false;
+  const write = async (/** @type {number} */ writer) => {
+    for (let n = 0; !stopped; n++) {
+      const host = `b${writer}-${n}.example.com`;
+      const at = performance.now();
+      await usher.post('/v3/edit/urls', { host }, 201);
+      writes.push({ host, at, ms: performance.now() - at });
+    }
+  };
+  const done = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+  return {
+    writes,
+    stop: async () => {
+      stopped = true;
+      await done;
+    },
+  };
+}
+
+/**
+ * Forgets a user, and returns the file with the deletion log.
+ * @param {Usher} usher
+ * @param {Store} store
+ * @param {string} uid
+ */
+async function forget(usher, store, uid) {
+  const response = await fetch(`http://127.0.0.1:${usher.port}/v3/edit/profiles/forget?uid=${uid}`, {
+    method: 'DELETE',
+    headers: { 'x-account-secret': SECRET },
+  });
+  if (response.status !== 200) throw new Error(`forget returned ${response.status}: ${await response.text()}`);
+  await response.text();
+  return join(String(store.env.USHER_DATA), 'forgotten.jsonl');
+}
+
+/** @param {Store} store */
+async function readCopy(store) {
+  const connection = await store.connect();
+  const hosts = await connection.run('select host from urls');
+  const profiles = await connection.run('select uid from profiles');
+  await connection.close();
+  return {
+    hosts: new Set(hosts.map(({ host }) => String(host))),
+    uids: new Set(profiles.map(({ uid }) => String(uid))),
+  };
+}
+
+/** @param {Store} store */
+function logBytes(store) {
+  const file = join(String(store.env.USHER_DATA), 'usher.db-wal');
+  return existsSync(file) ? statSync(file).size : 0;
+}
+
+/** @param {Write[]} writes */
+function p99(writes) {
+  const sorted = writes.map(({ ms }) => ms).sort((a, b) => a - b);
+  return Math.round((sorted[Math.floor(sorted.length * 0.99)] ?? 0) * 10) / 10;
+}
+
+/**
+ * Starts a command and kills it with -9 after a random time. Returns whether it was still running.
+ * @param {string[]} argv
+ * @param {Record<string, string>} env
+ */
+async function killWhile(argv, env) {
+  const child = start(process.execPath, [command, ...argv], env);
+  const exited = once(child, 'exit');
+  await Promise.race([exited, pause(Math.random() * MAX_KILL_MS)]);
+  const isRunning = child.exitCode === null;
+  child.kill('SIGKILL');
+  await exited;
+  return isRunning;
+}
+
+/**
+ * @param {string[]} argv
+ * @param {Record<string, string>} env
+ */
+function runCommand(argv, env) {
+  return run(process.execPath, [command, ...argv], env);
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} argv
+ * @param {Record<string, string>} env
+ */
+async function run(program, argv, env) {
+  const child = start(program, argv, env);
+  const exited = once(child, 'exit');
+  const said = text(child.stderr);
+  const [code] = await exited;
+  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${await said}`);
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} argv
+ * @param {Record<string, string>} env
+ */
+function start(program, argv, env) {
+  const { PATH, HOME } = process.env;
+  return spawn(program, argv, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+}

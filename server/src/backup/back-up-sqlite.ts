@@ -1,0 +1,31 @@
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { toTimestamp } from '@usher/domain';
+import { takeSnapshot } from '../db/sqlite/snapshot.ts';
+import { BackupProblem } from './errors.ts';
+import { type WrittenBackup, writeBackup } from './write-backup.ts';
+
+/** Backs up a SQLite database, also while a server uses it. */
+export async function backUpSqlite(
+  sqliteFile: string,
+  file: string,
+  options: { force?: boolean } = {},
+): Promise<WrittenBackup> {
+  if (!existsSync(sqliteFile)) throw new BackupProblem(`there is no database at ${sqliteFile}: check USHER_DATA`);
+  const reason = `restored from the backup of ${toTimestamp(Date.now())}`;
+  return writeBackup(file, options, async (target) => {
+    requireSpace(sqliteFile, dirname(file));
+    await takeSnapshot({ file: sqliteFile, target, reason });
+  });
+}
+
+/** A backup that fills the disk of the database would stop the server. */
+function requireSpace(sqliteFile: string, folder: string): void {
+  const { size } = statSync(sqliteFile);
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= size) return;
+  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+  throw new BackupProblem(
+    `there is too little space in ${folder}: a backup needs up to ${megabytes(size)}, and ${megabytes(bavail * bsize)} are free`,
+  );
+}

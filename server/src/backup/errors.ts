@@ -1,0 +1,22 @@
+/** A backup that cannot be made or restored for a reason that an operator can fix. It is printed in one line. */
+export class BackupProblem extends Error {}
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'there is no space left on the disk',
+  SQLITE_FULL: 'there is no space left on the disk',
+  EDQUOT: 'there is no space left on the disk',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'the folder does not exist',
+  SQLITE_BUSY: 'the database is locked by another program',
+  SQLITE_NOTADB: 'the database file is no SQLite database',
+  SQLITE_CORRUPT: 'the database file is damaged',
+};
+
+/** Describes an error of the system in words. */
+export function describeProblem(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: string };
+  return reasons[String(code)] ?? message ?? String(error);
+}

@@ -1,0 +1,86 @@
+import { chmodSync, copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { lockStoppedFile } from '../db/sqlite/stopped-file.ts';
+import { BackupProblem } from './errors.ts';
+import { syncPath } from './write-backup.ts';
+
+/** What the files are called beside the database: the one that is prepared, its copy without a log, and the replaced one. */
+const PREPARED = '.restoring';
+const RESTORED = '.restored';
+const KEPT = '.before-restore-';
+
+export interface LockedDatabase {
+  /** The file in which the next database is prepared. */
+  prepared: string;
+  /** Puts the prepared file in place. Returns what the replaced one is called now, if there was one. */
+  replace(now: Date): string | undefined;
+  /** Removes the prepared file if it is not in place, and lets servers open the database again. */
+  release(): void;
+}
+
+/**
+ * Locks a SQLite database for a restore: no one else can write to it. Its log is copied into the file first, so the file
+ * alone is the whole database.
+ */
+export function lockDatabase(file: string): LockedDatabase {
+  const exists = existsSync(file);
+  const lock = exists ? lockStoppedFile(file) : { release: () => {} };
+  if (!lock)
+    throw new BackupProblem(`${file} is in use: stop Usher, and every command that works on it, then try again`);
+  const prepared = file + PREPARED;
+  const restored = file + RESTORED;
+  removePrepared(prepared, restored);
+  removeUnusedLinks(file);
+  return {
+    prepared,
+    replace: (now) => {
+      // A copy, because this process still has the prepared file open.
+      copyFileSync(prepared, restored);
+      chmodSync(restored, 0o600);
+      syncPath(restored);
+      const kept = exists ? keep(file, now) : undefined;
+      moveLogs(file, kept);
+      // From here on the new database is the one in use, whenever the process ends.
+      renameSync(restored, file);
+      syncPath(dirname(file));
+      return kept;
+    },
+    release: () => {
+      lock.release();
+      removePrepared(prepared, restored);
+    },
+  };
+}
+
+function removePrepared(prepared: string, restored: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(prepared + end, { force: true });
+  rmSync(restored, { force: true });
+}
+
+/** A link, not a rename: there is a database at every moment. Otherwise a server that starts now would create an empty one. */
+function keep(file: string, now: Date): string {
+  const kept = `${file}${KEPT}${now.toISOString().replace(/[:.]/g, '-')}`;
+  linkSync(file, kept);
+  syncPath(dirname(file));
+  return kept;
+}
+
+/** A log must never meet another database. It is empty, unless the database could not be opened. */
+function moveLogs(file: string, kept: string | undefined): void {
+  for (const end of ['-wal', '-journal'])
+    if (kept !== undefined && existsSync(file + end) && statSync(file + end).size > 0)
+      renameSync(file + end, kept + end);
+    else rmSync(file + end, { force: true });
+  rmSync(`${file}-shm`, { force: true });
+}
+
+/** A restore that was killed before its last step leaves a second name of the database that is still in use. */
+function removeUnusedLinks(file: string): void {
+  if (!existsSync(file)) return;
+  const { ino, dev } = statSync(file);
+  for (const name of readdirSync(dirname(file))) {
+    if (!name.startsWith(basename(file) + KEPT)) continue;
+    const other = statSync(join(dirname(file), name));
+    if (other.ino === ino && other.dev === dev) rmSync(join(dirname(file), name));
+  }
+}

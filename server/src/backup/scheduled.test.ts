@@ -1,0 +1,173 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Api, startApi } from '../../test/api.ts';
+import { engine } from '../../test/engine.ts';
+import { BUCKET, type S3Server, startS3 } from '../../test/s3-server.ts';
+import { runCommand } from '../cli/cli.ts';
+import { createLog } from '../log.ts';
+import { DELETION_LOG } from '../serve.ts';
+import { readSettings } from '../settings.ts';
+import { isDue } from './backup-state.ts';
+import { scheduleBackups } from './schedule-backups.ts';
+import type { BackupScheduler } from './scheduler.ts';
+import { openStore } from './store.ts';
+
+const HOUR = 60 * 60_000;
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'usher-scheduled-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function schedule(api: Api, env: NodeJS.ProcessEnv): BackupScheduler {
+  const settings = readSettings({ PATH: process.env.PATH, ...api.database.env, ...env });
+  const log = join(settings.data, DELETION_LOG);
+  const scheduler = scheduleBackups(api.app, settings, createLog('silent'), log) as BackupScheduler;
+  onTestFinished(() => scheduler.stop());
+  return scheduler;
+}
+
+async function usher(env: NodeJS.ProcessEnv, ...argv: string[]): Promise<string> {
+  let out = '';
+  const print = (text: string) => {
+    out += text;
+  };
+  await runCommand(
+    argv,
+    { PATH: process.env.PATH, ...env },
+    { print, printError: print, untilStopped: async () => {} },
+  );
+  return out;
+}
+
+describe('scheduled backups', () => {
+  it('are made on time by one of several nodes, and the oldest are removed', async () => {
+    const clock = { now: Date.parse('2029-04-07T12:00:00Z') };
+    const api = await startApi({ now: () => clock.now });
+    const beside = await startApi({ beside: api, now: () => clock.now });
+    const folder = newFolder();
+    const env = { USHER_BACKUP_TO: folder, USHER_BACKUP_EVERY: '2', USHER_BACKUP_KEEP: '2' };
+    const nodes = [schedule(api, env), schedule(beside, env)];
+    const checkAll = () => Promise.all(nodes.map((node) => node.check()));
+    for (let hour = 0; hour < 7; hour++) {
+      await checkAll();
+      clock.now += HOUR;
+    }
+    const end = engine === 'sqlite' ? 'db' : 'dump';
+    expect(readdirSync(folder).sort()).toEqual([
+      `usher-2029-04-07T16-00-00Z.${end}`,
+      `usher-2029-04-07T18-00-00Z.${end}`,
+    ]);
+    expect(api.app.backups).toMatchObject({ last: { at: Date.parse('2029-04-07T18:00:00Z') }, lastError: undefined });
+    const listed = await usher({ ...api.database.env, ...env }, 'backup', 'list', '--json');
+    expect(JSON.parse(listed)).toMatchObject([
+      { backup: join(folder, `usher-2029-04-07T18-00-00Z.${end}`) },
+      { backup: join(folder, `usher-2029-04-07T16-00-00Z.${end}`) },
+    ]);
+  });
+
+  it('say that they failed, keep the old ones, and are tried again', async () => {
+    const clock = { now: Date.parse('2029-04-07T12:00:00Z') };
+    const api = await startApi({ now: () => clock.now });
+    const folder = newFolder();
+    const node = schedule(api, { USHER_BACKUP_TO: join(folder, 'to'), USHER_BACKUP_KEEP: '1' });
+    await node.check();
+    const [first] = readdirSync(join(folder, 'to'));
+    copyFileSync(join(folder, 'to', first ?? ''), join(folder, first ?? ''));
+    rmSync(join(folder, 'to'), { recursive: true });
+    writeFileSync(join(folder, 'to'), 'a file instead of a folder');
+    clock.now += 24 * HOUR;
+    await node.check();
+    expect(api.app.backups).toMatchObject({ last: { at: clock.now - 24 * HOUR }, lastError: { at: clock.now } });
+    expect((await api.get('/v3/analyze/health')).body.health.backups.failed_at).toBe('2029-04-08T12:00:00.000Z');
+    rmSync(join(folder, 'to'));
+    clock.now += HOUR / 2;
+    await node.check();
+    expect(api.app.backups).toMatchObject({ last: { at: clock.now }, lastError: undefined });
+  });
+
+  it.each([
+    [{}, true],
+    [{ last: { at: 0, bytes: 1, name: '' } }, true],
+    [{ last: { at: 1, bytes: 1, name: '' } }, false],
+    [{ claimed_at: 24 * HOUR - 60_000 }, false],
+    [{ claimed_at: 23 * HOUR }, true],
+    [{ error: { at: 24 * HOUR - 60_000, message: '' } }, false],
+    [{ error: { at: 23 * HOUR, message: '' } }, true],
+  ])('with %j: due is %s', (state, expected) => {
+    expect(isDue(state, 24 * HOUR, 24 * HOUR)).toBe(expected);
+  });
+});
+
+describe.runIf(engine === 'sqlite')('backups on S3', () => {
+  const envOf = (s3: S3Server) => ({ ...s3.keys, USHER_BACKUP_TO: `s3://${BUCKET}/my prefix/a+b` });
+
+  it('are uploaded, listed and restored elsewhere, and who was forgotten since is forgotten again', async () => {
+    const s3 = await startS3();
+    const api = await startApi();
+    const env = envOf(s3);
+    const node = schedule(api, env);
+    for (const uid of ['canary-ann', 'bob']) await api.post('/v3/observe/hooks/profiles', { uid });
+    node.start();
+    await node.check();
+    const [key = ''] = s3.objects.keys();
+    expect(key).toMatch(/^my prefix\/a\+b\/usher-.*\.db$/);
+    await api.send('DELETE', '/v3/edit/profiles/forget?uid=canary-ann');
+    expect([...s3.objects.keys()].filter((name) => name.includes('forgotten'))).toHaveLength(1);
+
+    const other = { USHER_DATA: newFolder(), ...env };
+    copyFileSync(join(api.database.env.USHER_DATA, 'master.key'), join(other.USHER_DATA, 'master.key'));
+    const [{ backup }] = JSON.parse(await usher(other, 'backup', 'list', '--json'));
+    expect(backup).toBe(`s3://${BUCKET}/${key}`);
+    expect(JSON.parse(await usher(other, 'restore', backup, '--json'))).toMatchObject({ forgotten_again: 1 });
+    expect(readFileSync(join(other.USHER_DATA, 'usher.db')).includes('canary')).toBe(false);
+    expect(readFileSync(join(other.USHER_DATA, 'usher.db')).includes('bob')).toBe(true);
+    expect(readdirSync(other.USHER_DATA).filter((name) => /load/.test(name))).toEqual([]);
+  });
+
+  it('are uploaded in parts, and nothing is left of an upload that failed', async () => {
+    const s3 = await startS3();
+    const settings = readSettings({ USHER_DATA: newFolder(), ...envOf(s3) });
+    const store = openStore({ bucket: BUCKET, prefix: '' }, settings);
+    const content = Buffer.alloc(40 * 1024 * 1024, 'usher');
+    const make = async (file: string) => writeFileSync(file, content);
+    await store.save('large.db', make);
+    expect(s3.objects.get('large.db')?.equals(content)).toBe(true);
+    s3.failWith = ({ url }) => (url?.includes('partNumber=2') ? 400 : undefined);
+    await expect(store.save('broken.db', make)).rejects.toThrow('rejected');
+    expect([s3.objects.has('broken.db'), s3.uploads.size]).toEqual([false, 0]);
+    expect(readdirSync(settings.data)).toEqual([]);
+  });
+
+  it('do not delay a forget, and get it later, while the storage is down', async () => {
+    const s3 = await startS3();
+    const api = await startApi();
+    const node = schedule(api, envOf(s3));
+    node.start();
+    await node.check();
+    s3.failWith = () => 503;
+    await api.post('/v3/observe/hooks/profiles', { uid: 'ann' });
+    expect((await api.send('DELETE', '/v3/edit/profiles/forget?uid=ann')).status).toBe(200);
+    s3.failWith = () => undefined;
+    await vi.waitFor(
+      async () => {
+        await node.publishLog();
+        expect([...s3.objects.keys()].some((name) => name.includes('forgotten'))).toBe(true);
+      },
+      { timeout: 10_000 },
+    );
+    expect(existsSync(join(api.database.env.USHER_DATA, DELETION_LOG))).toBe(true);
+  });
+
+  it('say what is wrong with the storage', async () => {
+    const s3 = await startS3();
+    const api = await startApi();
+    const node = schedule(api, { ...envOf(s3), USHER_S3_SECRET_KEY: 'wrong' });
+    await node.check();
+    expect(api.app.backups.lastError?.message).toContain('403 SignatureDoesNotMatch');
+    expect(JSON.stringify(api.app.backups)).not.toContain('wrong');
+  });
+});

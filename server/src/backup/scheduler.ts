@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Millis } from '@usher/domain';
+import type { AppContext } from '../context.ts';
+import type { Log } from '../log.ts';
+import { backupNames } from './backup-names.ts';
+import { type BackupState, claimBackup, keepClaim, readState, recordOutcome } from './backup-state.ts';
+import { describeProblem } from './errors.ts';
+import type { BackupStore } from './store.ts';
+
+const CHECK_MS: Millis = 60_000;
+/** How long a request that forgets someone waits at most for the copy of the deletion log. */
+const MAX_PUBLISH_MS: Millis = 1000;
+
+interface SchedulerDependencies {
+  app: AppContext;
+  store: BackupStore;
+  log: Log;
+  everyMs: Millis;
+  keep: number;
+  /** Writes a backup to a file that does not exist yet. */
+  make(file: string): Promise<unknown>;
+  readDeletionLog(): Promise<string>;
+  /** Identifies this node among those that have the same store. */
+  folder: string;
+}
+
+/**
+ * Makes backups on time. All nodes look every minute, and the one that claims the next backup in the database makes it. The
+ * deletion log is copied to the same place after each change.
+ */
+export class BackupScheduler {
+  readonly #deps: SchedulerDependencies;
+  readonly #logName: string;
+  #timer: NodeJS.Timeout | undefined;
+  #checking: Promise<void> | undefined;
+  #publishing: Promise<void> | undefined;
+  #isLogChanged = true;
+  #stopped = false;
+
+  constructor(deps: SchedulerDependencies) {
+    this.#deps = deps;
+    const node = createHash('sha256').update(`${hostname()} ${deps.folder}`).digest('hex').slice(0, 12);
+    this.#logName = `forgotten-${node}.jsonl`;
+  }
+
+  start(): void {
+    const { app } = this.#deps;
+    app.backups.isScheduled = true;
+    app.deletionLog.afterAppend = async () => {
+      this.#isLogChanged = true;
+      await Promise.race([this.publishLog(), pause(MAX_PUBLISH_MS, undefined, { ref: false })]);
+    };
+    this.#timer = setInterval(() => this.check(), CHECK_MS).unref();
+    this.check();
+  }
+
+  /** Waits for the backup that is being made. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#checking;
+    await this.#publishing;
+  }
+
+  /** Makes a backup if it is time, and repeats what failed. It never fails. */
+  check(): Promise<void> {
+    this.#checking ??= this.#check()
+      .catch((err) => this.#deps.log.error({ err }, 'backups could not be checked'))
+      .finally(() => {
+        this.#checking = undefined;
+      });
+    return this.#checking;
+  }
+
+  /** Copies the deletion log to the store. Changes in the meantime are copied after it. It never fails. */
+  publishLog(): Promise<void> {
+    this.#publishing ??= this.#publishLog().finally(() => {
+      this.#publishing = undefined;
+    });
+    return this.#publishing;
+  }
+
+  async #publishLog(): Promise<void> {
+    const { store, log, readDeletionLog } = this.#deps;
+    while (this.#isLogChanged && !this.#stopped) {
+      this.#isLogChanged = false;
+      try {
+        const content = await readDeletionLog();
+        if (content !== '') await store.saveText(this.#logName, content);
+      } catch (err) {
+        this.#isLogChanged = true;
+        log.warn({ err }, 'the deletion log could not be copied to the backups; it is tried again in a minute');
+        return;
+      }
+    }
+  }
+
+  async #check(): Promise<void> {
+    const { app, everyMs } = this.#deps;
+    await this.publishLog();
+    this.#show(await readState(app.storage));
+    if (this.#stopped || !(await claimBackup(app, everyMs))) return;
+    const claim = setInterval(() => keepClaim(app).catch(() => {}), CHECK_MS);
+    try {
+      const last = await this.#backUp();
+      this.#show(await recordOutcome(app, { last: { at: app.now(), ...last } }));
+      this.#deps.log.info({ name: last.name, bytes: last.bytes }, 'a backup was made');
+      await this.#removeOld();
+    } catch (error) {
+      const message = describeProblem(error);
+      this.#deps.log.error({ err: error }, 'no backup could be made');
+      this.#show(await recordOutcome(app, { error: { at: app.now(), message } }));
+    } finally {
+      clearInterval(claim);
+    }
+  }
+
+  #backUp(): Promise<{ name: string; bytes: number }> {
+    const { app, store, make } = this.#deps;
+    return store.save(backupNames.create(app.now(), app.storage.address), make);
+  }
+
+  /** Old backups are removed only after a new one is complete. */
+  async #removeOld(): Promise<void> {
+    const { store, keep } = this.#deps;
+    const names = (await store.list()).map(({ name }) => name).filter(backupNames.matches);
+    for (const name of names.sort().reverse().slice(keep)) await store.remove(name);
+  }
+
+  #show({ last, error }: BackupState): void {
+    const { backups } = this.#deps.app;
+    backups.last = last && { at: last.at, bytes: last.bytes };
+    backups.lastError = error;
+  }
+}

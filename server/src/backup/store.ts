@@ -1,0 +1,25 @@
+import type { BackupTarget, Settings } from '../settings.ts';
+import { FolderStore } from './folder-store.ts';
+import { S3Store } from './s3-store.ts';
+
+export interface StoredFile {
+  name: string;
+  bytes: number;
+}
+
+/** Where scheduled backups are kept. */
+export interface BackupStore {
+  list(): Promise<StoredFile[]>;
+  /** Writes a backup with `make`, which fills a file. When it returns, the whole file is there. */
+  save(name: string, make: (file: string) => Promise<unknown>): Promise<StoredFile>;
+  /** Writes or replaces a small file. */
+  saveText(name: string, content: string): Promise<void>;
+  readText(name: string): Promise<string>;
+  /** Copies a file to this machine. */
+  fetchTo(name: string, file: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+export function openStore(target: BackupTarget, { s3, data }: Pick<Settings, 's3' | 'data'>): BackupStore {
+  return 'folder' in target ? new FolderStore(target.folder) : new S3Store(target, s3, data);
+}

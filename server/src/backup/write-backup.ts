@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { BackupProblem, describeProblem } from './errors.ts';
+import { removeLeftovers } from './remove-leftovers.ts';
+
+export interface WrittenBackup {
+  file: string;
+  bytes: number;
+}
+
+/**
+ * Writes a backup so that the file is whole or absent at every moment: `write` fills a file beside it, which only the owner
+ * can read. An existing file is replaced only with `force`.
+ */
+export async function writeBackup(
+  file: string,
+  { force = false }: { force?: boolean },
+  write: (part: string) => Promise<void>,
+): Promise<WrittenBackup> {
+  checkTarget(file, force);
+  const part = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.part`);
+  try {
+    await removeLeftovers(dirname(file));
+    closeSync(openSync(part, 'wx', 0o600));
+    chmodSync(part, 0o600);
+    await write(part);
+    syncPath(part);
+    const { size: bytes } = statSync(part);
+    putInPlace(part, file, force);
+    syncPath(dirname(file));
+    return { file, bytes };
+  } catch (error) {
+    if (error instanceof BackupProblem) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw existsAlready(file);
+    throw new BackupProblem(`no backup was made at ${file}: ${describeProblem(error)}`);
+  } finally {
+    for (const left of [part, `${part}-journal`]) rmSync(left, { force: true });
+  }
+}
+
+/** A link fails if the file was created meanwhile, and a rename would replace it. Not every file system has links. */
+function putInPlace(part: string, file: string, force: boolean): void {
+  if (!force) {
+    try {
+      linkSync(part, file);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    }
+  }
+  renameSync(part, file);
+}
+
+function checkTarget(file: string, force: boolean): void {
+  let found: ReturnType<typeof lstatSync>;
+  try {
+    found = lstatSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw new BackupProblem(`no backup was made at ${file}: ${describeProblem(error)}`);
+  }
+  if (!found.isFile()) throw new BackupProblem(`${file} is no file: name the file that the backup is written to`);
+  if (!force) throw existsAlready(file);
+}
+
+function existsAlready(file: string): BackupProblem {
+  return new BackupProblem(`${file} exists already: name another file, or add --force to replace it`);
+}
+
+/** Makes what was written to a file, or the names in a folder, survive a power failure. */
+export function syncPath(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

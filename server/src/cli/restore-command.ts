@@ -1,0 +1,119 @@
+import { chmodSync, constants, copyFileSync, existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { toTimestamp } from '@usher/domain';
+import { BackupProblem, describeProblem } from '../backup/errors.ts';
+import { findDeletionLogs } from '../backup/find-deletion-logs.ts';
+import { checkBackup, checkIsSqlite } from '../backup/open-backup.ts';
+import { lockDatabase } from '../backup/replace-database.ts';
+import type { AppContext } from '../context.ts';
+import { protectDataFolder } from '../data-folder.ts';
+import { lockServer } from '../db/sqlite/server-lock.ts';
+import { emptyLog, readDeletions } from '../db/sqlite/stopped-file.ts';
+import { applyDeletions } from '../features/deletions/apply-deletions.ts';
+import { appendEntries, type DeletionEntry, readDeletionLog } from '../features/deletions/deletion-log.ts';
+import { createLog } from '../log.ts';
+import { DELETION_LOG, openAppContext } from '../serve.ts';
+import type { Settings } from '../settings.ts';
+import { findSendingPause, pauseSending } from '../webhooks/sending/paused.ts';
+import { UsageError } from './errors.ts';
+import { fetchBackup } from './fetch-backup.ts';
+
+/** `usher restore FILE`. Servers cannot start meanwhile. */
+export async function runRestore(settings: Settings, words: string[]): Promise<object> {
+  const [name, another] = words;
+  if (name === undefined || another !== undefined) throw new UsageError('give one file: usher restore FILE');
+  if (settings.databaseUrl !== undefined)
+    throw new BackupProblem('on PostgreSQL pg_restore restores a backup into a new database: see docs/backup.md');
+  const fetched = /^\w+:\/\//.test(name) ? await fetchBackup(settings, name) : undefined;
+  const file = fetched?.file ?? resolve(name);
+  try {
+    checkIsSqlite(file);
+    protectDataFolder(settings.data);
+    const unlock = lockServer(settings.data);
+    try {
+      return await restore(settings, { file, name: fetched ? name : file, entries: fetched?.entries ?? [] });
+    } finally {
+      unlock();
+    }
+  } finally {
+    fetched?.remove();
+  }
+}
+
+interface Source {
+  file: string;
+  /** What the operator calls it. */
+  name: string;
+  /** Who was forgotten, as far as that is not in files. */
+  entries: readonly DeletionEntry[];
+}
+
+/**
+ * Everything happens in a copy beside the database, which replaces it in one step at the end. If this is interrupted, or
+ * the backup cannot be used, the database is as it was before.
+ */
+async function restore(settings: Settings, { file, name, entries: others }: Source): Promise<object> {
+  const { data, sqliteFile } = settings;
+  const replaced = existsSync(sqliteFile) ? readDeletions(sqliteFile) : [];
+  const database = lockDatabase(sqliteFile);
+  try {
+    copy(file, database.prepared);
+    checkBackup(database.prepared, name);
+    const entries = [...(await readEntries(findDeletionLogs(file, sqliteFile))), ...replaced, ...others];
+    const result = await prepare({ ...settings, sqliteFile: database.prepared }, entries);
+    if (!emptyLog(database.prepared)) throw new BackupProblem(`another program reads ${database.prepared}`);
+    // What was forgotten after another backup, too, so that this machine can restore any of them.
+    await appendMissing(join(data, DELETION_LOG), entries);
+    return { restored: name, ...result, replaced: database.replace(new Date()) };
+  } finally {
+    database.release();
+  }
+}
+
+function copy(file: string, prepared: string): void {
+  try {
+    copyFileSync(file, prepared, constants.COPYFILE_EXCL);
+    chmodSync(prepared, 0o600);
+  } catch (error) {
+    throw new BackupProblem(`${file} could not be copied to ${prepared}: ${describeProblem(error)}`);
+  }
+}
+
+/** Migrates the copy, checks the master key, forgets again, and makes it one file without a log. */
+async function prepare(settings: Settings, entries: readonly DeletionEntry[]): Promise<object> {
+  const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true });
+  try {
+    const forgotten = await applyDeletions(app, entries);
+    const at = app.now();
+    await app.storage.write(null, (db) => pauseSending(db, { reason: `restored at ${toTimestamp(at)}`, at }));
+    const pause = await findSendingPause(app.storage);
+    return {
+      forgotten_again: forgotten,
+      webhooks: `paused (${pause?.reason}): usher webhooks resume turns sending on`,
+    };
+  } finally {
+    await app.storage.close();
+  }
+}
+
+async function readEntries(files: readonly string[]): Promise<DeletionEntry[]> {
+  return (await Promise.all(files.map(readDeletionLog))).flat();
+}
+
+async function appendMissing(file: string, entries: readonly DeletionEntry[]): Promise<void> {
+  const known = new Set((await readDeletionLog(file)).map(({ deletion_id }) => deletion_id));
+  const missing = new Map(entries.map((entry) => [entry.deletion_id, entry]));
+  await appendEntries(
+    file,
+    [...missing.values()].filter(({ deletion_id }) => !known.has(deletion_id)),
+  );
+}
+
+/** `usher deletion apply FILE…`: for a database that was restored in another way. */
+export async function runDeletionApply(app: AppContext, files: string[]): Promise<object> {
+  if (files.length === 0) throw new UsageError('give the deletion logs: usher deletion apply FILE…');
+  const missing = files.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new UsageError(`there is no file ${missing}`);
+  const entries = await readEntries(files);
+  return { entries: entries.length, forgotten_again: await applyDeletions(app, entries) };
+}

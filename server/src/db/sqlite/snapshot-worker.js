@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import Database from 'libsql';
+
+/*
+ * The thread of snapshot.ts. This is JavaScript, because Node 20 loads no TypeScript here when the tests run from source.
+ */
+
+const { file, target, reason, lockWaitMs } = /** @type {import('./snapshot.ts').SnapshotSettings} */ (workerData);
+
+/** One read transaction copies the rows, so the copy has everything that was committed when it began. */
+function copyRows() {
+  const connection = new Database(file, { timeout: lockWaitMs });
+  try {
+    connection.prepare('vacuum into ?').run([target]);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Whoever puts the copy in place, also by hand, gets a server that does not send webhooks. */
+function markAndCheck() {
+  const connection = new Database(target);
+  try {
+    const insert = connection.prepare('insert or replace into installation (name, value) values (?, ?)');
+    insert.run(['sending_paused', reason]);
+    insert.run(['sending_paused_at', String(Date.now())]);
+    const rows = /** @type {{ quick_check: string }[]} */ (connection.prepare('pragma quick_check(1)').all([]));
+    if (rows[0]?.quick_check !== 'ok') throw new Error(`the copy is damaged: ${rows[0]?.quick_check}`);
+  } finally {
+    connection.close();
+  }
+}
+
+try {
+  copyRows();
+  markAndCheck();
+  parentPort?.postMessage({});
+} catch (error) {
+  const { message, code } = /** @type {Error & { code?: string }} */ (error);
+  parentPort?.postMessage({ error: { message, code } });
+}

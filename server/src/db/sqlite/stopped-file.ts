@@ -1,0 +1,87 @@
+import Database, { type Database as Connection } from 'libsql';
+
+const LOCK_WAIT_MS = 1000;
+
+/** Functions on a database file that no server uses. */
+
+/** Reads the whole file and checks its structure. */
+export function isWholeFile(file: string): boolean {
+  return withFile(file, (connection) => {
+    try {
+      const rows = connection.prepare('pragma integrity_check(1)').all([]) as { integrity_check: string }[];
+      return rows[0]?.integrity_check === 'ok';
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Returns the names of the migrations in a file, or undefined if it is not a database of Usher. */
+export function readMigrations(file: string): string[] | undefined {
+  return withFile(file, (connection) => {
+    try {
+      connection.prepare('select name, value from installation').all([]);
+      const rows = connection.prepare('select name from migrations').all([]) as { name: string }[];
+      return rows.map(({ name }) => name).filter((name) => name !== '');
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+/** Returns the Deletions of profiles in a file; none if it is damaged, or of an earlier version. */
+export function readDeletions(file: string): { account_id: string; deletion_id: string; profile_hash: string }[] {
+  return withFile(file, (connection) => {
+    try {
+      const query = 'select account_id, id as deletion_id, profile_hash from deletions where profile_hash is not null';
+      return connection.prepare(query).all([]) as ReturnType<typeof readDeletions>;
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Copies the log into the file, so that the file alone is the database. Returns false if someone reads from the log. */
+export function emptyLog(file: string): boolean {
+  return withFile(file, copyLog);
+}
+
+function copyLog(connection: Connection): boolean {
+  const { busy } = connection.prepare('pragma wal_checkpoint(truncate)').get([]) as { busy: number };
+  return busy === 0;
+}
+
+/**
+ * Copies the log into the file, and keeps others from writing to it. Returns undefined if someone else uses it. Nothing
+ * depends on the file being closed: libsql closes it only when its statements are collected as garbage.
+ */
+export function lockStoppedFile(file: string): { release(): void } | undefined {
+  const connection = new Database(file, { timeout: LOCK_WAIT_MS });
+  try {
+    connection.exec('begin immediate; rollback');
+    if (!copyLog(connection)) return undefined;
+    connection.exec('begin immediate');
+    return {
+      release: () => {
+        connection.exec('rollback');
+        connection.close();
+      },
+    };
+  } catch (error) {
+    connection.close();
+    const { code } = error as { code?: string };
+    if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return undefined;
+    // No one can use a file that is no database: there is nothing to lock.
+    if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') return { release: () => {} };
+    throw error;
+  }
+}
+
+function withFile<T>(file: string, use: (connection: Connection) => T): T {
+  const connection = new Database(file, { timeout: LOCK_WAIT_MS });
+  try {
+    return use(connection);
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,59 @@
+import { type AppContext, anonymous, type Context, createContext } from '../../context.ts';
+import { type DeletionEntry, hashProfileId } from './deletion-log.ts';
+import { findTraces } from './find-traces.ts';
+import { forgetProfiles } from './forget-profiles.ts';
+
+const PROFILES_PER_READ = 5000;
+
+/**
+ * Forgets the profiles of these entries that exist, as in a database that was restored from an older backup. Each keeps the
+ * ID of its Deletion. Returns how many there were.
+ */
+export async function applyDeletions(app: AppContext, entries: readonly DeletionEntry[]): Promise<number> {
+  const accounts = await app.storage.reader(null).selectFrom('accounts').select('id').execute();
+  let forgotten = 0;
+  for (const { id } of accounts) {
+    const own = entries.filter(({ account_id }) => account_id === id);
+    const ids = new Map(own.map(({ profile_hash, deletion_id }) => [profile_hash, deletion_id]));
+    if (ids.size > 0) forgotten += await applyInAccount(app, id, ids);
+  }
+  return forgotten;
+}
+
+async function applyInAccount(app: AppContext, accountId: string, deletionIds: ReadonlyMap<string, string>) {
+  const ctx = createContext(app, { account: { id: accountId }, actor: anonymous });
+  let forgotten = 0;
+  for (let after = ''; ; ) {
+    const rows = await ctx.db
+      .selectFrom('profiles')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PROFILES_PER_READ)
+      .execute();
+    for (const { id } of rows) {
+      const deletionId = deletionIds.get(hashProfileId(accountId, id));
+      if (deletionId !== undefined && (await forgetAgain(ctx, id, deletionId))) forgotten += 1;
+    }
+    const last = rows.at(-1);
+    if (!last) return forgotten;
+    after = last.id;
+  }
+}
+
+async function forgetAgain(ctx: Context, id: string, deletionId: string): Promise<boolean> {
+  const traces = await ctx.transaction(async (ctx) => {
+    const query = ctx.db
+      .selectFrom('profiles')
+      .select(['account_id', 'id', 'uid', 'email', 'custom'])
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', id);
+    const row = await ctx.dialect.lockRows(query).executeTakeFirst();
+    if (!row) return undefined;
+    await forgetProfiles(ctx, [row], [deletionId]);
+    return findTraces(row);
+  });
+  if (traces) await ctx.app.storage.shred(traces);
+  return traces !== undefined;
+}
