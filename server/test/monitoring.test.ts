@@ -94,6 +94,7 @@ beforeAll(async () => {
     await api.post('/v3/session', { email: 'nobody@acme.test', password: 'a wrong password' }, { as: null });
     api.app.activity.lastSweepAt = Date.now();
     await api.app.disk.check();
+    api.app.backups.last = { at: Date.now(), bytes: 4096 };
     text = (await api.get('/metrics')).text;
     // A server with its own certificate has one metric more.
     const certificate = await readAppMetrics(api.app, { tls: createCertificate() })();
