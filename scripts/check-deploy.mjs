@@ -38,11 +38,22 @@ function readStages() {
   return stages;
 }
 
-/** Every file in git, as the build context has it. */
+/** Every file in git that .dockerignore lets through. */
 function copyContext(to) {
+  const lines = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+  const allowed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const ignored = lines
+    .filter((line) => line.startsWith('**/'))
+    .map((line) => new RegExp(`^${toPattern(line.slice(3))}$`));
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
-  for (const file of files) cpSync(join(root, file), join(to, file));
+  for (const file of files) {
+    const isAllowed = allowed.some((path) => file === path || file.startsWith(`${path}/`));
+    const isIgnored = file.split('/').some((name) => ignored.some((pattern) => pattern.test(name)));
+    if (isAllowed && !isIgnored) cpSync(join(root, file), join(to, file));
+  }
 }
+
+const toPattern = (glob) => glob.replaceAll('.', '\\.').replaceAll('*', '.*');
 
 function build() {
   const context = join(folder, 'context');

@@ -161,15 +161,15 @@ export interface App extends Pick<HttpServer, 'listen' | 'announceStop' | 'close
 export function createApp(app: AppContext, settings: AppSettings, log: Log): App {
   const metrics = new Metrics();
   const perTickDedup = new PerTickDedup();
-  const limits = new Limits(settings, app.now);
+  const limits = new Limits(settings, app.now, app.group);
   const authenticate = limits.limitAuthentication(createAuthenticate(app, perTickDedup));
   const authenticateSession = limits.limitAuthentication(createAuthenticateSession(app, perTickDedup));
-  const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout);
+  const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout, app.group);
   app.activity.countBatches = () => requestQueues.batches.accepted.count;
   const batchThread = new BatchThread(app, requestQueues, log);
   const onDiskFull = () => app.disk.noteFailure();
   const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup, onDiskFull };
-  const server = new HttpServer(httpDeps);
+  const server = new HttpServer({ ...httpDeps, sharedConnections: app.group?.shareOpen('connections') });
   const processMetrics = new ProcessMetrics();
   const sources = [
     readAppMetrics(app, settings),
@@ -192,7 +192,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
     const { methods, path, pathValues, showsSecret } = route;
     server.add(methods, path, handlerOf(route), { pathValues, compress: !showsSecret });
   }
-  const pageDeps = { ...deps, limits, reportBudget: new ReportBudget(settings.limitReports, app.now) };
+  const pageDeps = { ...deps, limits, reportBudget: new ReportBudget(settings.limitReports, app.now, app.group) };
   for (const route of pageRoutes) {
     server.add(route.methods, route.path, handlePageRequest(route, pageDeps), { anyOrigin: true });
     server.add(['OPTIONS'], route.path, handlePreflight, { anyOrigin: true });
@@ -204,7 +204,10 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   if (rootRoute) addDashboard(server, settings.dashboard ?? dashboardFolder, handlerOf(rootRoute));
   if (settings.demo) addDemo(server, app, demoFolder);
   const { host, operationsPort, operationsSecret: secret } = settings;
-  const operationsServer = operationsPort === undefined ? server : new HttpServer(httpDeps);
+  const operationsServer =
+    operationsPort === undefined
+      ? server
+      : new HttpServer({ ...httpDeps, sharedConnections: app.group?.shareOpen('operations connections') });
   const describe = () => describeApi([...routes, ...pageRoutes], version, settings.publicUrl);
   addOperations({ server, operationsServer, app, metrics, secret, describe });
 

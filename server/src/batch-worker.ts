@@ -26,8 +26,16 @@ import { Semaphore } from './semaphore.ts';
 
 /** The thread of batches/batch-thread.ts. It has its own context on the same storage, as another node would have. */
 const port = parentPort as MessagePort;
-const { address, masterKeys, publicUrl, minFreeDisk, logLevel, requestActivity: shared } = workerData as WorkerSettings;
-const storage = openStorage(address, createLog(logLevel), { isPatient: true });
+const {
+  address,
+  masterKeys,
+  publicUrl,
+  minFreeDisk,
+  logLevel,
+  logFields,
+  requestActivity: shared,
+} = workerData as WorkerSettings;
+const storage = openStorage(address, createLog(logLevel, undefined, logFields), { isPatient: true });
 const app = createAppContext(storage, new SecretBox(masterKeys), publicUrl, createPropertyRegistry, Date.now, {
   minFreeDisk,
 });

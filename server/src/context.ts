@@ -12,6 +12,7 @@ import { PickStreams } from './features/picks/pick-streams.ts';
 import { TestUserMarker } from './features/profiles/test-user-marker.ts';
 import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
+import type { Group } from './group.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import { AppCounters } from './metrics/app-counters.ts';
@@ -176,6 +177,8 @@ export interface AppContext {
   readonly publicUrl: string;
   /** Whether the server has the demo site. */
   readonly hasDemo: boolean;
+  /** The other workers of this server, if there are any. */
+  readonly group: Group | undefined;
   now(): Millis;
   newId(): string;
 }
@@ -196,6 +199,7 @@ export function createAppContext(
     signInsPerMinute = 0,
     eventsDays = 365,
     hasDemo = false,
+    group,
     deletionLogFile,
     minFreeDisk = 0,
   }: Partial<
@@ -204,6 +208,7 @@ export function createAppContext(
       signInsPerMinute: number;
       eventsDays: number;
       hasDemo: boolean;
+      group: Group | undefined;
       deletionLogFile: string;
       minFreeDisk: number;
     }
@@ -225,21 +230,22 @@ export function createAppContext(
     secretBox,
     publicUrl,
     hasDemo,
+    group,
     now,
     newId,
     publishedCache,
     pageCounts,
     visitedPaths: new VisitedPaths(storage, now),
     installationLog: new InstallationLog(storage, now, newId),
-    pickStreams: new PickStreams(),
+    pickStreams: new PickStreams(group),
     stepChecks: new StepChecks(),
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
     disk: new DiskSpace(storage, minFreeDisk),
     activity,
     counters: new AppCounters(),
-    passwords: new Passwords(),
-    signInLimits: new SignInLimits(signInsPerMinute, now),
+    passwords: new Passwords(group),
+    signInLimits: new SignInLimits(signInsPerMinute, now, group),
     failedSignIns: new FailedSignIns(storage, now),
     deletionLog: new DeletionLog(deletionLogFile, storage, now),
     backups: { isScheduled: false, last: undefined, lastError: undefined },

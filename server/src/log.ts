@@ -19,9 +19,11 @@ interface HandledRequest {
 export function createLog(
   level: Settings['logLevel'],
   output: pino.DestinationStream = pino.destination({ dest: 1, sync: false }),
+  /** Fields of every line. */
+  fields: object | undefined = undefined,
 ): Log {
   const timestamp = () => `,"time":"${toTimestamp(Date.now())}"`;
-  const log = pino({ level, base: null, timestamp, serializers: { err: describeError } }, output);
+  const log = pino({ level, base: fields ?? null, timestamp, serializers: { err: describeError } }, output);
   return Object.assign(log, {
     recordRequest: ({ method, route, status, ms, account }: HandledRequest) =>
       log.info({ method, route, status, ms: Math.round(ms * 100) / 100, account }, 'request'),

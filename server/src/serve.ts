@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Millis, readNetwork } from '@usher/domain';
@@ -9,20 +9,18 @@ import { protectDataFolder } from './data-folder.ts';
 import { openStorage } from './db/open-storage.ts';
 import { lockServer } from './db/sqlite/server-lock.ts';
 import type { Storage } from './db/storage.ts';
-import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/accounts/create-account.ts';
-import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
+import type { CreatedAccount } from './features/accounts/create-account.ts';
 import { sweepEvents } from './features/events/sweep-events.ts';
 import { StepChecker } from './features/failing-steps/step-checker.ts';
-import { createSetupLink } from './features/links/create-setup-link.ts';
-import { linkUrl } from './features/links/queries.ts';
 import { sweepPicks } from './features/picks/sweep-picks.ts';
 import { createPropertyRegistry } from './features/properties/property-registry.ts';
 import { sweepSessions } from './features/sessions/sweep-sessions.ts';
-import { demoFolder } from './folders.ts';
+import { announce, createFirst, createInvitation, introduce } from './first-start.ts';
+import type { Group } from './group.ts';
 import { sweepUploads } from './http/upload.ts';
 import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log.ts';
-import { type Settings, WrongSetting } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { pauseCopy } from './webhooks/sending/pause-copy.ts';
 import { Poster } from './webhooks/sending/post.ts';
 import { Sender } from './webhooks/sending/sender.ts';
@@ -48,8 +46,9 @@ export async function openAppContext(
   settings: Settings,
   log: Log,
   now?: () => Millis,
-  options?: { isPatient: boolean },
+  options: OpenOptions & { group?: Group | undefined } = {},
 ): Promise<AppContext> {
+  const { group } = options;
   return withStorage(
     settings,
     log,
@@ -63,23 +62,30 @@ export async function openAppContext(
         signInsPerMinute: settings.limitSignIns,
         eventsDays: settings.eventsDays,
         hasDemo: settings.demo,
+        group,
         deletionLogFile: join(settings.data, DELETION_LOG),
         minFreeDisk: settings.minFreeDisk,
       });
       await app.disk.start();
       return app;
     },
-    options,
+    // The primary process of a group has migrated it.
+    { isPatient: options.isPatient ?? false, isMigrated: group !== undefined },
   );
 }
 
-/** Opens and migrates the storage, and passes it to `use`. If that fails, the storage is closed. Commands are patient: no
- * request waits for them. */
+interface OpenOptions {
+  /** Commands are patient: no request waits for them. */
+  isPatient?: boolean;
+  isMigrated?: boolean;
+}
+
+/** Opens and migrates the storage, and passes it to `use`. If that fails, the storage is closed. */
 export async function withStorage<T>(
   settings: Settings,
   log: Log,
   use: (storage: Storage) => Promise<T>,
-  options?: { isPatient: boolean },
+  { isMigrated = false, ...options }: OpenOptions = {},
 ): Promise<T> {
   const { data, databaseUrl, masterKey, sqliteFile } = settings;
   if (databaseUrl === undefined || (masterKey.keys === undefined && existsSync(data))) protectDataFolder(data);
@@ -88,7 +94,7 @@ export async function withStorage<T>(
     ...options,
   });
   try {
-    await storage.migrate();
+    if (!isMigrated) await storage.migrate();
     return await use(storage);
   } catch (error) {
     await storage.close();
@@ -96,10 +102,11 @@ export async function withStorage<T>(
   }
 }
 
-export async function serve(settings: Settings, print: (text: string) => void): Promise<Running> {
+/** Starts the server, or one of its workers, which share the group. */
+export async function serve(settings: Settings, print: (text: string) => void, group?: Group): Promise<Running> {
   const unlock = lockDataFolder(settings);
   try {
-    return await startServer(settings, print, unlock);
+    return await startServer(settings, print, unlock, group);
   } catch (error) {
     unlock();
     throw error;
@@ -113,9 +120,14 @@ function lockDataFolder({ databaseUrl, data }: Settings): () => void {
   return lockServer(data);
 }
 
-async function startServer(settings: Settings, print: (text: string) => void, unlock: () => void): Promise<Running> {
-  const log = createLog(settings.logLevel);
-  const app = await openAppContext(settings, log);
+async function startServer(
+  settings: Settings,
+  print: (text: string) => void,
+  unlock: () => void,
+  group: Group | undefined,
+): Promise<Running> {
+  const log = createLog(settings.logLevel, undefined, group && { worker: group.worker });
+  const app = await openAppContext(settings, log, undefined, { group });
   const logDisk = (isNearlyFull: boolean) =>
     isNearlyFull
       ? log.error('the disk is nearly full: nothing is stored that grows the data')
@@ -132,7 +144,11 @@ async function startServer(settings: Settings, print: (text: string) => void, un
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const markTestUsers = () =>
     app.testUserMarker.resume().catch((err) => log.warn({ err }, 'test users could not be marked'));
-  const sweeping = setInterval(() => Promise.all([sweep(app, log), markTestUsers()]), SWEEP_INTERVAL_MS).unref();
+  const clean = () => Promise.all([sweep(app, log), markTestUsers()]);
+  const sweeping = isFirst(group) ? setInterval(clean, SWEEP_INTERVAL_MS).unref() : undefined;
+  group?.onBroadcast('swept', (time) => {
+    app.activity.lastSweepAt = time as Millis;
+  });
   const stop = async () => {
     clearInterval(sweeping);
     await Promise.all([httpApp.close(IDLE_GRACE_MS), sender.stop(), stepChecker.stop(), backups?.stop()]);
@@ -142,23 +158,27 @@ async function startServer(settings: Settings, print: (text: string) => void, un
   };
   let first: CreatedAccount | undefined;
   try {
-    await sweepFiles();
-    const account = { name: 'Usher', email: FIRST_EMAIL, ...settings.bootstrap };
-    first = await createFirstAccount(app, account, (created) => keepFirstSecret(created, settings));
-    if (first && settings.demo) await setUpDemo(app, first, demoExperiences());
+    if (isFirst(group)) await sweepFiles();
+    // The primary process of a group has done this before it started the workers.
+    if (!group) first = await createFirst(app, settings);
     const address = await httpApp.listen({ host: settings.host, port: settings.port });
     poster.ownPort = Number(new URL(address).port);
     if (await pauseCopy(app)) log.warn('this database is a copy, so webhooks are paused: see docs/backup.md');
     sender.start();
     stepChecker.start();
     backups?.start();
-    markTestUsers();
-    app.deletionLog.addAll();
-    const invitation = await inviteFirstPerson(app, settings, address);
-    print(`Usher is ready at ${address}\n${invitation}`);
+    if (isFirst(group)) {
+      markTestUsers();
+      app.deletionLog.addAll();
+    }
+    if (!group) print(announce(address, await createInvitation(app, settings), settings));
     const drainAndStop = async () => {
-      httpApp.announceStop();
-      await pause(settings.drainTime);
+      if (settings.drainTime > 0) {
+        httpApp.announceStop();
+        await pause(settings.drainTime);
+      }
+      // Without a drain the last responses are announced and the listener is closed at once: a client that connects again in
+      // between would be reset.
       await stop();
     };
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop: drainAndStop };
@@ -169,6 +189,11 @@ async function startServer(settings: Settings, print: (text: string) => void, un
     // The secret is shown only once, so it is printed even if the server cannot listen.
     if (first) print(introduce(first, settings));
   }
+}
+
+/** Whether this process does what one process of a server does for all of them. */
+function isFirst(group: Group | undefined): boolean {
+  return group === undefined || group.worker === 1;
 }
 
 /** Removes what is too old. Each kind is removed even if another one fails. */
@@ -196,53 +221,7 @@ async function sweep(app: AppContext, log: Log): Promise<void> {
       ),
     ),
   );
-  if (results.every((done) => done)) app.activity.lastSweepAt = app.now();
-}
-
-function demoExperiences(): DemoExperience[] {
-  return JSON.parse(readFileSync(join(demoFolder, 'experiences.json'), 'utf8'));
-}
-
-/** Called before the account is committed: if the file cannot be written, there is no account either. */
-function keepFirstSecret({ account_secret }: CreatedAccount, { bootstrap, firstSecretFile: file }: Settings): void {
-  if (file === undefined || bootstrap.secret) return;
-  try {
-    writeFileSync(file, `${account_secret}\n`, { flag: 'wx', mode: 0o600, flush: true });
-    chmodSync(file, 0o600);
-  } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new WrongSetting(
-      `USHER_FIRST_SECRET_FILE names a file that ${exists ? 'exists, and is not overwritten' : 'cannot be written'}: ${file}`,
-    );
-  }
-}
-
-/** As long as nobody can sign in, each start prints a new link to do so. It lets in whoever has it, so it is no log line. */
-async function inviteFirstPerson(app: AppContext, settings: Settings, address: string): Promise<string> {
-  const { explicitPublicUrl, firstSecretFile } = settings;
-  // Whoever keeps secrets out of the output keeps this one out too.
-  if (firstSecretFile !== undefined) return '';
-  const token = await createSetupLink(app);
-  if (token === undefined) return '';
-  const local = address.replace(/^(https?:\/\/)(0\.0\.0\.0|\[::\])/, '$1127.0.0.1');
-  const url = linkUrl(explicitPublicUrl ?? local, 'setup', token);
-  return `\nNobody can sign in yet. Open this link within 24 hours, it works once:\n  ${url}\n\n`;
-}
-
-/** The text that is shown once. Secrets that the operator has set are not repeated. */
-function introduce(
-  { account_id, account_token, account_secret }: CreatedAccount,
-  { bootstrap, demo, firstSecretFile, publicUrl }: Settings,
-): string {
-  const kept =
-    firstSecretFile === undefined ? `${account_secret}   (shown only now: keep it)` : `in ${firstSecretFile}`;
-  const secret = bootstrap.secret ? 'as set in USHER_BOOTSTRAP_SECRET' : kept;
-  const site = demo ? `  demo site       ${publicUrl}/demo/   (one Experience of each kind is published for it)\n` : '';
-  return `
-The first account was created.
-  account id      ${account_id}
-  account token   ${account_token}
-  account secret  ${secret}
-${site}
-`;
+  if (!results.every((done) => done)) return;
+  app.activity.lastSweepAt = app.now();
+  app.group?.broadcast('swept', app.activity.lastSweepAt);
 }

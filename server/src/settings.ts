@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { readNetwork } from '@usher/domain';
@@ -8,6 +9,9 @@ import { readKey } from './keys/secret-box.ts';
 
 /** Two for requests, one for heavy reads, one for batches. */
 const MIN_DATABASE_CONNECTIONS = 4;
+const DEFAULT_DATABASE_CONNECTIONS = 24;
+const DEFAULT_CONNECTIONS_PER_WORKER = 8;
+const MAX_WORKERS = 128;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export type BackupTarget = { folder: string } | { bucket: string; prefix: string };
@@ -15,6 +19,8 @@ export type BackupTarget = { folder: string } | { bucket: string; prefix: string
 export interface Settings {
   host: string;
   port: number;
+  /** How many processes serve requests. */
+  workers: number;
   publicUrl: string;
   /** The public URL, but only if USHER_PUBLIC_URL is set. */
   explicitPublicUrl: string | undefined;
@@ -26,7 +32,7 @@ export interface Settings {
   data: string;
   sqliteFile: string;
   databaseUrl: string | undefined;
-  /** How many connections to PostgreSQL this process may have, with all its threads. */
+  /** How many connections to PostgreSQL this process may have, with all its threads. Its workers divide them. */
   databaseConnections: number;
   masterKey: MasterKeySource;
   /** The file that the first secret is written to instead of being printed. */
@@ -89,6 +95,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (operationsPort === port && port !== 0)
     throw new WrongSetting('USHER_OPERATIONS_PORT must not be the same as PORT');
   const data = resolve(env.USHER_DATA || 'data');
+  const databaseUrl = readDatabaseUrl(env.DATABASE_URL, env.DATABASE_URL_FILE);
+  const workers = readWorkers(env.USHER_WORKERS, databaseUrl !== undefined);
   const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
   const explicitPublicUrl = readPublicUrl(env.USHER_PUBLIC_URL);
   const publicUrl =
@@ -96,6 +104,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
     host,
     port,
+    workers,
     publicUrl,
     explicitPublicUrl,
     operationsPort,
@@ -103,8 +112,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     logLevel: readWord('USHER_LOG_LEVEL', env.USHER_LOG_LEVEL, logLevels) ?? 'info',
     data,
     sqliteFile: join(data, 'usher.db'),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL, env.DATABASE_URL_FILE),
-    databaseConnections: readDatabaseConnections(env.USHER_DATABASE_CONNECTIONS) ?? 24,
+    databaseUrl,
+    databaseConnections: readDatabaseConnections(env.USHER_DATABASE_CONNECTIONS, workers),
     masterKey: readMasterKey(env.USHER_MASTER_KEY, env.USHER_MASTER_KEY_FILE, join(data, 'master.key')),
     firstSecretFile: env.USHER_FIRST_SECRET_FILE ? resolve(env.USHER_FIRST_SECRET_FILE) : undefined,
     tls,
@@ -137,6 +146,22 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     s3: readS3(env),
     programEnv: readProgramEnv(env),
   };
+}
+
+/** With SQLite one process writes at a time, so that others only wait for it. */
+function readWorkers(text: string | undefined, hasPostgres: boolean): number {
+  if (!text) return 1;
+  if (text === 'auto') return hasPostgres ? availableParallelism() : 1;
+  const workers = Number(text);
+  if (!/^\d+$/.test(text) || workers < 1 || workers > MAX_WORKERS)
+    throw new WrongSetting(
+      `USHER_WORKERS (--workers) must be a number from 1 to ${MAX_WORKERS} or auto, not "${text}"`,
+    );
+  if (workers > 1 && !hasPostgres)
+    throw new WrongSetting(
+      'USHER_WORKERS (--workers) above 1 needs PostgreSQL (DATABASE_URL): with SQLite one process writes at a time, and others would only wait for it',
+    );
+  return workers;
 }
 
 const HOUR_MS = 60 * 60_000;
@@ -298,12 +323,13 @@ function readDatabaseUrl(value: string | undefined, file: string | undefined): s
   return text;
 }
 
-function readDatabaseConnections(text: string | undefined): number | undefined {
-  if (!text) return undefined;
+function readDatabaseConnections(text: string | undefined, workers: number): number {
+  if (!text) return Math.max(DEFAULT_DATABASE_CONNECTIONS, DEFAULT_CONNECTIONS_PER_WORKER * workers);
   const count = Number(text);
-  if (!/^\d+$/.test(text) || count < MIN_DATABASE_CONNECTIONS || count > 10_000)
+  const min = MIN_DATABASE_CONNECTIONS * workers;
+  if (!/^\d+$/.test(text) || count < min || count > 10_000)
     throw new WrongSetting(
-      `USHER_DATABASE_CONNECTIONS must be a number from ${MIN_DATABASE_CONNECTIONS} to 10000, not "${text}"`,
+      `USHER_DATABASE_CONNECTIONS must be a number from ${min} to 10000${workers > 1 ? ` with ${workers} workers` : ''}, not "${text}"`,
     );
   return count;
 }

@@ -78,6 +78,9 @@ describe('settings', () => {
       webhookDenyNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
+      backup: undefined,
+      s3: undefined,
+      programEnv: {},
     });
   });
 

@@ -38,7 +38,7 @@ export class BatchThread {
   #worker: Worker | undefined;
   #lastBodyId = 0;
 
-  constructor({ storage, secretBox, publicUrl, disk }: AppContext, requestQueues: RequestQueues, log: Log) {
+  constructor({ storage, secretBox, publicUrl, disk, group }: AppContext, requestQueues: RequestQueues, log: Log) {
     const logLevel = log.level as Settings['logLevel'];
     const { address } = storage;
     this.#settings = {
@@ -47,6 +47,7 @@ export class BatchThread {
       publicUrl,
       minFreeDisk: disk.minFreeBytes,
       logLevel,
+      logFields: group && { worker: group.worker },
       requestActivity: requestQueues.requestActivity.shared,
     };
     this.#requestQueues = requestQueues;

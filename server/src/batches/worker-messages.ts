@@ -13,6 +13,8 @@ export interface WorkerSettings {
   publicUrl: string;
   minFreeDisk: number;
   logLevel: Settings['logLevel'];
+  /** Fields of every line of the log. */
+  logFields: object | undefined;
   requestActivity: SharedArrayBuffer;
 }
 

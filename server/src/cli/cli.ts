@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util';
 import { BackupProblem } from '../backup/errors.ts';
+import type { ParentProcess } from '../cluster/messages.ts';
+import { serveWithWorkers } from '../cluster/serve-with-workers.ts';
+import { joinGroup } from '../cluster/worker-group.ts';
+import { WorkerFailed } from '../cluster/worker-place.ts';
 import type { AppContext } from '../context.ts';
 import { NewerSchema } from '../db/newer-schema.ts';
 import type { Storage } from '../db/storage.ts';
@@ -13,7 +17,7 @@ import { revokeSecret } from '../features/secrets/revoke-secret.ts';
 import { KeyProblem, type MasterKeySource, resetKey, rotateKey } from '../keys/master-key.ts';
 import { newKey } from '../keys/secret-box.ts';
 import { createLog } from '../log.ts';
-import { openAppContext, serve, withStorage } from '../serve.ts';
+import { openAppContext, type Running, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
 import { runBackup } from './backup-command.ts';
@@ -27,7 +31,7 @@ import { runPause, runResume } from './webhooks-command.ts';
 
 const usage = `usher — in-product experiences, self-hosted
 
-  usher serve                                     start the server
+  usher serve [--workers N|auto]                  start the server, with this many processes on PostgreSQL
   usher migrate                                   bring the database up to date, then stop
   usher account create --name NAME --email EMAIL  add an account with its owner and a first secret
   usher account list
@@ -79,10 +83,21 @@ export interface Terminal {
   onUnhandledRejection?(listener: (reason: unknown) => void): void;
   /** Resolves when the process receives a signal to stop. */
   untilStopped(): Promise<unknown>;
+  /** The process that has started this one as a worker. */
+  parent?: ParentProcess | undefined;
 }
 
 /** The errors that the user can fix. */
-const fixableErrors = [UsageError, CommandError, WrongSetting, KeyProblem, NewerSchema, BackupProblem, ApiError];
+const fixableErrors = [
+  UsageError,
+  CommandError,
+  WrongSetting,
+  KeyProblem,
+  NewerSchema,
+  BackupProblem,
+  ApiError,
+  WorkerFailed,
+];
 
 /** Runs one command and returns the exit code. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
@@ -90,7 +105,9 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     await dispatch(argv, env, terminal);
     return 0;
   } catch (error) {
-    terminal.printError(`usher: ${explain(error)}\n`);
+    // Of several workers that cannot start, one line is printed, by the process that has started them.
+    if (terminal.parent) await terminal.parent.send({ failed: explain(error) });
+    else terminal.printError(`usher: ${explain(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -110,7 +127,8 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   if (words[0] === 'i18n') return runI18n(words[1], words.slice(2), options, env, terminal);
   if (command === 'visit') return runVisit(options, env, terminal.print);
   if (command === 'debug-token') return runDebugToken(options, env, terminal.print);
-  const settings = readSettings(env);
+  const settings = readSettings(options.workers === undefined ? env : { ...env, USHER_WORKERS: options.workers });
+  if (options.workers !== undefined && command !== 'serve') throw new UsageError('--workers is for usher serve');
   if (command === 'serve') return serveUntilStopped(settings, terminal);
   const show = (result: unknown) => terminal.print(options.json ? `${JSON.stringify(result)}\n` : toTable(result));
   const keyAction = keyActions.get(command);
@@ -132,10 +150,21 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
 async function serveUntilStopped(settings: Settings, terminal: Terminal): Promise<void> {
   // Signals are listened for from the start, so that an early one is not missed.
   const stopped = terminal.untilStopped();
-  const running = await serve(settings, terminal.print);
+  const running = await start(settings, terminal);
   terminal.onUnhandledRejection?.(running.logUnhandled);
   await stopped;
   await running.stop();
+}
+
+async function start(settings: Settings, terminal: Terminal): Promise<Running> {
+  const { parent, print } = terminal;
+  if (parent) {
+    const databaseConnections = Math.floor(settings.databaseConnections / parent.workers);
+    const running = await serve({ ...settings, databaseConnections }, print, joinGroup(parent));
+    await parent.send({ ready: running.address });
+    return running;
+  }
+  return settings.workers > 1 ? serveWithWorkers(settings, terminal) : serve(settings, print);
 }
 
 type Options = I18nOptions &
@@ -143,6 +172,7 @@ type Options = I18nOptions &
   AdminOptions &
   DebugTokenOptions & {
     account?: string;
+    workers?: string;
     force?: boolean;
     'skip-waiting'?: boolean;
     help?: boolean;
@@ -174,6 +204,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         force: { type: 'boolean' },
         'skip-waiting': { type: 'boolean' },
         ttl: { type: 'string' },
+        workers: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
-import { sqliteTable } from './json.ts';
 import { PreparedQuery } from './prepared-query.ts';
 
 interface Seats {
@@ -24,10 +23,10 @@ const addSeats: CoalescedWrite<Seats, { uid: string; count: number }, number> = 
       .returning(['profiles.uid', 'last_seen_session_count as count']),
   ),
   names: ['uid', 'seats'],
-  batched: new PreparedQuery((db, account, param) =>
+  batched: new PreparedQuery((db, account, param, { json }) =>
     db
       .updateTable('profiles')
-      .from(sqliteTable(param('items'), ['uid', 'seats']).as('given') as never)
+      .from(json.table(param('items'), { uid: 'text', seats: 'integer' }).as('given') as never)
       .set((eb) => ({
         last_seen_session_count: eb('profiles.last_seen_session_count', '+', sql.ref<number>('given.seats')),
       }))

@@ -8,8 +8,11 @@ import type { SqlRunner } from './sql-runner.ts';
 export interface CoalescedWrite<Item extends object, Row, Found> {
   /** Writes one item. Its params have the names of the item's properties. */
   single: PreparedQuery<Row, Extract<keyof Item, string>>;
-  /** Writes many items. `items` is a JSON list that has a list of values for each item, in the order of `names`. */
-  batched: PreparedQuery<Row, 'items'>;
+  /**
+   * Writes many items. `items` is a JSON list that has a list of values for each item, in the order of `names`. On
+   * PostgreSQL it waits for no row that another transaction has locked, but returns the key of its item as `skipped`.
+   */
+  batched: PreparedQuery<Row & { skipped?: string | null }, 'items'>;
   names: readonly Extract<keyof Item, string>[];
   /** For items that are new records: sets the ID. All items of one transaction share one tick of the account's clock. */
   stamp?(item: Item, row: NewRow): void;
@@ -21,6 +24,18 @@ export interface CoalescedWrite<Item extends object, Row, Found> {
 
 // biome-ignore lint/suspicious/noExplicitAny: items and rows of any write
 export type AnyCoalescedWrite = CoalescedWrite<any, any, any>;
+
+/** Runs the statement for many items and returns its rows. */
+export function runBatched(
+  runner: SqlRunner,
+  db: Db,
+  accountId: string,
+  { names, batched }: AnyCoalescedWrite,
+  items: Iterable<object>,
+): ReturnType<AnyCoalescedWrite['batched']['run']> {
+  const lists = Array.from(items, (item) => names.map((name) => item[name as never]));
+  return batched.run(runner, db, accountId, { items: JSON.stringify(lists) });
+}
 
 export async function stampItems(
   runner: SqlRunner,

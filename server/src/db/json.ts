@@ -40,6 +40,8 @@ export interface JsonSql {
   joined(parts: readonly Column[]): RawBuilder<string>;
   /** These columns of all rows as one JSON list of lists. */
   rows(columns: readonly Column[]): RawBuilder<string>;
+  /** A JSON list of lists as a table. `types` has the names of its columns, with their types on PostgreSQL. */
+  table(list: string, types: Readonly<Record<string, string>>): RawBuilder<Record<string, never>>;
 }
 
 /** A list of IDs; with a key, a list of objects that have an ID under it. */
@@ -88,13 +90,11 @@ export const sqliteJson: JsonSql = {
   list: (columns) => sql`json_array(${sql.join(columns)})`,
   joined,
   rows: (columns) => sql`json_group_array(json_array(${sql.join(columns)}))`,
+  table: (list, types) => {
+    const columns = Object.keys(types).map((name, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(name)}`);
+    return sql`(select ${sql.join(columns)} from json_each(${list}))`;
+  },
 };
-
-/** Returns a JSON list of lists as a table with these columns. It is for coalesced writes, which only SQLite has. */
-export function sqliteTable(list: string, names: readonly string[]): RawBuilder<Record<string, never>> {
-  const columns = names.map((name, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(name)}`);
-  return sql`(select ${sql.join(columns)} from json_each(${list}))`;
-}
 
 function joined(parts: readonly Column[]): RawBuilder<string> {
   const texts = parts.map((part) => sql`cast(${part} as text)`);
@@ -148,6 +148,13 @@ export const postgresJson: JsonSql = {
   list: (columns) => sql`json_build_array(${sql.join(columns)})::text`,
   joined,
   rows: (columns) => sql`coalesce(json_agg(json_build_array(${sql.join(columns)})), '[]')::text`,
+  // Lists in jsonb are faster here than objects, json or one array for each column.
+  table: (list, types) => {
+    const columns = Object.entries(types).map(
+      ([name, type], at) => sql`(value ->> ${sql.lit(at)})::${sql.raw(type)} as ${sql.ref(name)}`,
+    );
+    return sql`(select ${sql.join(columns)} from jsonb_array_elements(${list}::jsonb) as value)`;
+  },
 };
 
 /** Uses one operator for each key: in a path, a key of digits would be taken for the index of a list. */

@@ -1,12 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
+import type { SharedOpen } from '../group.ts';
 import { Counter } from '../metrics/counter.ts';
 import type { Settings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
 
 /** A client that sends more requests than this ahead of their responses is disconnected. */
 const MAX_PIPELINED = 16;
+/** No network has this name. */
+const ALL_NETWORKS = '*';
 
 type ConnectionSettings = Pick<
   Settings,
@@ -37,6 +40,9 @@ export class Connections {
   readonly #perNetwork = new Map<string, number>();
   readonly #settings: ConnectionSettings;
   readonly #handleRequest: RequestListener;
+  /** What the other workers have open. */
+  readonly #shared: SharedOpen | undefined;
+  #open = 0;
   /** Connections that were closed because there were too many, in total or from one address. */
   readonly rejected = new Counter({
     name: 'usher_connections_rejected_total',
@@ -45,8 +51,9 @@ export class Connections {
     values: ['all', 'address'],
   });
 
-  constructor(settings: ConnectionSettings, handleRequest: RequestListener) {
+  constructor(settings: ConnectionSettings, handleRequest: RequestListener, shared?: SharedOpen) {
     this.#settings = settings;
+    this.#shared = shared;
     this.#handleRequest = handleRequest;
   }
 
@@ -76,7 +83,8 @@ export class Connections {
   /** Rejects connections above the limits before anything is read from them. */
   limit(server: Server): void {
     const { trustProxy, connections, connectionsPerAddress } = this.#settings;
-    if (connections > 0) server.maxConnections = connections;
+    // A worker that has reached it would pass the connection on to the next one, which would pass it on again.
+    if (connections > 0 && !this.#shared) server.maxConnections = connections;
     server.on('drop', () => this.rejected.count('all'));
     // A trusted proxy has one address for all of its clients.
     const isProxy = Array.isArray(trustProxy) ? proxyAddress.compile(trustProxy) : () => trustProxy;
@@ -85,8 +93,14 @@ export class Connections {
     server.on('connection', (socket: Socket) => {
       const { remoteAddress = '' } = socket;
       const isCounted = connectionsPerAddress > 0 && !isProxy(remoteAddress, 0);
-      if (isCounted && !this.#count(socket, networkOf(remoteAddress), connectionsPerAddress)) {
-        this.rejected.count('address');
+      const limit =
+        this.#shared && !this.#countInGroup(socket, connections, this.#shared)
+          ? 'all'
+          : isCounted && !this.#count(socket, networkOf(remoteAddress), connectionsPerAddress)
+            ? 'address'
+            : undefined;
+      if (limit) {
+        this.rejected.count(limit);
         socket.destroy();
       } else for (const listener of listeners) listener.call(server, socket);
     });
@@ -94,12 +108,25 @@ export class Connections {
 
   #count(socket: Socket, network: string, limit: number): boolean {
     const open = this.#perNetwork.get(network) ?? 0;
-    if (open >= limit) return false;
+    if (open + (this.#shared?.elsewhere(network) ?? 0) >= limit) return false;
     this.#perNetwork.set(network, open + 1);
+    this.#shared?.add(network, 1);
     socket.once('close', () => {
+      this.#shared?.add(network, -1);
       const left = (this.#perNetwork.get(network) ?? 1) - 1;
       if (left > 0) this.#perNetwork.set(network, left);
       else this.#perNetwork.delete(network);
+    });
+    return true;
+  }
+
+  #countInGroup(socket: Socket, limit: number, shared: SharedOpen): boolean {
+    if (limit > 0 && this.#open + shared.elsewhere(ALL_NETWORKS) >= limit) return false;
+    this.#open += 1;
+    shared.add(ALL_NETWORKS, 1);
+    socket.once('close', () => {
+      this.#open -= 1;
+      shared.add(ALL_NETWORKS, -1);
     });
     return true;
   }

@@ -1,20 +1,36 @@
 import type { Millis } from '@usher/domain';
 import { limited } from '../errors.ts';
+import type { Group } from '../group.ts';
 import type { Disconnectable } from './fair-queue.ts';
 
 const MAX_WAIT_MS: Millis = 4000;
 const CHECK_INTERVAL_MS = 20;
 
+type ReadKindName = 'search' | 'count' | 'report';
+
 interface ReadKind {
+  name: ReadKindName;
   /** How many may run at a time for one account. */
   limit: number;
   message: string;
 }
 
-const search: ReadKind = { limit: 2, message: 'Two searches of an account may run at a time: try again in a moment' };
-const count: ReadKind = { limit: 1, message: 'One count of an account may run at a time: try again in a moment' };
-const report: ReadKind = { limit: 4, message: 'Four reports of an account may run at a time: try again in a moment' };
-const readKinds = [search, count, report];
+const search: ReadKind = {
+  name: 'search',
+  limit: 2,
+  message: 'Two searches of an account may run at a time: try again in a moment',
+};
+const count: ReadKind = {
+  name: 'count',
+  limit: 1,
+  message: 'One count of an account may run at a time: try again in a moment',
+};
+const report: ReadKind = {
+  name: 'report',
+  limit: 4,
+  message: 'Four reports of an account may run at a time: try again in a moment',
+};
+const readKinds = { search, count, report };
 
 /** The endpoints that read so much that one account could keep the others waiting. */
 const kinds = new Map<string, ReadKind>([
@@ -66,11 +82,14 @@ interface Queue {
 export class HeavyReads {
   readonly #now: () => Millis;
   /** By kind, then by account; only accounts with running reads have an entry. */
-  readonly #queues = new Map<ReadKind, Map<string, Queue>>(readKinds.map((kind) => [kind, new Map()]));
+  readonly #queues = new Map<ReadKind, Map<string, Queue>>(Object.values(readKinds).map((kind) => [kind, new Map()]));
+  readonly #group: Group | undefined;
   #deadlineTimer: NodeJS.Timeout | undefined;
 
-  constructor(now: () => Millis) {
+  /** The workers of a group have these queues together. */
+  constructor(now: () => Millis, group?: Group) {
     this.#now = now;
+    this.#group = group;
   }
 
   /** The number of reads that wait. */
@@ -93,8 +112,14 @@ export class HeavyReads {
    */
   async run<T>(read: Read, accountId: string, request: Disconnectable, work: () => Promise<T>): Promise<T> {
     const kind = findKind(read);
-    const queues = kind && this.#queues.get(kind);
-    if (!kind || !queues) return work();
+    if (!kind) return work();
+    if (this.#group) return this.#group.run(`reads.${kind.name}`, accountId, request, work);
+    return this.runKind(kind.name, accountId, request, work);
+  }
+
+  async runKind<T>(name: ReadKindName, accountId: string, request: Disconnectable, work: () => Promise<T>): Promise<T> {
+    const kind = readKinds[name];
+    const queues = this.#queues.get(kind) as Map<string, Queue>;
     const queue = queues.get(accountId) ?? { running: 0, waiting: new Set() };
     queues.set(accountId, queue);
     if (queue.running < kind.limit) queue.running += 1;

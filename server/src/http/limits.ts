@@ -1,6 +1,7 @@
 import type { Millis } from '@usher/domain';
 import type { Authenticate, Caller } from '../context.ts';
 import { ApiError, type LimitKind, limited } from '../errors.ts';
+import type { AddCount, Group } from '../group.ts';
 import type { Settings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
 import { TwoGenerationCache } from './two-generation-cache.ts';
@@ -40,14 +41,10 @@ export class SlidingCounter {
     this.#period = period;
   }
 
-  add(now: Millis): void {
+  /** Counts one, or several; a negative number takes back what was counted a moment ago. */
+  add(now: Millis, count = 1): void {
     this.#advance(now);
-    this.#current += 1;
-  }
-
-  /** Takes back one that was counted a moment ago. */
-  remove(): void {
-    this.#current = Math.max(0, this.#current - 1);
+    this.#current = Math.max(0, this.#current + count);
   }
 
   /** In how many milliseconds one more request is allowed. */
@@ -76,23 +73,78 @@ export class SlidingCounter {
   }
 }
 
+/** A counter for each key. The workers of a group count together: each adds what the others have counted, a moment later. */
+export class SharedCounters {
+  readonly #now: () => Millis;
+  readonly #period: Millis;
+  readonly #counters: TwoGenerationCache<SlidingCounter>;
+  readonly #share: AddCount | undefined;
+
+  constructor(name: string, now: () => Millis, group?: Group, period: Millis = MINUTE) {
+    this.#now = now;
+    this.#period = period;
+    this.#counters = new TwoGenerationCache(2 * period);
+    this.#share = group?.shareCounts(name, (account, key, count) => {
+      const time = now();
+      this.#counterOf(account, key, time).add(time, count);
+    });
+  }
+
+  get size(): number {
+    return this.#counters.size;
+  }
+
+  /** In how many milliseconds one more is allowed. */
+  wait(limit: number, group: string, key: string): Millis {
+    const now = this.#now();
+    return this.#counters.get(group, key, now)?.wait(limit, now) ?? 0;
+  }
+
+  /** Counts one more, or rejects it if it is above the limit. */
+  count(kind: LimitKind, describe: (limit: number) => string, limit: number, group: string, key: string): void {
+    const now = this.#now();
+    const counter = this.#counterOf(group, key, now);
+    rejectIfWaiting(kind, describe, limit, counter.wait(limit, now));
+    counter.add(now);
+    this.#share?.(group, key, 1);
+  }
+
+  /** Counts one more, or takes one back. */
+  add(group: string, key: string, count = 1): void {
+    const now = this.#now();
+    this.#counterOf(group, key, now).add(now, count);
+    this.#share?.(group, key, count);
+  }
+
+  #counterOf(group: string, key: string, now: Millis): SlidingCounter {
+    const known = this.#counters.get(group, key, now);
+    if (known) return known;
+    const counter = new SlidingCounter(now, this.#period);
+    this.#counters.set(group, key, counter, now);
+    return counter;
+  }
+}
+
 /** Limits the requests per minute: of one secret, of the pages at one address, and of an address with wrong secrets. */
 export class Limits {
-  readonly #now: () => Millis;
   readonly #perSecret: number;
   readonly #perAddress: number;
   readonly #wrongSecrets: number;
-  readonly #secrets = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
+  readonly #secrets: SharedCounters;
   /** By client network. */
-  readonly #pages = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
-  readonly #wrong = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
-  readonly #codes = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
+  readonly #pages: SharedCounters;
+  readonly #wrong: SharedCounters;
+  readonly #codes: SharedCounters;
   /** By pick. */
-  readonly #results = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
+  readonly #results: SharedCounters;
 
-  constructor(settings: LimitSettings, now: () => Millis) {
+  constructor(settings: LimitSettings, now: () => Millis, group?: Group) {
     const { limitPerSecret, limitPerAddress, limitWrongSecrets } = settings;
-    this.#now = now;
+    this.#secrets = new SharedCounters('secrets', now, group);
+    this.#pages = new SharedCounters('pages', now, group);
+    this.#wrong = new SharedCounters('wrong secrets', now, group);
+    this.#codes = new SharedCounters('codes', now, group);
+    this.#results = new SharedCounters('results', now, group);
     this.#perSecret = limitPerSecret || Number.POSITIVE_INFINITY;
     this.#perAddress = limitPerAddress || Number.POSITIVE_INFINITY;
     this.#wrongSecrets = limitWrongSecrets || Number.POSITIVE_INFINITY;
@@ -107,14 +159,13 @@ export class Limits {
   limitAuthentication(authenticate: Authenticate): AuthenticateRequest {
     return async (secret, request) => {
       if (typeof secret !== 'string' || secret === '' || request.countedSecret === secret) return authenticate(secret);
-      const now = this.#now();
-      const known = this.#secrets.get('', secret, now);
-      if (known) rejectIfWaiting('secret', secretLimit, this.#perSecret, known.wait(this.#perSecret, now));
+      rejectIfWaiting('secret', secretLimit, this.#perSecret, this.#secrets.wait(this.#perSecret, '', secret));
       const caller = await authenticate(secret).catch((error) => {
         if (error instanceof ApiError) this.countWrong(request.ip);
         throw error;
       });
-      this.#countSecret(secret);
+      // Other requests may have been counted while this one was authenticated.
+      this.#secrets.count('secret', secretLimit, this.#perSecret, '', secret);
       request.countedSecret = secret;
       return caller;
     };
@@ -123,10 +174,7 @@ export class Limits {
   /** Counts a request of a page, or for the script, before anything of it is read. */
   countPage(ip: string | undefined): void {
     if (this.#perAddress === Number.POSITIVE_INFINITY) return;
-    const now = this.#now();
-    const counter = counterOf(this.#pages, '', networkOf(ip), now);
-    rejectIfWaiting('address', pageLimit, this.#perAddress, counter.wait(this.#perAddress, now));
-    counter.add(now);
+    this.#pages.count('address', pageLimit, this.#perAddress, '', networkOf(ip));
   }
 
   /**
@@ -135,10 +183,7 @@ export class Limits {
    */
   countWrong(ip: string | undefined): void {
     if (this.#wrongSecrets === Number.POSITIVE_INFINITY) return;
-    const now = this.#now();
-    const counter = counterOf(this.#wrong, '', networkOf(ip), now);
-    rejectIfWaiting('wrong_secrets', wrongSecretLimit, this.#wrongSecrets, counter.wait(this.#wrongSecrets, now));
-    counter.add(now);
+    this.#wrong.count('wrong_secrets', wrongSecretLimit, this.#wrongSecrets, '', networkOf(ip));
   }
 
   /**
@@ -146,42 +191,15 @@ export class Limits {
    * counted yet. Returns what to call if the code is right, because only wrong ones are limited.
    */
   countCode(ip: string | undefined): () => void {
-    const now = this.#now();
-    const counter = counterOf(this.#codes, '', networkOf(ip), now);
-    rejectIfWaiting('picks', codeLimit, WRONG_CODES, counter.wait(WRONG_CODES, now));
-    counter.add(now);
-    return () => counter.remove();
+    const network = networkOf(ip);
+    this.#codes.count('picks', codeLimit, WRONG_CODES, '', network);
+    return () => this.#codes.add('', network, -1);
   }
 
   /** Counts what a page reports for a pick. */
   countResult(pickId: string): void {
-    const now = this.#now();
-    const counter = counterOf(this.#results, '', pickId, now);
-    rejectIfWaiting('picks', resultLimit, RESULTS_PER_PICK, counter.wait(RESULTS_PER_PICK, now));
-    counter.add(now);
+    this.#results.count('picks', resultLimit, RESULTS_PER_PICK, '', pickId);
   }
-
-  #countSecret(secret: string): void {
-    const now = this.#now();
-    const counter = counterOf(this.#secrets, '', secret, now);
-    // Other requests may have been counted while this one was authenticated.
-    rejectIfWaiting('secret', secretLimit, this.#perSecret, counter.wait(this.#perSecret, now));
-    counter.add(now);
-  }
-}
-
-export function counterOf(
-  counters: TwoGenerationCache<SlidingCounter>,
-  group: string,
-  key: string,
-  now: Millis,
-  period?: Millis,
-): SlidingCounter {
-  const known = counters.get(group, key, now);
-  if (known) return known;
-  const counter = new SlidingCounter(now, period);
-  counters.set(group, key, counter, now);
-  return counter;
 }
 
 const secretLimit = (limit: number) => `A secret may make ${limit} requests in a minute`;

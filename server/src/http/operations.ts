@@ -34,8 +34,12 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
     description ??= encodeTextInBackground(JSON.stringify(describe()));
     return encodedResponse(request, await description, jsonHeaders);
   });
+  const renderMetrics = () => metrics.render();
+  app.group?.onMetrics(renderMetrics);
   addProtected('/metrics', async () => {
-    return responseWith(200, await metrics.render(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    const own = await renderMetrics();
+    const text = app.group ? await app.group.mergeMetrics(own) : own;
+    return responseWith(200, text, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
   for (const one of new Set([server, operationsServer])) {
     one.add(['GET'], '/healthz', async () => jsonResponse(200, { status: 'ok' }));

@@ -1,6 +1,8 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Millis } from '@usher/domain';
+import type { Group } from '../group.ts';
 import { FairQueue } from './fair-queue.ts';
+import { GroupQueue, type RequestQueue } from './group-queue.ts';
 import { HeavyReads } from './heavy-reads.ts';
 
 const MAX_WAITING_PER_ACCOUNT = 50;
@@ -41,8 +43,8 @@ export class RequestActivity {
 
 /** Limits large bodies of one kind: how many are accepted at a time, and how many of those are being processed. */
 export interface LargeBodyQueues {
-  accepted: FairQueue;
-  processing: FairQueue;
+  accepted: RequestQueue;
+  processing: RequestQueue;
 }
 
 function createLargeBodyQueues(what: string, accepted: number, processing: number, maxWait: Millis): LargeBodyQueues {
@@ -56,6 +58,13 @@ function createLargeBodyQueues(what: string, accepted: number, processing: numbe
     }),
     // Only accepted bodies wait here, so this queue is never full.
     processing: new FairQueue({ running: processing, runningPerAccount: 1, waitingPerAccount: accepted, message: '' }),
+  };
+}
+
+function shareQueues(group: Group, name: 'batches' | 'uploads'): LargeBodyQueues {
+  return {
+    accepted: new GroupQueue(group, `${name}.accepted`),
+    processing: new GroupQueue(group, `${name}.processing`),
   };
 }
 
@@ -73,12 +82,17 @@ export class RequestQueues {
   /** How long a client may send nothing of a body that it has begun. */
   readonly bodyTimeout: Millis;
 
-  constructor(now: () => Millis = Date.now, bodyTimeout: Millis = 10_000, requestTimeout: Millis = 120_000) {
+  constructor(
+    now: () => Millis = Date.now,
+    bodyTimeout: Millis = 10_000,
+    requestTimeout: Millis = 120_000,
+    group?: Group,
+  ) {
     // A waiting body is not read, and must arrive in what is left of the time for the whole request.
     const maxWait = Math.min(MAX_WAIT_MS, requestTimeout / 2);
-    this.batches = createLargeBodyQueues('batches', 8, 4, maxWait);
-    this.uploads = createLargeBodyQueues('uploads', 6, 2, maxWait);
-    this.heavyReads = new HeavyReads(now);
+    this.batches = group ? shareQueues(group, 'batches') : createLargeBodyQueues('batches', 8, 4, maxWait);
+    this.uploads = group ? shareQueues(group, 'uploads') : createLargeBodyQueues('uploads', 6, 2, maxWait);
+    this.heavyReads = new HeavyReads(now, group);
     this.bodyTimeout = bodyTimeout;
   }
 }

@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Storage } from '../db/storage.ts';
 import { ApiError, forbidden, noEndpoint } from '../errors.ts';
+import type { SharedOpen } from '../group.ts';
 import type { Log } from '../log.ts';
 import { gauge, type Metric } from '../metrics/metric.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -65,6 +67,8 @@ interface HttpDependencies {
   onDiskFull?: () => void;
   /** Learns of each arrival, for authentication. */
   perTickDedup?: PerTickDedup;
+  /** The connections of the other workers. */
+  sharedConnections?: SharedOpen | undefined;
 }
 
 const commonHeaders = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
@@ -100,7 +104,7 @@ export class HttpServer {
     const isHttps = settings.tls !== undefined || settings.publicUrl.startsWith('https:');
     this.#headers = isHttps ? [...commonHeaders, ...httpsHeaders] : commonHeaders;
     this.#headersForAnyOrigin = [...this.#headers, 'access-control-allow-origin', '*'];
-    this.#connections = new Connections(settings, this.#handle);
+    this.#connections = new Connections(settings, this.#handle, deps.sharedConnections);
     this.#server = createListener(settings, (incoming, response) => {
       deps.perTickDedup?.begin();
       this.#connections.handle(incoming, response);
@@ -147,11 +151,13 @@ export class HttpServer {
    * idle connection is closed, so idle connections stay open for `graceMs`: who sends a request meanwhile gets a response.
    */
   async close(graceMs = 0): Promise<void> {
+    if (graceMs > 0) await acceptWaiting();
     this.#isStopping = true;
     if (graceMs === 0) return new Promise((resolve) => this.#server.close(() => resolve()));
     // Unlike the method of an HTTP server, this one closes no connections.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
-    const closeIdle = setTimeout(() => this.#server.closeIdleConnections(), graceMs);
+    // Timers run before what has arrived is read, and immediates after it: nothing that has arrived by now is lost.
+    const closeIdle = setTimeout(() => setImmediate().then(() => this.#server.closeIdleConnections()), graceMs);
     await closed;
     clearTimeout(closeIdle);
   }
@@ -251,6 +257,12 @@ export class HttpServer {
       mayCompress: compress,
     };
   }
+}
+
+/** Connections that the system has opened already would be reset with the listener. Two turns of the event loop accept them all. */
+async function acceptWaiting(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 /** Whether the client left while it sent the request or received the response. */

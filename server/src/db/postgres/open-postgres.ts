@@ -1,11 +1,11 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Log } from '../../log.ts';
 import { AccountGuard, guarded } from '../account-guard.ts';
-import { stampItems } from '../coalesced-write.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
 import type { ConnectionUse, Db, Storage } from '../storage.ts';
 import { tolerateLostWorkers } from './citus-due-webhooks.ts';
 import { CitusWorkers } from './citus-workers.ts';
+import { CoalescedWrites } from './coalesced-writes.ts';
 import { connect } from './connect.ts';
 import type { PoolSizes } from './divide-connections.ts';
 import { forLongWork, forMigrations, forRequests, type Patience } from './patience.ts';
@@ -53,19 +53,7 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
           retried += 1;
         },
       ),
-    // Each item has its own statement: one statement for many would lock the rows of all, and wait for the slowest.
-    writeCoalesced: async (accountId, write, item, now) => {
-      const { single, read } = write;
-      const run = async (on: Db) => {
-        const [row] = await single.run(storage, on, accountId, item as never);
-        return row && read(row).found;
-      };
-      if (!write.stamp) return run(reader(accountId));
-      return storage.write(accountId, async (tx) => {
-        await stampItems(storage, tx, accountId, write, [item], now());
-        return run(tx);
-      });
-    },
+    writeCoalesced: (...write) => coalesced.write(...write) as never,
     runSql: async <Row>(on: Db, text: string, values: readonly unknown[]) =>
       (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
     // PostgreSQL's own vacuum removes deleted rows from the files.
@@ -90,6 +78,7 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
       await Promise.all([...new Set([main, long])].map((pool) => pool.close()));
     },
   };
+  const coalesced = new CoalescedWrites(storage, Math.ceil(pools.main / 2));
   return storage;
 }
 

@@ -1,5 +1,5 @@
 import type { Millis } from '@usher/domain';
-import { type AnyCoalescedWrite, stampItems } from '../coalesced-write.ts';
+import { type AnyCoalescedWrite, runBatched, stampItems } from '../coalesced-write.ts';
 import type { SqliteDatabases } from './sqlite-databases.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -57,8 +57,7 @@ export class CoalescedWrites {
   async #writeItems(accountId: string, write: AnyCoalescedWrite, items: Items, now: Millis): Promise<Results> {
     const db = this.#databases.writer(accountId);
     await stampItems(this.#databases, db, accountId, write, items.values(), now);
-    const lists = Array.from(items.values(), (item) => write.names.map((name) => item[name as never]));
-    const rows = await write.batched.run(this.#databases, db, accountId, { items: JSON.stringify(lists) });
+    const rows = await runBatched(this.#databases, db, accountId, write, items.values());
     const results: Results = new Map();
     for (const row of rows) {
       const { key, found } = write.read(row);

@@ -1,6 +1,5 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { CoalescedWrite } from '../coalesced-write.ts';
-import { sqliteTable } from '../json.ts';
 import { PreparedQuery } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import type { Db } from '../storage.ts';
@@ -38,11 +37,12 @@ function insertProfiles(
     .onConflict((conflict) => conflict.doNothing());
 }
 
-const paramNames = [...insertedColumns, ...writtenOnly, 'version'] as const;
-
-function typeOf(name: Exclude<keyof InsertedAtVersion, 'version'>): string {
-  return name === 'custom_sources' ? 'jsonb' : visitorColumns[name].type;
-}
+const inserted = insertedColumns.map((name) => [name, visitorColumns[name].type]);
+const types: Record<keyof InsertedAtVersion, string> = {
+  ...(Object.fromEntries(inserted) as Record<InsertedColumn, string>),
+  custom_sources: 'jsonb',
+  version: 'bigint',
+};
 
 /**
  * A transaction of its own, which inserts nothing when the user has a profile, or when something was published since the
@@ -52,12 +52,12 @@ export const insertVisitorAtVersion: CoalescedWrite<InsertedAtVersion, VisitorRe
   single: new PreparedQuery((db, account, param, dialect) => {
     // PostgreSQL does not derive the types of parameters in a SELECT from the columns that they are inserted into.
     const value = (name: keyof InsertedAtVersion): RawBuilder<never> =>
-      name === 'version' ? sql`${param(name)}` : sql`cast(${param(name)} as ${sql.raw(typeOf(name))})`;
+      sql`cast(${param(name)} as ${sql.raw(types[name])})`;
     return returningVisitors(db, account, dialect, insertProfiles(db, account, value));
   }),
-  names: paramNames,
+  names: Object.keys(types) as (keyof InsertedAtVersion)[],
   batched: new PreparedQuery((db, account, param, dialect) => {
-    const table = sqliteTable(param('items'), paramNames).as('item');
+    const table = dialect.json.table(param('items'), types).as('item');
     const value = (name: keyof InsertedAtVersion): RawBuilder<never> => sql`${sql.ref(`item.${name}`)}`;
     return returningVisitors(db, account, dialect, insertProfiles(db, account, value, table as never));
   }),

@@ -1,13 +1,13 @@
 import type { Millis } from '@usher/domain';
-import { type Expression, sql } from 'kysely';
+import { type AliasedRawBuilder, type Compilable, type Expression, sql } from 'kysely';
 import type { CoalescedWrite } from '../coalesced-write.ts';
-import { sqliteTable } from '../json.ts';
 import { PreparedQuery } from '../prepared-query.ts';
+import type { SqlDialect } from '../sql-dialect.ts';
 import type { Db } from '../storage.ts';
 import { isAtVersion } from './at-version.ts';
-import { type BrowserColumn, browserColumns, type VisitorRow } from './columns.ts';
+import { type BrowserColumn, browserColumns, columnNames, type VisitorRow, visitorColumns } from './columns.ts';
 import { readVisitor, type Visitor, type VisitorResult } from './visitor.ts';
-import { returningVisitors } from './visitor-json.ts';
+import { returningVisitors, visitorJson } from './visitor-json.ts';
 
 type UpdatedVisitor = Pick<VisitorRow, 'uid' | BrowserColumn> & {
   now: Millis;
@@ -52,7 +52,17 @@ export const updateVisitor = new PreparedQuery<VisitorResult, keyof UpdatedVisit
   ),
 );
 
-const paramNames = ['uid', 'now', 'last_session', 'version', ...browserColumns] as const;
+const types: Record<keyof UpdatedAtVersion, string> = {
+  uid: 'text',
+  now: 'bigint',
+  last_session: 'bigint',
+  version: 'bigint',
+  ...(Object.fromEntries(browserColumns.map((name) => [name, visitorColumns[name].type])) as Record<
+    BrowserColumn,
+    string
+  >),
+};
+const names = Object.keys(types) as (keyof UpdatedAtVersion)[];
 
 /** A transaction of its own, which updates nothing when something was published since the version. */
 export const updateVisitorAtVersion: CoalescedWrite<UpdatedAtVersion, VisitorResult, Visitor> = {
@@ -60,13 +70,53 @@ export const updateVisitorAtVersion: CoalescedWrite<UpdatedAtVersion, VisitorRes
     const update = updateProfiles(db, account, (name) => sql`${param(name)}`);
     return returningVisitors(db, account, dialect, update.where(isAtVersion(account, sql`${param('version')}`)));
   }),
-  names: paramNames,
+  names,
   batched: new PreparedQuery((db, account, param, dialect) => {
-    const update = updateProfiles(db, account, (name) => sql.ref(`item.${name}`))
-      .from(sqliteTable(param('items'), paramNames).as('item'))
-      .where(isAtVersion(account, sql.ref('item.version')) as never);
-    return returningVisitors(db, account, dialect, update);
+    const item = dialect.json.table(param('items'), types).as('item');
+    const update = updateProfiles(db, account, (name) => sql.ref(`item.${name}`));
+    if (dialect.engine === 'postgres') return updateUnlocked(db, account, dialect, item, update);
+    const updateAll = update.from(item).where(isAtVersion(account, sql.ref('item.version')) as never);
+    return returningVisitors(db, account, dialect, updateAll);
   }),
   keyOf: ({ uid }) => uid,
   read: readVisitor,
 };
+
+/**
+ * Updates the profiles that no other transaction has locked, and returns the uid of each that it skipped. So a locked
+ * profile delays no other page load, and two statements never wait for each other.
+ */
+function updateUnlocked(
+  db: Db,
+  account: string,
+  { json }: SqlDialect,
+  items: AliasedRawBuilder<Record<string, never>, 'item'>,
+  update: ReturnType<typeof updateProfiles>,
+): Compilable<VisitorResult & { skipped: string | null }> {
+  const columns = names.map((name) => `item.${name}`) as never;
+  const returned = columnNames.map((name) => `profiles.${name}` as const);
+  const existing = (from: Db) =>
+    from
+      .selectFrom('item' as never)
+      .innerJoin('profiles', (join) =>
+        join.on('profiles.account_id', '=', account).on('profiles.uid', '=', sql.ref('item.uid')),
+      )
+      .where(isAtVersion(account, sql.ref('item.version')) as never);
+  const notChanged = sql<boolean>`item.uid not in (select changed.uid from changed)`;
+  return db
+    .with('item', (from) => from.selectFrom(items).select(columns))
+    .with('unlocked', (from) =>
+      existing(from as never)
+        .select(columns)
+        .forNoKeyUpdate('profiles')
+        .skipLocked(),
+    )
+    .with('changed', () => update.from('unlocked as item' as never).returning(returned))
+    .selectFrom('changed')
+    .select([visitorJson(account, json, 'changed') as never, sql`null`.as('skipped')])
+    .unionAll((from) =>
+      existing(from as never)
+        .where(notChanged)
+        .select([sql`null`.as('visitor'), sql.ref('item.uid').as('skipped')]),
+    ) as never;
+}

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { limited } from '../../errors.ts';
+import type { Group } from '../../group.ts';
 import { Semaphore } from '../../semaphore.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 
@@ -7,6 +8,8 @@ import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 const MAX_RUNNING = availableParallelism() > 2 ? 2 : 1;
 const MAX_QUEUED = 20;
 const WAIT_SECONDS = 5;
+/** A password is checked even if the client has disconnected. */
+const { signal: noDisconnection } = new AbortController();
 
 /**
  * Hashes passwords a few at a time. Whoever comes while the queue is full gets 429, so sign-ins cannot fill the memory. People whom
@@ -15,10 +18,16 @@ const WAIT_SECONDS = 5;
 export class Passwords {
   readonly #semaphore = new Semaphore(MAX_RUNNING);
   readonly #queued = { known: 0, unknown: 0 };
+  readonly #group: Group | undefined;
+
+  /** The workers of a group have one queue together: each check takes 128 MB. */
+  constructor(group?: Group) {
+    this.#group = group;
+  }
 
   /** For people who have a session or a link. */
   hash(password: string): Promise<string> {
-    return this.#run('known', () => hashPassword(password));
+    return this.run('known', () => hashPassword(password));
   }
 
   /**
@@ -30,7 +39,7 @@ export class Passwords {
     stored: string | null | undefined,
     isKnown: boolean,
   ): Promise<{ isRight: boolean; newHash?: string }> {
-    return this.#run(isKnown ? 'known' : 'unknown', async () => {
+    return this.run(isKnown ? 'known' : 'unknown', async () => {
       const isRight = await verifyPassword(password, stored);
       if (!stored || !isOutdated(stored)) return { isRight };
       const newHash = await hashPassword(password);
@@ -38,7 +47,8 @@ export class Passwords {
     });
   }
 
-  async #run<T>(queue: 'known' | 'unknown', work: () => Promise<T>): Promise<T> {
+  async run<T>(queue: 'known' | 'unknown', work: () => Promise<T>): Promise<T> {
+    if (this.#group) return this.#group.run(`passwords.${queue}`, '', { signal: noDisconnection }, work);
     if (this.#queued[queue] >= MAX_QUEUED)
       throw limited(
         'sign_in',

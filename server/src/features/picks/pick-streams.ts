@@ -1,5 +1,6 @@
 import type { Millis } from '@usher/domain';
 import { limited } from '../../errors.ts';
+import type { Group, SharedOpen } from '../../group.ts';
 
 const MAX_STREAMS = 5;
 
@@ -20,7 +21,15 @@ export class PickStreams {
   readonly #counts = new Map<string, number>();
   /** By pick. */
   readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #group: Group | undefined;
+  readonly #shared: SharedOpen | undefined;
   #isStopped = false;
+
+  constructor(group?: Group) {
+    this.#group = group;
+    this.#shared = group?.shareOpen('streams');
+    group?.onBroadcast('pick', (id) => this.#resume(id as string));
+  }
 
   /** Whether the server stops, so that streams must end. */
   get isStopped(): boolean {
@@ -30,14 +39,16 @@ export class PickStreams {
   /** Counts one more stream of an administrator, and returns what to call when it ends. */
   open(adminId: string): () => void {
     const count = this.#counts.get(adminId) ?? 0;
-    if (count >= MAX_STREAMS)
+    if (count + (this.#shared?.elsewhere(adminId) ?? 0) >= MAX_STREAMS)
       throw limited(
         'picks',
         `An administrator may have ${MAX_STREAMS} event streams open: close another one`,
         MAX_STREAMS,
       );
     this.#counts.set(adminId, count + 1);
+    this.#shared?.add(adminId, 1);
     return () => {
+      this.#shared?.add(adminId, -1);
       const left = (this.#counts.get(adminId) ?? 1) - 1;
       if (left > 0) this.#counts.set(adminId, left);
       else this.#counts.delete(adminId);
@@ -46,6 +57,11 @@ export class PickStreams {
 
   /** Call it after the commit when a pick has changed. Streams on other nodes see the change a moment later. */
   wake(pickId: string): void {
+    this.#resume(pickId);
+    this.#group?.broadcast('pick', pickId);
+  }
+
+  #resume(pickId: string): void {
     for (const resume of this.#waiting.get(pickId) ?? []) resume();
   }
 
@@ -71,6 +87,6 @@ export class PickStreams {
   /** Ends all streams: a server that stops waits for its responses. */
   stop(): void {
     this.#isStopped = true;
-    for (const id of [...this.#waiting.keys()]) this.wake(id);
+    for (const id of [...this.#waiting.keys()]) this.#resume(id);
   }
 }

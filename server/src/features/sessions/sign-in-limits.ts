@@ -1,9 +1,8 @@
 import type { Millis } from '@usher/domain';
-import { counterOf, rejectIfWaiting, type SlidingCounter } from '../../http/limits.ts';
-import { TwoGenerationCache } from '../../http/two-generation-cache.ts';
+import type { Group } from '../../group.ts';
+import { rejectIfWaiting, SharedCounters } from '../../http/limits.ts';
 
-const MINUTE: Millis = 60_000;
-const HOUR: Millis = 60 * MINUTE;
+const HOUR: Millis = 60 * 60_000;
 const MAX_WRONG_PASSWORDS = 20;
 
 /**
@@ -12,44 +11,31 @@ const MAX_WRONG_PASSWORDS = 20;
  * network from which that person has signed in before has a count of its own. Emails that nobody has are counted alike.
  */
 export class SignInLimits {
-  readonly #now: () => Millis;
   readonly #perNetwork: number;
-  readonly #networks = new TwoGenerationCache<SlidingCounter>(2 * MINUTE);
+  readonly #networks: SharedCounters;
   /** By email, then by network, or by nothing for all networks together. */
-  readonly #emails = new TwoGenerationCache<SlidingCounter>(2 * HOUR);
+  readonly #emails: SharedCounters;
 
-  constructor(perNetwork: number, now: () => Millis) {
+  constructor(perNetwork: number, now: () => Millis, group?: Group) {
     this.#perNetwork = perNetwork || Number.POSITIVE_INFINITY;
-    this.#now = now;
+    this.#networks = new SharedCounters('sign-ins', now, group);
+    this.#emails = new SharedCounters('emails', now, group, HOUR);
   }
 
   /** Counts an attempt, whether its password is right or not. */
   countAttempt(network: string): void {
     if (this.#perNetwork === Number.POSITIVE_INFINITY) return;
-    const now = this.#now();
-    const counter = counterOf(this.#networks, '', network, now);
-    rejectIfWaiting('sign_in', attemptLimit, this.#perNetwork, counter.wait(this.#perNetwork, now));
-    counter.add(now);
+    this.#networks.count('sign_in', attemptLimit, this.#perNetwork, '', network);
   }
 
   /** Rejects the attempt if there were too many wrong passwords for this email, or from this network if it is familiar. */
   checkEmail(email: string, network: string, isFamiliar: boolean): void {
-    rejectIfWaiting(
-      'wrong_passwords',
-      wrongPasswordLimit,
-      MAX_WRONG_PASSWORDS,
-      this.#wait(email, isFamiliar ? network : ''),
-    );
+    const wait = this.#emails.wait(MAX_WRONG_PASSWORDS, email, isFamiliar ? network : '');
+    rejectIfWaiting('wrong_passwords', wrongPasswordLimit, MAX_WRONG_PASSWORDS, wait);
   }
 
   countWrong(email: string, network: string): void {
-    const now = this.#now();
-    for (const key of ['', network]) counterOf(this.#emails, email, key, now, HOUR).add(now);
-  }
-
-  #wait(email: string, network: string): Millis {
-    const now = this.#now();
-    return this.#emails.get(email, network, now)?.wait(MAX_WRONG_PASSWORDS, now) ?? 0;
+    for (const key of ['', network]) this.#emails.add(email, key);
   }
 }
 

@@ -1,0 +1,71 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppContext } from './context.ts';
+import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/accounts/create-account.ts';
+import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
+import { createSetupLink } from './features/links/create-setup-link.ts';
+import { linkUrl } from './features/links/queries.ts';
+import { demoFolder } from './folders.ts';
+import { type Settings, WrongSetting } from './settings.ts';
+
+/** Creates the first account, and what the demo site shows, if there is no account yet. */
+export async function createFirst(app: AppContext, settings: Settings): Promise<CreatedAccount | undefined> {
+  const account = { name: 'Usher', email: FIRST_EMAIL, ...settings.bootstrap };
+  const first = await createFirstAccount(app, account, (created) => keepFirstSecret(created, settings));
+  if (first && settings.demo) await setUpDemo(app, first, demoExperiences());
+  return first;
+}
+
+function demoExperiences(): DemoExperience[] {
+  return JSON.parse(readFileSync(join(demoFolder, 'experiences.json'), 'utf8'));
+}
+
+/** Called before the account is committed: if the file cannot be written, there is no account either. */
+function keepFirstSecret({ account_secret }: CreatedAccount, { bootstrap, firstSecretFile: file }: Settings): void {
+  if (file === undefined || bootstrap.secret) return;
+  try {
+    writeFileSync(file, `${account_secret}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    chmodSync(file, 0o600);
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new WrongSetting(
+      `USHER_FIRST_SECRET_FILE names a file that ${exists ? 'exists, and is not overwritten' : 'cannot be written'}: ${file}`,
+    );
+  }
+}
+
+/**
+ * As long as nobody can sign in, each start creates a new link to do so. It lets in whoever has it, so it is printed, and is no
+ * log line.
+ */
+export async function createInvitation(app: AppContext, { firstSecretFile }: Settings): Promise<string | undefined> {
+  // Whoever keeps secrets out of the output keeps this one out too.
+  return firstSecretFile === undefined ? createSetupLink(app) : undefined;
+}
+
+/** The text that says where the server listens, and how to sign in if nobody can yet. */
+export function announce(address: string, invitation: string | undefined, { explicitPublicUrl }: Settings): string {
+  const ready = `Usher is ready at ${address}\n`;
+  if (invitation === undefined) return ready;
+  const local = address.replace(/^(https?:\/\/)(0\.0\.0\.0|\[::\])/, '$1127.0.0.1');
+  const url = linkUrl(explicitPublicUrl ?? local, 'setup', invitation);
+  return `${ready}\nNobody can sign in yet. Open this link within 24 hours, it works once:\n  ${url}\n\n`;
+}
+
+/** The text that is shown once. Secrets that the operator has set are not repeated. */
+export function introduce(
+  { account_id, account_token, account_secret }: CreatedAccount,
+  { bootstrap, demo, firstSecretFile, publicUrl }: Settings,
+): string {
+  const kept =
+    firstSecretFile === undefined ? `${account_secret}   (shown only now: keep it)` : `in ${firstSecretFile}`;
+  const secret = bootstrap.secret ? 'as set in USHER_BOOTSTRAP_SECRET' : kept;
+  const site = demo ? `  demo site       ${publicUrl}/demo/   (one Experience of each kind is published for it)\n` : '';
+  return `
+The first account was created.
+  account id      ${account_id}
+  account token   ${account_token}
+  account secret  ${secret}
+${site}
+`;
+}
