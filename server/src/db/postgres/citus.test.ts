@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { startApi } from '../../../test/api.ts';
 import { createCitusStandIn, type StandIn } from '../../../test/citus-stand-in.ts';
 import { engine } from '../../../test/engine.ts';
+import { openDomain, visit } from '../../../test/visiting.ts';
 import { createLog } from '../../log.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Migration } from '../migrations/migration.ts';
@@ -71,6 +73,39 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('migrations 
     const database = await createCitusStandIn();
     await expect(open(database).migrate()).rejects.toThrow(/^Citus rejects the foreign keys of picks/);
     expect(await distributedTables(database)).toEqual([]);
+  });
+});
+
+describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a worker of Citus that is unavailable', () => {
+  async function startOnWorkers() {
+    const database = await createCitusStandIn();
+    await open(database).migrate();
+    const api = await startApi({ env: { DATABASE_URL: await database.addWorkers() } });
+    await database.run(`insert into citus.moved_accounts values ('${api.other.account_id}')`);
+    const webhooks: { account_id: string; id: string }[] = [];
+    for (const as of [api.account, api.other]) {
+      await openDomain(api, as);
+      await visit(api, { uid: 'ann' }, { as });
+      const { account_id } = as;
+      const { body } = await api.post(
+        '/v3/edit/webhooks',
+        { url: 'https://hook.example.com', topics: ['tour.*'] },
+        { as },
+      );
+      await api.post(`/v3/edit/webhooks/${body.webhook.id}/ping`, undefined, { as });
+      webhooks.push({ account_id, id: body.webhook.id });
+    }
+    const lose = (worker: number) => database.run(`insert into citus.lost_workers values (${worker})`);
+    const bringBack = () => database.run('delete from citus.lost_workers');
+    return { api, webhooks, lose, bringBack };
+  }
+
+  it('makes the server unready only if no worker is left', async () => {
+    const { api, lose } = await startOnWorkers();
+    await lose(1);
+    expect((await api.get('/readyz', { as: null })).status).toBe(200);
+    await lose(2);
+    expect((await api.get('/readyz', { as: null })).status).toBe(503);
   });
 });
 
