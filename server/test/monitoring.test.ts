@@ -91,7 +91,12 @@ beforeAll(async () => {
       const { status } = await api.post('/v3/observe/visits', page, { as: null });
       expect([expected, status]).toEqual([expected, 200]);
     }
-    await api.post('/v3/session', { email: 'nobody@acme.test', password: 'a wrong password' }, { as: null });
+    const { status } = await api.post(
+      '/v3/session',
+      { email: 'nobody@acme.test', password: 'a wrong password' },
+      { as: null, headers: { 'Sec-Fetch-Site': 'same-origin' } },
+    );
+    expect(status).toBe(403);
     api.app.activity.lastSweepAt = Date.now();
     await api.app.disk.check();
     api.app.backups.last = { at: Date.now(), bytes: 4096 };
