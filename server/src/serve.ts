@@ -27,7 +27,7 @@ import { Sender } from './webhooks/sending/sender.ts';
 import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 
 /** For how long idle connections stay open after the last new one. A client that is busy sends a request within this time. */
-const IDLE_GRACE_MS = 250;
+const IDLE_GRACE_MS = 500;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
 /** In the data folder. */
 export const DELETION_LOG = 'forgotten.jsonl';

@@ -43,7 +43,7 @@ describe.runIf(engine === 'postgres' && hasClient && inject('canCopyDatabases'))
     const sendingOf = async (at: Env) => {
       const running = await start(at);
       const { webhook_sending } = await callServer(running, 'GET', '/v3/edit/webhook_sending');
-      const { profiles } = await callServer(running, 'GET', '/v3/analyze/profiles?expand.profile=true');
+      const { profiles } = await callServer(running, 'GET', '/v3/analyze/profiles?expand.profile=all');
       await running.stop();
       return [webhook_sending.paused, profiles.length];
     };

@@ -139,7 +139,7 @@ describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
       const found = await run(at, 'deletion', 'find', '--uid', 'canary-two', '--json');
       expect(JSON.parse(found)).toMatchObject([{ deletion_id: ids[1] }]);
       const running = await start(at);
-      const { profiles } = await callServer(running, 'GET', '/v3/analyze/profiles?expand.profile=true');
+      const { profiles } = await callServer(running, 'GET', '/v3/analyze/profiles?expand.profile=all');
       expect(profiles.map(({ uid }: { uid: string }) => uid)).toEqual(['kept-user']);
       await running.stop();
     }
