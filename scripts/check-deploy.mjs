@@ -196,7 +196,7 @@ async function tryCaddy(port, token) {
   const text = readFileSync(source, 'utf8')
     .replace('usher.example.com {', `http://127.0.0.1:${at} {`)
     .replace('127.0.0.1:3400 {', `127.0.0.1:${port} {`);
-  writeFileSync(config, `{\n\tadmin 127.0.0.1:${admin}\n\tpersist_config off\n}\n${text}`);
+  writeFileSync(config, `{\n\tadmin 127.0.0.1:${admin}\n}\n${text}`);
   const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const caddy = start('caddy', ['run', '--adapter', 'caddyfile', '--config', config], env);
   await untilReady(`http://127.0.0.1:${at}/healthz`);
