@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { load, loadAll } from 'js-yaml';
+import { load, loadAll, YAML11_SCHEMA } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { MAX_BATCH_BYTES } from '../src/batches/worker-messages.ts';
 import { readSettings } from '../src/settings.ts';
@@ -136,7 +136,7 @@ describe('compose.yaml', () => {
     stop_grace_period: string;
     read_only?: boolean;
   }
-  const { services, secrets, volumes } = load(read('deploy/compose.yaml')) as {
+  const { services, secrets, volumes } = load(read('deploy/compose.yaml'), { schema: YAML11_SCHEMA }) as {
     services: Record<string, Service>;
     secrets: Record<string, { file: string }>;
     volumes: Record<string, unknown>;
