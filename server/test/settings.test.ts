@@ -376,7 +376,9 @@ describe('settings', () => {
     const env = { DATABASE_URL_FILE: file('database-url') };
     expect(readSettings(env).databaseUrl).toBe('postgres://ann:hunter2@db/usher');
     expect(errorFor({ ...env, DATABASE_URL: 'postgres://db/usher' })).toMatch(/exclude each other/);
-    expect(errorFor({ DATABASE_URL_FILE: file('missing') })).toMatch(/^DATABASE_URL_FILE names a file that cannot be read/);
+    expect(errorFor({ DATABASE_URL_FILE: file('missing') })).toMatch(
+      /^DATABASE_URL_FILE names a file that cannot be read/,
+    );
     expect(errorFor({ DATABASE_URL_FILE: file('wrong-url') })).toBe(
       'DATABASE_URL_FILE must name a file with postgres://user:password@host:5432/database',
     );
