@@ -1,7 +1,7 @@
 # docker build -t usher .
 FROM node:24-slim AS build
 WORKDIR /usher
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json tsconfig.json LICENSE ./
 COPY domain/package.json domain/
 COPY server/package.json server/
 COPY script/package.json script/

@@ -95,7 +95,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (operationsPort === port && port !== 0)
     throw new WrongSetting('USHER_OPERATIONS_PORT must not be the same as PORT');
   const data = resolve(env.USHER_DATA || 'data');
-  const databaseUrl = readDatabaseUrl(env.DATABASE_URL);
+  const databaseUrl = readDatabaseUrl(env.DATABASE_URL, env.DATABASE_URL_FILE);
   const workers = readWorkers(env.USHER_WORKERS, databaseUrl !== undefined);
   const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
   const explicitPublicUrl = readPublicUrl(env.USHER_PUBLIC_URL);
@@ -311,10 +311,14 @@ function readPublicUrl(text: string | undefined): string | undefined {
 }
 
 /** The error does not show the value, because it contains a password. */
-function readDatabaseUrl(text: string | undefined): string | undefined {
+function readDatabaseUrl(value: string | undefined, file: string | undefined): string | undefined {
+  if (value && file) throw new WrongSetting('DATABASE_URL and DATABASE_URL_FILE exclude each other: set one');
+  const text = file ? readTextFile('DATABASE_URL_FILE', file).trim() : value;
   if (!text) return undefined;
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text) || !isPercentEncoded(text)) {
-    throw new WrongSetting('DATABASE_URL must look like postgres://user:password@host:5432/database');
+    throw new WrongSetting(
+      `DATABASE_URL${file ? '_FILE' : ''} must ${file ? 'name a file with' : 'look like'} postgres://user:password@host:5432/database`,
+    );
   }
   return text;
 }
@@ -366,13 +370,16 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): Set
   return tls;
 }
 
-function readPem(name: string, file: string): Buffer {
-  let content: Buffer;
+function readTextFile(name: string, file: string): string {
   try {
-    content = readFileSync(file);
+    return readFileSync(file, 'utf8');
   } catch {
     throw new WrongSetting(`${name} names a file that cannot be read: ${file}`);
   }
+}
+
+function readPem(name: string, file: string): Buffer {
+  const content = Buffer.from(readTextFile(name, file));
   if (!content.includes('-----BEGIN ')) throw new WrongSetting(`${name} must name a PEM file: ${file} is none`);
   return content;
 }

@@ -101,7 +101,7 @@ describe('settings', () => {
   });
 
   it('treats an empty setting as missing', () => {
-    const names = ['HOST', 'PORT', 'DATABASE_URL', 'USHER_DATABASE_CONNECTIONS'];
+    const names = ['HOST', 'PORT', 'DATABASE_URL', 'DATABASE_URL_FILE', 'USHER_DATABASE_CONNECTIONS'];
     const own = [
       'DATA',
       'MASTER_KEY',
@@ -367,6 +367,20 @@ describe('settings', () => {
   ])('rejects DATABASE_URL=%s without repeating its password', (url) => {
     expect(errorFor({ DATABASE_URL: url })).toBe(
       'DATABASE_URL must look like postgres://user:password@host:5432/database',
+    );
+  });
+
+  it('reads DATABASE_URL from a file, and does not repeat what is in a wrong one', () => {
+    writeFileSync(file('database-url'), 'postgres://ann:hunter2@db/usher\n');
+    writeFileSync(file('wrong-url'), 'ann:hunter2@db/usher');
+    const env = { DATABASE_URL_FILE: file('database-url') };
+    expect(readSettings(env).databaseUrl).toBe('postgres://ann:hunter2@db/usher');
+    expect(errorFor({ ...env, DATABASE_URL: 'postgres://db/usher' })).toMatch(/exclude each other/);
+    expect(errorFor({ DATABASE_URL_FILE: file('missing') })).toMatch(
+      /^DATABASE_URL_FILE names a file that cannot be read/,
+    );
+    expect(errorFor({ DATABASE_URL_FILE: file('wrong-url') })).toBe(
+      'DATABASE_URL_FILE must name a file with postgres://user:password@host:5432/database',
     );
   });
 

@@ -7,7 +7,7 @@ import type { MetricSource } from './metrics.ts';
 
 /** What this server is, and what it does beside requests. All of it is in memory. */
 export function readAppMetrics(app: AppContext, { tls }: Pick<Settings, 'tls'>): MetricSource {
-  const { webhooks, activity, storage } = app;
+  const { webhooks, activity, storage, disk, backups } = app;
   const engine = 'databaseUrl' in storage.address ? 'postgres' : 'sqlite';
   const build = info('usher_build_info', 'The versions of this server.', {
     version,
@@ -18,16 +18,34 @@ export function readAppMetrics(app: AppContext, { tls }: Pick<Settings, 'tls'>):
   return () => [
     build,
     ...certificate,
+    ...backupMetrics(backups),
     gauge('usher_batches', 'Batches that were accepted, and those that wait for that.', {
       label: 'state',
       values: activity.countBatches(),
     }),
     counter('usher_webhook_attempts_total', 'Requests to webhooks.', { label: 'outcome', values: webhooks.attempts }),
+    ...(disk.freeBytes === null
+      ? []
+      : [gauge('usher_disk_free_bytes', 'Free space where the database is.', disk.freeBytes)]),
+    gauge(
+      'usher_disk_nearly_full',
+      'Whether what would grow the data is rejected, because the disk is nearly full.',
+      Number(disk.isNearlyFull),
+    ),
     ...timeMetric(
       'usher_sweep_last_success_timestamp_seconds',
       'When old records were last removed.',
       activity.lastSweepAt,
     ),
+  ];
+}
+
+function backupMetrics({ isScheduled, last, lastError }: AppContext['backups']): Metric[] {
+  return [
+    gauge('usher_backup_scheduled', 'Whether this process makes backups.', Number(isScheduled)),
+    gauge('usher_backup_failed', 'Whether the latest backup failed.', Number(lastError !== undefined)),
+    ...timeMetric('usher_backup_last_success_timestamp_seconds', 'When the latest backup was made.', last?.at ?? null),
+    ...(last ? [gauge('usher_backup_last_bytes', 'Size of that backup.', last.bytes)] : []),
   ];
 }
 

@@ -6,9 +6,10 @@ import type { MetricSource } from './metrics.ts';
 
 /** Whether the database responds, and what is read from it. While it does not respond, the rest is left out. */
 export function readStorageMetrics({ storage, now }: Pick<AppContext, 'storage' | 'now'>): MetricSource {
-  const isUp = cachedReading(async () => {
-    await storage.reader(null).selectFrom('installation').select('name').limit(1).execute();
-    return true;
+  // A cheap read says both: whether the database responds, and whether webhooks are paused.
+  const readPaused = cachedReading(async () => {
+    const installation = storage.reader(null).selectFrom('installation').select('name');
+    return (await installation.where('name', '=', 'sending_paused').execute()).length > 0;
   }, now);
   const readStatus = cachedReading(() => storage.status(), now);
   const hasNewerSchema = cachedReading(async () => {
@@ -25,8 +26,8 @@ export function readStorageMetrics({ storage, now }: Pick<AppContext, 'storage' 
   const countLost = cachedReading(async () => (await storage.listUnavailable()).length, now);
 
   return async () => {
-    const up = isUp();
-    const [status, newer, lost, outbox, disabled] = await Promise.all([
+    const [paused, status, newer, lost, outbox, disabled] = await Promise.all([
+      readPaused(),
       readStatus(),
       hasNewerSchema(),
       countLost(),
@@ -34,7 +35,8 @@ export function readStorageMetrics({ storage, now }: Pick<AppContext, 'storage' 
       countDisabled(),
     ]);
     return [
-      gauge('usher_database_up', 'Whether the database responds.', Number((await up) ?? false)),
+      gauge('usher_database_up', 'Whether the database responds.', Number(paused !== undefined)),
+      ...known('usher_sending_paused', 'Whether webhooks are paused.', paused),
       ...known('usher_database_bytes', 'Size of everything that is stored, with indexes.', status?.bytes),
       ...known('usher_schema_newer', 'Whether a newer version of Usher has changed the schema.', newer),
       ...known('usher_database_parts_unavailable', 'Workers of a distributed database that do not respond.', lost),

@@ -1,0 +1,250 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { load, loadAll, YAML11_SCHEMA } from 'js-yaml';
+import { describe, expect, it } from 'vitest';
+import { MAX_BATCH_BYTES } from '../src/batches/worker-messages.ts';
+import { readSettings } from '../src/settings.ts';
+import { version } from '../src/version.ts';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const dockerfile = read('Dockerfile').replaceAll(/\\\n\s*/g, '');
+const { scripts, engines } = JSON.parse(read('package.json'));
+const defaults = readSettings({});
+
+/** The words after a keyword of the Dockerfile, for each of its lines. */
+const linesOf = (keyword: string) =>
+  [...dockerfile.matchAll(new RegExp(`^${keyword} (.*)$`, 'gm'))].map(([, rest = '']) => rest);
+
+const deployFiles = readdirSync(join(root, 'deploy'), { recursive: true, encoding: 'utf8' })
+  .map((name) => join('deploy', name))
+  .filter(
+    (name) => !name.startsWith('deploy/secrets') && /\.(yaml|yml|env|service|conf|sh|mjs)$|Caddyfile$/.test(name),
+  );
+
+describe('the settings in deploy/', () => {
+  it('exist', () => {
+    const known = new Set([...read('server/src/settings.ts').matchAll(/env\.([A-Z_]+)/g)].map(([, name]) => name));
+    for (const [, names = ''] of read('server/src/settings.ts').matchAll(
+      /const \{([^}]*USHER_BOOTSTRAP[^}]*)\} = env/g,
+    ))
+      for (const [name] of names.matchAll(/[A-Z_]{5,}/g)) known.add(name);
+    const used = ['Dockerfile', 'docs/deploy.md', ...deployFiles].flatMap((file) =>
+      [...read(file).matchAll(/\b(USHER_[A-Z_]+|DATABASE_URL(?:_FILE)?)\b/g)].map(([, name]) => `${file}: ${name}`),
+    );
+    expect(used.length).toBeGreaterThan(30);
+    expect(used.filter((use) => !known.has(use.split(': ')[1]))).toEqual([]);
+  });
+
+  it('are accepted by the server, as the example of the systemd unit has them', () => {
+    const lines = read('deploy/systemd/usher.env')
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line));
+    const env = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s) as [string, string]));
+    expect(readSettings(env)).toMatchObject({ trustProxy: ['127.0.0.1', '::1'], operationsPort: 3401, demo: false });
+  });
+});
+
+describe('Dockerfile', () => {
+  const nodeOptions = /node (--.*) server\/bin\/usher\.js serve$/.exec(scripts.start)?.[1]?.split(' ') ?? [];
+
+  it('copies files that exist, and that .dockerignore lets through', () => {
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const sources = linesOf('COPY')
+      .filter((line) => !line.includes('--from='))
+      .flatMap((line) =>
+        line
+          .split(' ')
+          .filter((word) => !word.startsWith('--'))
+          .slice(0, -1),
+      );
+    expect(sources.length).toBeGreaterThan(10);
+    for (const source of sources) {
+      expect([source, existsSync(join(root, source))]).toEqual([source, true]);
+      const isAllowed = allowed.some((path) => source === path || source.startsWith(`${path}/`));
+      expect([source, isAllowed]).toEqual([source, true]);
+    }
+  });
+
+  it('has the manifest of every workspace before it installs', () => {
+    const { workspaces } = JSON.parse(read('package.json'));
+    const copied = linesOf('COPY').join('\n');
+    for (const workspace of workspaces) expect(copied).toContain(`${workspace}/package.json ${workspace}/`);
+  });
+
+  it('starts like `npm start`, as another user than root, and without a shell', () => {
+    const [entryPoint = '[]'] = linesOf('ENTRYPOINT');
+    expect(JSON.parse(entryPoint)).toEqual(['node', ...nodeOptions, '/usher/server/dist/main.js']);
+    expect(nodeOptions.length).toBeGreaterThan(0);
+    expect([linesOf('USER'), linesOf('CMD'), linesOf('VOLUME')]).toEqual([['node'], ['["serve"]'], ['/data']]);
+    const [, execStart = ''] = /^ExecStart=(.*)$/m.exec(read('deploy/systemd/usher.service')) ?? [];
+    expect(execStart).toBe(`/usr/bin/node ${nodeOptions.join(' ')} /opt/usher/server/dist/main.js serve`);
+  });
+
+  it('has a version of Node that Usher runs on, and the version of Usher', () => {
+    const bases = new Set(linesOf('FROM').map((line) => line.split(' ')[0] ?? ''));
+    expect(bases).toEqual(new Set(['node:24-slim']));
+    expect(Number.parseInt(engines.node.replace(/\D*/, ''), 10)).toBeLessThanOrEqual(24);
+    expect(linesOf('ARG')).toEqual([`VERSION=${version}`]);
+    expect(read('deploy/kubernetes/kustomization.yaml')).toContain(`newTag: ${version}`);
+  });
+
+  it('has every package that the bundle leaves out', () => {
+    const [, names = ''] = /external: \[(.*)\]/.exec(read('server/build.js')) ?? [];
+    const removed = linesOf('RUN').find((line) => line.includes('rm -rf node_modules')) ?? '';
+    for (const [, name] of names.matchAll(/'([^']+)'/g))
+      expect(removed).not.toMatch(new RegExp(`node_modules/${name}\\b`));
+  });
+
+  it('is healthy only while the server responds', async () => {
+    const server = createServer((request, response) =>
+      response.writeHead(request.url === '/healthz' ? 200 : 404).end(),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const check = async () => {
+      const env = { PATH: process.env.PATH, PORT: String(port) };
+      const [code] = await once(
+        spawn(process.execPath, [join(root, 'deploy/docker/healthcheck.mjs')], { env }),
+        'exit',
+      );
+      return code;
+    };
+    expect(await check()).toBe(0);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await check()).toBe(1);
+  });
+});
+
+describe('compose.yaml', () => {
+  interface Service {
+    image: string;
+    profiles: string[];
+    secrets?: string[];
+    volumes?: string[];
+    ports?: string[];
+    depends_on?: Record<string, { condition: string }>;
+    environment: Record<string, string>;
+    stop_grace_period: string;
+    read_only?: boolean;
+  }
+  const { services, secrets, volumes } = load(read('deploy/compose.yaml'), { schema: YAML11_SCHEMA }) as {
+    services: Record<string, Service>;
+    secrets: Record<string, { file: string }>;
+    volumes: Record<string, unknown>;
+  };
+
+  it('names only secrets, volumes and services that it has, and publishes ports to this machine only', () => {
+    for (const [name, service] of Object.entries(services)) {
+      for (const secret of service.secrets ?? [])
+        expect([name, Object.keys(secrets)]).toEqual([name, expect.arrayContaining([secret])]);
+      for (const volume of service.volumes ?? []) expect(Object.keys(volumes)).toContain(volume.split(':')[0]);
+      for (const other of Object.keys(service.depends_on ?? {}))
+        expect(services[other]?.profiles).toEqual(service.profiles);
+      for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+      for (const value of Object.values(service.environment))
+        for (const [, secret = ''] of value.matchAll(/\/run\/secrets\/(\w+)/g))
+          expect(service.secrets).toContain(secret);
+    }
+    const created = read('deploy/create-secrets.sh');
+    for (const { file } of Object.values(secrets)) expect(created).toContain(`> ${file.replace('./', '')}`);
+  });
+
+  it('gives Usher the time that a request may take, and no right to change the image', () => {
+    const nodes = Object.values(services).filter(({ image }) => image === 'usher');
+    expect(nodes).toHaveLength(3);
+    for (const { stop_grace_period: period, read_only } of nodes) {
+      expect(Number.parseInt(period, 10)).toBeGreaterThan(defaults.requestTimeout / 1000);
+      expect(read_only).toBe(true);
+    }
+  });
+});
+
+describe('the Kubernetes manifests', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own shape
+  type Manifest = any;
+  const folder = 'deploy/kubernetes';
+  const documents = new Map<string, Manifest[]>(
+    readdirSync(join(root, folder)).map((name) => [name, loadAll(read(`${folder}/${name}`)) as Manifest[]]),
+  );
+  const find = (kind: string): Manifest => [...documents.values()].flat().find((one) => one.kind === kind);
+  const pod = find('Deployment').spec.template;
+  const [container] = pod.spec.containers;
+
+  it('list files that exist, and leave out the example of the secret', () => {
+    const { resources } = find('Kustomization');
+    for (const name of resources) expect(documents.has(name)).toBe(true);
+    expect(resources).not.toContain('secret.example.yaml');
+  });
+
+  it('select the pods of the deployment, at ports that they have', () => {
+    const labels = pod.metadata.labels;
+    const ports = container.ports.map(({ name }: Manifest) => name);
+    expect(find('Deployment').spec.selector.matchLabels).toEqual(labels);
+    expect(find('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels);
+    expect(find('NetworkPolicy').spec.podSelector.matchLabels).toEqual(labels);
+    for (const service of documents.get('service.yaml') ?? []) {
+      expect(service.spec.selector).toEqual(labels);
+      for (const port of service.spec.ports) expect(ports).toContain(port.targetPort);
+    }
+    for (const rule of find('NetworkPolicy').spec.ingress)
+      for (const { port } of rule.ports) expect(ports).toContain(port);
+    for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
+      expect(ports).toContain(container[probe].httpGet.port);
+    expect(find('ServiceMonitor').spec.selector.matchLabels).toEqual({ 'app.kubernetes.io/component': 'operations' });
+  });
+
+  it('check readiness with the database, and life without it', () => {
+    const paths = ['startupProbe', 'readinessProbe', 'livenessProbe'].map((probe) => container[probe].httpGet.path);
+    expect(paths).toEqual(['/healthz', '/readyz', '/healthz']);
+  });
+
+  it('take every secret from the Secret that the guide creates', () => {
+    const keys = Object.keys(find('Secret').stringData);
+    const used = container.env.flatMap(({ valueFrom }: Manifest) => valueFrom?.secretKeyRef.key ?? []);
+    expect(used.sort()).toEqual(keys.sort());
+    for (const key of keys) expect(read('docs/deploy.md')).toContain(`--from-literal=${key}=`);
+    expect(find('ServiceMonitor').spec.endpoints[0].authorization.credentials).toEqual({
+      name: 'usher',
+      key: 'operations-secret',
+    });
+  });
+
+  it('fit the restricted security standard, and leave time for open requests', () => {
+    expect(pod.spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    const [, wait] = container.lifecycle.preStop.exec.command;
+    const { terminationGracePeriodSeconds: grace } = pod.spec;
+    expect(grace - Number(wait)).toBeGreaterThan(defaults.requestTimeout / 1000);
+  });
+});
+
+describe('the proxies', () => {
+  const nginx = read('deploy/nginx/usher.conf');
+  const caddy = read('deploy/caddy/Caddyfile');
+  const numberAfter = (text: string, name: string) => Number(new RegExp(`${name} (\\d+)`).exec(text)?.[1]);
+
+  it('close idle connections before Usher does, and wait as long as a request may take', () => {
+    for (const idle of [numberAfter(nginx, 'keepalive_timeout'), numberAfter(caddy, 'keepalive')])
+      expect(idle * 1000).toBeLessThan(defaults.keepAliveTimeout);
+    for (const wait of [numberAfter(nginx, 'proxy_read_timeout'), numberAfter(caddy, 'response_header_timeout')])
+      expect(wait * 1000).toBeGreaterThan(defaults.requestTimeout);
+  });
+
+  it('accept the largest body that Usher accepts', () => {
+    for (const size of [numberAfter(nginx, 'client_max_body_size'), numberAfter(caddy, 'max_size')])
+      expect(size * 1_000_000).toBeGreaterThan(MAX_BATCH_BYTES);
+  });
+});
