@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -62,9 +63,14 @@ const skipSlow = process.env.USHER_TEST_SKIP_SLOW === '1';
  */
 const retry = Number(process.env.USHER_BROWSER_RETRIES ?? 0);
 
+/**
+ * Tests of the script wait for two fifths of their time: for frames, for what must not happen, for times of the script itself. All
+ * others keep the processor busy with one worker for each core.
+ */
+const afterOthers = { sequence: { groupOrder: 1 }, maxWorkers: Math.ceil(availableParallelism() * 1.5) };
+
 export default defineConfig({
   test: {
-    // Tests wait for the database about as often as they use the CPU, so a worker for each core keeps all cores busy.
     maxWorkers: '100%',
     // No module keeps state that another test file could see. Loading each module once per worker saves a fifth of the time.
     isolate: false,
@@ -98,6 +104,7 @@ export default defineConfig({
           name: 'browser',
           retry,
           include: ['script/test/**/*.test.ts'],
+          ...afterOthers,
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],
         },
@@ -110,9 +117,7 @@ export default defineConfig({
           retry,
           include: ['hostapps/test/**/*.test.ts'],
           globalSetup: ['server/test/build.setup.ts', 'hostapps/test/setup.ts'],
-          sequence: { groupOrder: 1 },
-          // They mostly wait: the script looks again for a closed dialog only every few seconds.
-          maxWorkers: 4,
+          ...afterOthers,
           // These applications take seconds to load, and each test loads one several times.
           testTimeout: 60_000,
         },

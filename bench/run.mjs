@@ -13,6 +13,7 @@ import { urlsCreate } from './figures/urls.create.mjs';
 import { urlsShow } from './figures/urls.show.mjs';
 import { visits, visitsExperiences, visitsPaths, visitsProfiles } from './figures/visits.mjs';
 import { webhooksRecord, webhooksSend } from './figures/webhooks.mjs';
+import { workers } from './figures/workers.mjs';
 import { runFigures } from './harness.mjs';
 
 /*
@@ -42,4 +43,5 @@ await runFigures({
   'changes.depth': changesDepth,
   'webhooks.record': webhooksRecord,
   'webhooks.send': webhooksSend,
+  workers,
 });

@@ -24,7 +24,7 @@ const POLL_MS = 2;
 export const SECRET = 'the-secret-of-the-benchmarks';
 
 /** One client of a benchmark sends more than all clients of a customer. The requests are still counted. */
-const unlimited = {
+export const unlimited = {
   USHER_LIMIT_PER_SECRET: '1000000000',
   USHER_LIMIT_PER_ADDRESS: '1000000000',
   USHER_REQUESTS_PER_CONNECTION: '0',

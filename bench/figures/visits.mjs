@@ -128,7 +128,7 @@ async function slowdown(bench, all) {
  * @param {number} experiences
  * @param {number} here how many of them are for the page that is loaded
  */
-async function prepare(bench, profiles, experiences, here) {
+export async function prepare(bench, profiles, experiences, here) {
   const store = await createStore(bench);
   await (await startUsher(bench, store)).stop();
   await insertProfiles(bench, store, profiles);
@@ -190,7 +190,7 @@ function experience(kind, n, segment_ids, url) {
  * @param {number} [paths] of different pages
  * @returns {(n: number) => Buffer}
  */
-function visitsOf(token, known, paths = 1) {
+export function visitsOf(token, known, paths = 1) {
   const run = Math.random().toString(36).slice(2);
   let count = 0;
   return () => {

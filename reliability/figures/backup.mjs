@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { insertProfiles } from '../../bench/profiles.mjs';
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
 
 const command = fileURLToPath(new URL('../../server/bin/usher.js', import.meta.url));
 const WRITERS = 8;
-const MAX_KILL_MS = 500;
+const MAX_KILL_MS = 400;
 
 /** @typedef {Awaited<ReturnType<typeof startUsher>>} Usher */
 /** @typedef {import('../../bench/store.mjs').Store} Store */
@@ -18,22 +19,24 @@ const MAX_KILL_MS = 500;
 
 /**
  * Makes backups of a server under load and restores each elsewhere: every write that was acknowledged before the backup
- * began is there, and who was forgotten afterwards is not. Every other backup, and every other restore, is killed first.
+ * began is there, and who was forgotten afterwards is not. Each backup, and each restore, is killed with -9 first.
  * @param {import('../../bench/harness.mjs').Bench} bench
  */
 export async function backupUnderLoad(bench) {
   const rounds = bench.quick ? 2 : 40;
   const store = await createStore(bench);
+  await (await startUsher(bench, store)).stop();
+  await insertProfiles(bench, store, bench.quick ? 20_000 : 200_000);
   const usher = await startUsher(bench, store);
   const load = startLoad(usher);
-  const found = { lost: 0, damaged: 0, remembered: 0, killed: 0, maxLogBytes: 0 };
+  const found = { lost: 0, damaged: 0, remembered: 0, secrets: 0, killed: 0, maxLogBytes: 0 };
   /** @type {{ from: number, to: number }[]} */
   const times = [];
   for (let round = 1; round <= rounds; round++) {
     const uid = `forgotten-${round}`;
     await usher.post('/v3/observe/hooks/profiles', { uid }, 200);
     const file = join(bench.folder, `backup-${bench.engine}-${round}`);
-    if (await killWhile(['backup', file], store.env)) found.killed += 1;
+    if (await killWhile(['backup', file], store.env, bench.folder, '.part')) found.killed += 1;
     if (existsSync(file)) rmSync(file);
     const before = load.writes.map(({ host }) => host);
     const from = performance.now();
@@ -46,7 +49,7 @@ export async function backupUnderLoad(bench) {
     try {
       if (bench.engine === 'sqlite') {
         copyFileSync(log, join(String(copy.env.USHER_DATA), 'forgotten.jsonl'));
-        if (await killWhile(['restore', file], copy.env)) found.killed += 1;
+        if (await killWhile(['restore', file], copy.env, String(copy.env.USHER_DATA), '.restoring')) found.killed += 1;
         await runCommand(['restore', file], copy.env);
       } else {
         const url = String(copy.env.DATABASE_URL);
@@ -60,6 +63,7 @@ export async function backupUnderLoad(bench) {
       found.damaged += 1;
       bench.note(`round ${round}: ${/** @type {Error} */ (error).message}`);
     }
+    found.secrets += countSecrets(file, store);
     rmSync(file, { force: true });
     if (round % 10 === 0) bench.note(`${round} of ${rounds} backups, ${load.writes.length} writes acknowledged`);
   }
@@ -72,6 +76,7 @@ export async function backupUnderLoad(bench) {
     { part: 'lost', value: found.lost, unit: 'writes', target: { most: 0 } },
     { part: 'damaged', value: found.damaged, unit: 'backups', target: { most: 0 } },
     { part: 'not forgotten', value: found.remembered, unit: 'users', target: { most: 0 } },
+    { part: 'secrets', value: found.secrets, unit: 'occurrences', target: { most: 0 } },
     { part: 'left behind', value: left.length, unit: 'files', target: { most: 0 } },
     { part: 'acknowledged', value: load.writes.length, unit: 'writes' },
     { part: 'killed', value: found.killed, unit: 'commands' },
@@ -135,6 +140,18 @@ async function readCopy(store) {
   };
 }
 
+/**
+ * Counts the secret of the account and the master key in a backup. A dump of PostgreSQL is compressed, so it is not searched.
+ * @param {string} file
+ * @param {Store} store
+ */
+function countSecrets(file, store) {
+  const key = readFileSync(join(String(store.env.USHER_DATA), 'master.key'), 'utf8').trim();
+  const secrets = [Buffer.from(SECRET), Buffer.from(key), Buffer.from(key, 'base64')];
+  const content = store.env.DATABASE_URL === undefined ? readFileSync(file) : Buffer.alloc(0);
+  return secrets.filter((secret) => content.includes(secret)).length;
+}
+
 /** @param {Store} store */
 function logBytes(store) {
   const file = join(String(store.env.USHER_DATA), 'usher.db-wal');
@@ -148,13 +165,18 @@ function p99(writes) {
 }
 
 /**
- * Starts a command and kills it with -9 after a random time. Returns whether it was still running.
+ * Starts a command and kills it with -9 a random time after it has created a file. Returns whether it was still running.
  * @param {string[]} argv
  * @param {Record<string, string>} env
+ * @param {string} folder of the file
+ * @param {string} end of its name
  */
-async function killWhile(argv, env) {
+async function killWhile(argv, env, folder, end) {
   const child = start(process.execPath, [command, ...argv], env);
   const exited = once(child, 'exit');
+  const known = new Set(readdirSync(folder));
+  const hasBegun = () => readdirSync(folder).some((name) => name.endsWith(end) && !known.has(name));
+  while (child.exitCode === null && !hasBegun()) await pause(1);
   await Promise.race([exited, pause(Math.random() * MAX_KILL_MS)]);
   const isRunning = child.exitCode === null;
   child.kill('SIGKILL');

@@ -50,7 +50,10 @@ export async function silentNetwork(bench) {
   await load.stop();
   const memory = (await usher.memory()) / 1e6;
   const { left, hosts } = await inspect(postgres.url);
+  namespace.dropAll();
+  const stoppingAt = performance.now();
   await usher.stop();
+  const stopped = (performance.now() - stoppingAt) / 1000;
 
   const acknowledged = load.answers.filter(({ kind, status }) => kind === 'write' && status === 201);
   const lost = acknowledged.filter(({ host }) => !hosts.has(host));
@@ -73,6 +76,7 @@ export async function silentNetwork(bench) {
     { part: `after ${longOutage / 1000} s, heavy`, value: outages[1]?.heavy ?? NaN, unit: 's', target: { most: 20 } },
     { part: 'longest request', value: longest(false), unit: 's', target: { most: 10 } },
     { part: 'longest heavy', value: longest(true), unit: 's', target: { most: 20 } },
+    { part: 'stop without network', value: stopped, unit: 's', target: { most: 9.9 } },
     { part: 'memory', value: memory, unit: 'MB' },
     { part: 'backends left', value: left, unit: 'more', target: { most: 0 } },
   ];

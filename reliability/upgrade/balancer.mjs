@@ -1,9 +1,11 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SECRET } from '../../bench/servers.mjs';
 
 const CHECK_EVERY_MS = 100;
 const CHECK_TIMEOUT_MS = 1000;
+const FAILURE_PAUSE_MS = 50;
 const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
@@ -46,7 +48,7 @@ export class Balancer {
   async remove(port) {
     const node = this.#nodes.find((one) => one.port === port);
     this.#nodes = this.#nodes.filter((one) => one !== node);
-    while (node && node.inFlight > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (node && node.inFlight > 0) await pause(5);
     node?.agent.destroy();
   }
 
@@ -71,6 +73,8 @@ export class Balancer {
     } catch (error) {
       this.failed += 1;
       if (this.failed <= 10) this.#note(`failed: ${method} ${path}: ${/** @type {Error} */ (error).message}`);
+      // Without any node, clients that try again immediately would let nothing else run.
+      await pause(FAILURE_PAUSE_MS);
     }
   }
 

@@ -8,7 +8,7 @@ function findParent(): ParentProcess | undefined {
   return {
     worker: Number(worker),
     workers: Number(workers),
-    // If the parent has ended, this process ends too: there is nobody to tell.
+    // It cannot fail in a way that matters: if the parent has ended, this process ends too.
     send: (message: MessageFromWorker) =>
       new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve())),
     onMessage: (listener) => process.on('message', listener),
@@ -39,6 +39,7 @@ const parent = findParent();
 process.exitCode = await runCommand(process.argv.slice(2), process.env, {
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
+  hasColors: process.stdout.isTTY,
   progress: process.stderr.isTTY ? (text) => process.stderr.write(text) : undefined,
   onUnhandledRejection: (listener) => process.on('unhandledRejection', listener),
   untilStopped,

@@ -18,6 +18,7 @@ import { sweepSessions } from './features/sessions/sweep-sessions.ts';
 import { announce, createFirst, createInvitation, introduce } from './first-start.ts';
 import type { Group } from './group.ts';
 import { sweepUploads } from './http/upload.ts';
+import { findInstallationId } from './keys/installation-id.ts';
 import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log.ts';
 import type { Settings } from './settings.ts';
@@ -27,7 +28,7 @@ import { Sender } from './webhooks/sending/sender.ts';
 import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 
 /** For how long idle connections stay open after the last new one. A client that is busy sends a request within this time. */
-const IDLE_GRACE_MS = 250;
+const IDLE_GRACE_MS = 500;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
 /** In the data folder. */
 export const DELETION_LOG = 'forgotten.jsonl';
@@ -65,6 +66,7 @@ export async function openAppContext(
         group,
         deletionLogFile: join(settings.data, DELETION_LOG),
         minFreeDisk: settings.minFreeDisk,
+        setup: { ...settings, installationId: await findInstallationId(storage) },
       });
       await app.disk.start();
       return app;
@@ -173,8 +175,12 @@ async function startServer(
     }
     if (!group) print(announce(address, await createInvitation(app, settings), settings));
     const drainAndStop = async () => {
-      httpApp.announceStop();
-      await pause(settings.drainTime);
+      if (settings.drainTime > 0) {
+        httpApp.announceStop();
+        await pause(settings.drainTime);
+      }
+      // Without a drain the last responses are announced and the listener is closed at once: a client that connects again in
+      // between would be reset.
       await stop();
     };
     return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop: drainAndStop };

@@ -88,10 +88,69 @@ const standIn = `
   end $$;
 `;
 
+/**
+ * Two workers. An account is on the first one, unless it was moved. The rows of an account on a lost worker cannot be read or
+ * written: the policies are for all but superusers, so the server uses a role of its own.
+ */
+const workers = `
+  create table citus.moved_accounts (id text primary key);
+  create table citus.lost_workers (id integer primary key);
+  create table citus.pg_dist_node (nodeid, groupid, nodename, nodeport, noderole, isactive, shouldhaveshards) as values
+    (1, 0, 'coordinator', 5432, 'primary', true, false),
+    (2, 1, 'worker-1', 5432, 'primary', true, true),
+    (3, 2, 'worker-2', 5432, 'primary', true, true);
+  create view citus.pg_dist_shard as
+    select logicalrelid, logicalrelid::oid::bigint * 10 + n as shardid, n::text as shardminvalue
+    from citus.pg_dist_partition, generate_series(1, 2) as n where partmethod = 'h';
+  create view citus.pg_dist_placement as select shardid, (shardid % 10)::integer as groupid from citus.pg_dist_shard;
+
+  create function citus.worker_of(account text) returns integer stable language sql security definer as $$
+    select case when exists (select from citus.moved_accounts where id = account) then 2 else 1 end
+  $$;
+  create function citus.shard_name(wanted regclass, shard bigint) returns text language sql as $$
+    select format('(select * from %s where citus.worker_of(account_id) = %s)', wanted, shard % 10)
+  $$;
+  create function citus.is_reached(account text) returns boolean stable language plpgsql security definer as $$
+  begin
+    if exists (select from citus.lost_workers where id = citus.worker_of(account)) then
+      raise exception 'connection to the remote node failed' using errcode = '08006';
+    end if;
+    return true;
+  end $$;
+  create function citus.master_run_on_worker(names text[], ports integer[], commands text[], parallel boolean)
+  returns table (node_name text, node_port integer, success boolean, result text) language plpgsql security definer as $$
+  begin
+    for n in 1 .. cardinality(names) loop
+      node_name := names[n];
+      node_port := ports[n];
+      success := not exists (
+        select from citus.lost_workers l join citus.pg_dist_node d on d.groupid = l.id where d.nodename = names[n]);
+      result := 'failed to connect';
+      if success then execute commands[n] into result; end if;
+      return next;
+    end loop;
+  end $$;
+`;
+
+/** Lets a role use the migrated tables as far as their workers are there. */
+const role = (name: string) => `
+  create role ${name} login;
+  grant all on schema usher, citus to ${name};
+  grant all on all tables in schema usher, citus to ${name};
+  do $$ declare wanted regclass; begin
+    for wanted in select oid from citus.distributed loop
+      execute format('alter table %s enable row level security', wanted);
+      execute format('create policy reached on %s using (citus.is_reached(account_id))', wanted);
+    end loop;
+  end $$;
+`;
+
 export interface StandIn {
   url: string;
   /** Runs statements as the owner of everything. */
   run<Row extends object>(text: string): Promise<Row[]>;
+  /** Call it after the migrations. Returns the address for a server that notices when workers are lost. */
+  addWorkers(): Promise<string>;
 }
 
 /** Creates a database that looks as if it had Citus, for one test. Usher's tables are in the schema `usher`. */
@@ -104,12 +163,25 @@ export async function createCitusStandIn(): Promise<StandIn> {
   url.searchParams.set('options', '-c search_path=usher,citus');
   const client = await open(url.href);
   await client.query(standIn);
+  let roles = '';
   onTestFinished(async () => {
     await client.end();
     await server.query(`drop database ${name} with (force)`);
+    await server.query(roles);
     await server.end();
   });
-  return { url: url.href, run: async (text) => (await client.query(text)).rows };
+  return {
+    url: url.href,
+    run: async (text) => (await client.query(text)).rows,
+    addWorkers: async () => {
+      await client.query(workers);
+      await client.query(role(name));
+      roles = `drop role ${name}`;
+      const ofRole = new URL(url);
+      ofRole.username = name;
+      return ofRole.href;
+    },
+  };
 }
 
 async function open(url: string): Promise<pg.Client> {

@@ -15,9 +15,9 @@ export const pgbouncerVersion = /PgBouncer (\d+\.\d+)/.exec(
 )?.[1];
 
 /** Whether it knows which client has prepared which statement. */
-export const tracksStatements = Number(pgbouncerVersion?.split('.')[1]) >= 21;
+const tracksStatements = Number(pgbouncerVersion?.split('.')[1]) >= 21;
 
-/** Starts a real PgBouncer in front of a PostgreSQL server, with the settings that docs/postgres.md names. */
+/** Starts a real PgBouncer in front of a PostgreSQL server, with the settings that docs/postgres.md names, only less patient. */
 export async function startPgbouncer(url: string, mode: 'session' | 'transaction', poolSize: number) {
   const { port: serverPort, username } = new URL(url);
   const folder = mkdtempSync(join(tmpdir(), 'usher-pgbouncer-'));
@@ -43,7 +43,7 @@ default_pool_size = ${poolSize}
 max_client_conn = 500
 ignore_startup_parameters = statement_timeout
 server_login_retry = 1
-query_wait_timeout = 5
+query_wait_timeout = 2
 ${tracksStatements ? 'max_prepared_statements = 200' : ''}
 `,
   );

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings, WrongSetting } from '../src/settings.ts';
@@ -38,6 +38,21 @@ function errorFor(env: Record<string, string>): string {
 }
 
 describe('settings', () => {
+  it('takes a number of workers on PostgreSQL, and divides at least four connections for each', () => {
+    const DATABASE_URL = 'postgres://usher:password@localhost:5432/usher';
+    expect(readSettings({}).workers).toBe(1);
+    expect(readSettings({ DATABASE_URL, USHER_WORKERS: '6' })).toMatchObject({ workers: 6, databaseConnections: 48 });
+    expect(readSettings({ DATABASE_URL, USHER_WORKERS: 'auto' }).workers).toBe(availableParallelism());
+    expect(readSettings({ USHER_WORKERS: 'auto' }).workers).toBe(1);
+    expect(readSettings({ USHER_WORKERS: '1' }).workers).toBe(1);
+    expect(errorFor({ USHER_WORKERS: '2' })).toMatch(/^USHER_WORKERS \(--workers\) above 1 needs PostgreSQL/);
+    for (const wrong of ['0', '129', '1.5', 'many'])
+      expect(errorFor({ DATABASE_URL, USHER_WORKERS: wrong })).toMatch(/must be a number from 1 to 128 or auto/);
+    expect(errorFor({ DATABASE_URL, USHER_WORKERS: '6', USHER_DATABASE_CONNECTIONS: '23' })).toBe(
+      'USHER_DATABASE_CONNECTIONS must be a number from 24 to 10000 with 6 workers, not "23"',
+    );
+  });
+
   it('has a default for each setting', () => {
     expect(readSettings({})).toEqual({
       host: '127.0.0.1',
@@ -78,6 +93,10 @@ describe('settings', () => {
       webhookDenyNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
+      backup: undefined,
+      s3: undefined,
+      workers: 1,
+      programEnv: {},
     });
   });
 

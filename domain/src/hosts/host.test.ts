@@ -108,6 +108,7 @@ describe('readHost', () => {
       'a,b.com',
       "a'b.com",
       'xn--a.com',
+      'shop.xn--.com',
       `${'a'.repeat(64)}.com`,
       `${'a.'.repeat(130)}com`,
       '\u00ad',

@@ -26,6 +26,8 @@ function canonical(input: string): string | undefined {
   let host: string;
   try {
     host = new URL(`http://${bare}`).hostname;
+    // Newer engines check punycode only if there is a letter that is not ASCII.
+    if (/(?:^|\.)xn--/.test(host)) new URL(`http://${host}.ü`);
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { BackupProblem } from './errors.ts';
 import { type WrittenBackup, writeBackup } from './write-backup.ts';
@@ -25,13 +24,11 @@ async function dump(databaseUrl: string, part: string, ownEnv: NodeJS.ProcessEnv
   // Every user of the machine can read the arguments of a process, but not its environment.
   const env = { ...ownEnv, ...(password !== undefined && { PGPASSWORD: password }) };
   const child = spawn('pg_dump', options, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const started = once(child, 'spawn').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? missing() : error;
-  });
-  const ended = once(child, 'close');
   const said = text(child.stderr);
-  await started;
-  const [code] = await ended;
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? missing() : error));
+    child.once('close', resolve);
+  });
   if (code !== 0) throw new BackupProblem(`pg_dump failed: ${(await said).trim() || `it ended with ${code}`}`);
 }
 

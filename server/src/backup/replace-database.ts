@@ -9,7 +9,7 @@ const PREPARED = '.restoring';
 const RESTORED = '.restored';
 const KEPT = '.before-restore-';
 
-export interface LockedDatabase {
+interface LockedDatabase {
   /** The file in which the next database is prepared. */
   prepared: string;
   /** Puts the prepared file in place. Returns what the replaced one is called now, if there was one. */

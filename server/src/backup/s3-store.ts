@@ -9,7 +9,7 @@ import { BackupProblem } from './errors.ts';
 import { encodeStrictly, type S3Keys, signRequest } from './sign-request.ts';
 import type { BackupStore, StoredFile } from './store.ts';
 
-export interface S3Settings extends S3Keys {
+interface S3Settings extends S3Keys {
   endpoint: string;
 }
 

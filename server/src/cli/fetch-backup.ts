@@ -8,7 +8,7 @@ import { openStore } from '../backup/store.ts';
 import { type DeletionEntry, parseDeletionLog } from '../features/deletions/deletion-log.ts';
 import { readS3Address, type Settings } from '../settings.ts';
 
-export interface FetchedBackup {
+interface FetchedBackup {
   file: string;
   /** Who was forgotten, by the deletion logs beside the backup. */
   entries: DeletionEntry[];

@@ -64,18 +64,21 @@ function parse(text: string): Map<string, Family> {
       help = undefined;
     } else if (line !== '') {
       const end = line.lastIndexOf(' ');
-      current?.samples.set(line.slice(0, end), Number(line.slice(end + 1)));
+      current?.samples.set(line.slice(0, end), toNumber(line.slice(end + 1)));
     }
   }
   return families;
 }
+
+const toNumber = (text: string) => Number(text.replace('Inf', 'Infinity'));
+const toText = (value: number) => String(value).replace(/^(-?)Infinity$/, (_, sign) => `${sign || '+'}Inf`);
 
 function render(families: Map<string, Family>): string {
   const lines: string[] = [];
   for (const [name, { type, help, samples }] of families) {
     if (help !== undefined) lines.push(help);
     lines.push(`# TYPE ${name} ${type}`);
-    for (const [series, value] of samples) lines.push(`${series} ${value}`);
+    for (const [series, value] of samples) lines.push(`${series} ${toText(value)}`);
   }
   return `${lines.join('\n')}\n`;
 }

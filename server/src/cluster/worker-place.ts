@@ -12,7 +12,7 @@ const STABLE_AFTER_MS = 60_000;
 /** A worker that could not start, with the reason that it gave. */
 export class WorkerFailed extends Error {}
 
-export interface PlaceDependencies {
+interface PlaceDependencies {
   fork(number: number): Worker;
   state: GroupState;
   log: Log;
@@ -69,6 +69,8 @@ export class WorkerPlace {
       } else if ('failed' in message) reason = message.failed;
       else state.receive(this.#number, message);
     });
+    // Without a listener, a process that the system cannot start would end this one too.
+    worker.on('error', (err) => this.#deps.log.error({ err, worker: this.#number }, 'a worker has a problem'));
     this.#forwardOutput(worker);
     this.#ended = new Promise((resolve) => {
       // After its output has ended too.

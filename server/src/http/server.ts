@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Storage } from '../db/storage.ts';
 import { ApiError, forbidden, noEndpoint } from '../errors.ts';
@@ -20,6 +21,7 @@ import type { HttpResponse } from './http-response.ts';
 import type { PerTickDedup } from './per-tick-dedup.ts';
 import { Router } from './router.ts';
 import { type ResponseOptions, sendResponse, sendWhole } from './send-response.ts';
+import type { UntrustedProxies } from './untrusted-proxies.ts';
 
 const TIMEOUT_CHECK_INTERVAL_MS = 1000;
 
@@ -62,6 +64,7 @@ interface HttpDependencies {
   storage: Storage;
   log: Log;
   metrics: Metrics;
+  untrustedProxies?: UntrustedProxies;
   /** Learns that the storage had no space for a request. */
   onDiskFull?: () => void;
   /** Learns of each arrival, for authentication. */
@@ -99,7 +102,7 @@ export class HttpServer {
   constructor(deps: HttpDependencies) {
     this.#deps = deps;
     const { settings } = deps;
-    this.#readClient = readClientWith(settings.trustProxy);
+    this.#readClient = readClientWith(settings.trustProxy, deps.untrustedProxies);
     const isHttps = settings.tls !== undefined || settings.publicUrl.startsWith('https:');
     this.#headers = isHttps ? [...commonHeaders, ...httpsHeaders] : commonHeaders;
     this.#headersForAnyOrigin = [...this.#headers, 'access-control-allow-origin', '*'];
@@ -150,11 +153,13 @@ export class HttpServer {
    * idle connection is closed, so idle connections stay open for `graceMs`: who sends a request meanwhile gets a response.
    */
   async close(graceMs = 0): Promise<void> {
+    if (graceMs > 0) await acceptWaiting();
     this.#isStopping = true;
     if (graceMs === 0) return new Promise((resolve) => this.#server.close(() => resolve()));
     // Unlike the method of an HTTP server, this one closes no connections.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
-    const closeIdle = setTimeout(() => this.#server.closeIdleConnections(), graceMs);
+    // Timers run before what has arrived is read, and immediates after it: nothing that has arrived by now is lost.
+    const closeIdle = setTimeout(() => setImmediate().then(() => this.#server.closeIdleConnections()), graceMs);
     await closed;
     clearTimeout(closeIdle);
   }
@@ -254,6 +259,12 @@ export class HttpServer {
       mayCompress: compress,
     };
   }
+}
+
+/** Connections that the system has opened already would be reset with the listener. Two turns of the event loop accept them all. */
+async function acceptWaiting(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 /** Whether the client left while it sent the request or received the response. */

@@ -7,6 +7,8 @@ const tables = ['webhooks', 'outbox', 'webhook_events'];
 /** One statement over all shards fails if one worker is unavailable. The webhooks of the other workers are found then too. */
 export function tolerateLostWorkers(all: DueWebhooks, workers: CitusWorkers): DueWebhooks {
   const orOfOthers = async <T>(read: () => Promise<T>, readOthers: () => Promise<T>): Promise<T> => {
+    // All rows are read together again as soon as every worker has responded.
+    if (workers.areSomeUnavailable) return readOthers();
     try {
       return await read();
     } catch (error) {
@@ -27,7 +29,14 @@ export function tolerateLostWorkers(all: DueWebhooks, workers: CitusWorkers): Du
         () => all.count(now),
         async () => addUp(await workers.readAvailable<Count>(tables, countIn(now))),
       ),
-    countDisabled: () => all.countDisabled(),
+    countDisabled: () =>
+      orOfOthers(
+        () => all.countDisabled(),
+        async () => {
+          const counts = await workers.readAvailable<{ count: number }>(['webhooks'], disabledIn);
+          return counts.reduce((sum, { count }) => sum + count, 0);
+        },
+      ),
   };
 }
 
@@ -55,3 +64,5 @@ const countIn = (now: number) => `select count(case when at <= ${Number(now)} th
     union all
     select t.at from %1$s w join %3$s t on t.account_id = w.account_id and t.webhook_ids like '%%' || w.id || '%%'
     where w.enabled) as items`;
+
+const disabledIn = `select count(*) as count from %1$s w where not w.enabled and w.last_item_state = 'disabled'`;

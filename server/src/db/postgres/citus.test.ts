@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { startApi } from '../../../test/api.ts';
 import { createCitusStandIn, type StandIn } from '../../../test/citus-stand-in.ts';
 import { engine } from '../../../test/engine.ts';
+import { openDomain, visit } from '../../../test/visiting.ts';
+import type { CreatedAccount } from '../../features/accounts/create-account.ts';
 import { createLog } from '../../log.ts';
+import { forEachAccount } from '../for-each-account.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { openStorage } from '../open-storage.ts';
@@ -71,6 +75,73 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('migrations 
     const database = await createCitusStandIn();
     await expect(open(database).migrate()).rejects.toThrow(/^Citus rejects the foreign keys of picks/);
     expect(await distributedTables(database)).toEqual([]);
+  });
+});
+
+describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a worker of Citus that is unavailable', () => {
+  async function startOnWorkers() {
+    const database = await createCitusStandIn();
+    await open(database).migrate();
+    const api = await startApi({ env: { DATABASE_URL: await database.addWorkers() } });
+    await database.run(`insert into citus.moved_accounts values ('${api.other.account_id}')`);
+    const webhooks: { account_id: string; id: string }[] = [];
+    for (const as of [api.account, api.other]) {
+      await openDomain(api, as);
+      await visit(api, { uid: 'ann' }, { as });
+      const { account_id } = as;
+      const { body } = await api.post(
+        '/v3/edit/webhooks',
+        { url: 'https://hook.example.com', topics: ['tour.*'] },
+        { as },
+      );
+      await api.post(`/v3/edit/webhooks/${body.webhook.id}/ping`, undefined, { as });
+      webhooks.push({ account_id, id: body.webhook.id });
+    }
+    const lose = (worker: number) => database.run(`insert into citus.lost_workers values (${worker})`);
+    const bringBack = () => database.run('delete from citus.lost_workers');
+    return { api, webhooks, lose, bringBack };
+  }
+
+  it('affects only the accounts on it', async () => {
+    const { api, webhooks, lose, bringBack } = await startOnWorkers();
+    const statusesOf = async (as: CreatedAccount) => [
+      (await visit(api, { uid: 'ann' }, { as })).status,
+      (await api.patch('/v3/edit/account', { name: `New ${api.app.newId()}` }, { as })).status,
+      (await api.get('/v3/analyze/profiles', { as })).status,
+    ];
+    const due = () => api.app.storage.dueWebhooks.list(Date.now(), null);
+    const count = async () => (await api.app.storage.dueWebhooks.count(Date.now())).due;
+    const ready = async () => (await api.get('/readyz', { as: null })).body;
+    const all = { due: expect.arrayContaining(webhooks), count: 2, ready: { status: 'ready' } };
+    expect({ due: await due(), count: await count(), ready: await ready() }).toEqual(all);
+
+    await lose(2);
+    expect(await statusesOf(api.account)).toEqual([200, 200, 200]);
+    expect(await statusesOf(api.other)).toEqual([503, 503, 503]);
+    expect(await due()).toEqual([webhooks[0]]);
+    expect(await count()).toBe(1);
+    expect(await api.app.storage.dueWebhooks.countDisabled()).toBe(0);
+    expect(await ready()).toEqual({ status: 'ready', unavailable: ['database worker 3'] });
+    const visited: string[] = [];
+    const work = async (id: string) => {
+      await api.app.storage.reader(id).selectFrom('webhooks').select('id').where('account_id', '=', id).execute();
+      visited.push(id);
+    };
+    await expect(forEachAccount(api.app.storage, work)).rejects.toThrow('connection to the remote node failed');
+    expect(visited).toEqual([api.account.account_id]);
+
+    await bringBack();
+    expect(await ready()).toEqual({ status: 'ready' });
+    expect(await statusesOf(api.other)).toEqual([200, 200, 200]);
+    expect({ due: await due(), count: await count(), ready: await ready() }).toEqual(all);
+  });
+
+  it('makes the server unready only if no worker is left', async () => {
+    const { api, lose } = await startOnWorkers();
+    await lose(1);
+    expect((await api.get('/readyz', { as: null })).status).toBe(200);
+    await lose(2);
+    expect((await api.get('/readyz', { as: null })).status).toBe(503);
   });
 });
 

@@ -29,7 +29,7 @@ interface ConnectOptions {
   setup?: string;
 }
 
-export interface Connected {
+interface Connected {
   db: Db;
   countConnections(): ConnectionUse;
   close(): Promise<void>;

@@ -17,7 +17,7 @@ function copyRows() {
   }
 }
 
-/** Whoever puts the copy in place, also by hand, gets a server that does not send webhooks. */
+/** A copy that is put in place, also by hand, does not send webhooks. */
 function markAndCheck() {
   const connection = new Database(target);
   try {

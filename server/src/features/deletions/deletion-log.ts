@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { firstIdAt, isId, type Millis } from '@usher/domain';
 import type { Storage } from '../../db/storage.ts';
 
-/** One forgotten profile. It says nothing about the person, and is of use only to whoever has the profile. */
+/** One forgotten profile. It says nothing about the person, and is of use only together with the profile. */
 export interface DeletionEntry {
   account_id: string;
   deletion_id: string;

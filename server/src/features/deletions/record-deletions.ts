@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { openKey, sealKey } from '../../keys/account-keys.ts';
 
-export interface DeletedRecord {
+interface DeletedRecord {
   name: string;
   /** For a profile: finds it again in an older backup. */
   profile_hash?: string;

@@ -11,6 +11,7 @@ import { createTestDatabase, engine } from '../../../test/engine.ts';
 import { addUserRows, experienceId } from '../../../test/user-rows.ts';
 import { createApp } from '../../app.ts';
 import type { AppContext } from '../../context.ts';
+import { hasCitus } from '../../db/postgres/citus-tables.ts';
 import { tables } from '../../db/schema.ts';
 import { openKey } from '../../keys/account-keys.ts';
 import { createLog } from '../../log.ts';
@@ -378,19 +379,19 @@ describe('forget', () => {
     expect(before.filter((row) => row.includes(user.uid))).toHaveLength(450);
   });
 
-  it('deletes the profile after everything that belongs to it', async () => {
-    await forbidDeletion(
-      ['events', 'profile_events', 'interactions', 'answers', 'responses', 'deliveries'].map(
-        (table) => `exists (select 1 from ${table} where account_id = old.account_id and profile_id = old.id)`,
-      ),
-    );
+  // PostgreSQL has foreign keys for this.
+  it.runIf(engine === 'sqlite')('deletes the profile after everything that belongs to it', async () => {
+    const rowsOf = (table: string) =>
+      `exists (select 1 from ${table} where account_id = old.account_id and profile_id = old.id)`;
+    const tables = ['events', 'profile_events', 'interactions', 'answers', 'responses', 'deliveries'];
+    await forbidDeletion(tables.map(rowsOf).join(' or '));
     const user = await addUser();
     expect((await forget(`${user.id}/forget`)).status).toBe(200);
   });
 
   it('deletes everything or nothing', async () => {
     const user = await addUser();
-    const allow = await forbidDeletion([`old.id = '${user.id}'`]);
+    const allow = await forbidDeletion(`old.id = '${user.id}'`);
     const before = await accountRows(api.app, api.account.account_id);
     expect((await forget(`${user.id}/forget`)).status).toBe(500);
     expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
@@ -599,27 +600,28 @@ describe('the log', () => {
   });
 });
 
-/** Makes the database reject the deletion of a profile with such rows. Returns a function that undoes this. */
-async function forbidDeletion(conditions: string[]): Promise<() => Promise<void>> {
-  const when = `when (${conditions.join(' or ')})`;
-  const create =
-    engine === 'sqlite'
-      ? [`create trigger forbid before delete on profiles ${when} begin select raise(abort, 'forbidden'); end`]
-      : [
-          `create function forbid() returns trigger language plpgsql as $$ begin
-             if ${conditions.join(' or ')} then raise exception 'forbidden'; end if; return old; end $$`,
-          'create trigger forbid before delete on profiles for each row execute function forbid()',
-        ];
-  const drop =
-    engine === 'sqlite'
-      ? ['drop trigger if exists forbid']
-      : ['drop trigger if exists forbid on profiles', 'drop function if exists forbid'];
-  const run = (statements: string[]) =>
+/**
+ * Makes the database reject the deletion of such a profile: on PostgreSQL with a row that refers to it, because Citus allows no
+ * triggers. Returns a function that undoes this.
+ */
+async function forbidDeletion(condition: string): Promise<() => Promise<void>> {
+  const run = (...statements: string[]) =>
     api.app.storage.write(null, async (db) => {
       for (const statement of statements) await sql.raw(statement).execute(db.withoutPlugins());
     });
-  await run(create);
-  const allow = () => run(drop);
+  if (engine === 'sqlite')
+    await run(
+      `create trigger forbid before delete on profiles when ${condition} begin select raise(abort, 'forbidden'); end`,
+    );
+  else {
+    const id = 'text collate "C" not null';
+    await run(`create table kept_profiles (account_id ${id}, id ${id}, primary key (account_id, id))`);
+    if (await hasCitus(api.app.storage.reader(null)))
+      await run(`select create_distributed_table('kept_profiles', 'account_id')`);
+    await run('alter table kept_profiles add foreign key (account_id, id) references profiles (account_id, id)');
+    await run(`insert into kept_profiles select account_id, id from profiles as old where ${condition}`);
+  }
+  const allow = () => run(engine === 'sqlite' ? 'drop trigger if exists forbid' : 'drop table if exists kept_profiles');
   onTestFinished(allow);
   return allow;
 }

@@ -5,7 +5,7 @@ import type { Db, Storage } from '../../db/storage.ts';
 const PAUSED = 'sending_paused';
 const PAUSED_AT = 'sending_paused_at';
 
-export interface SendingPause {
+interface SendingPause {
   reason: string;
   at: Millis;
 }

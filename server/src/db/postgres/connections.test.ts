@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startApi } from '../../../test/api.ts';
+import { engine } from '../../../test/engine.ts';
+import { divideConnections } from './divide-connections.ts';
+
+describe('divideConnections', () => {
+  it('uses the whole number and no more, with some for each part', () => {
+    for (let total = 4; total <= 200; total++) {
+      const { main, heavy, batches } = divideConnections(total);
+      expect(main + heavy + batches).toBe(total);
+      expect([main >= 2, heavy >= 1, batches >= 1]).toEqual([true, true, true]);
+    }
+    expect(divideConnections(24)).toEqual({ main: 17, heavy: 4, batches: 3 });
+    expect(divideConnections(4)).toEqual({ main: 2, heavy: 1, batches: 1 });
+  });
+});
+
+describe.runIf(engine === 'postgres')('USHER_DATABASE_CONNECTIONS', () => {
+  it('is enough for everything at its least, and is never exceeded', async () => {
+    const api = await startApi({ env: { USHER_DATABASE_CONNECTIONS: '4' } });
+    onTestFinished(() => api.stop());
+    const many = <T>(count: number, work: (n: number) => T) => Array.from({ length: count }, (_, n) => work(n));
+    const profiles = (batch: number) => many(600, (n) => ({ uid: `u${batch}-${n}`, plan: 'pro' }));
+    const responses = await Promise.all([
+      ...many(2, (n) => api.post('/v3/observe/hooks/profiles/batch', { profiles: profiles(n) })),
+      ...many(40, (n) => api.post('/v3/edit/urls', { host: `app${n}.example.com` })),
+      ...many(2, () => api.get('/v3/analyze/profiles/count')),
+    ]);
+    const open = sql<{ open: string }>`
+      select count(*) as open from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`;
+    const { rows } = await open.execute(api.app.storage.reader(null));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 201, 202]));
+    expect(Number(rows[0]?.open)).toBeLessThanOrEqual(4);
+    expect(api.app.storage.countConnections()).toMatchObject({ max: 3, waiting: 0 });
+    const forgotten = await api.send('DELETE', '/v3/edit/profiles/forget', { query: 'uid=u0-0' });
+    expect(forgotten.status).toBe(200);
+  });
+});
