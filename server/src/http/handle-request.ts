@@ -1,12 +1,12 @@
 import { isId } from '@usher/domain';
 import { type AppContext, type Caller, createContext } from '../context.ts';
-import { growsData } from '../disk/grows-data.ts';
 import { ApiError, invalid, notFound, tooLarge } from '../errors.ts';
 import { isJson, parseBody } from './body.ts';
 import { checkCaller } from './check-caller.ts';
 import { conditionalResponse } from './etag.ts';
 import { FileResponse } from './file-response.ts';
 import { type CallerDependencies, findBySession, findCaller, sessionNeeded } from './find-caller.ts';
+import { growsData } from './grows-data.ts';
 import type { HttpRequest } from './http-request.ts';
 import { flatten, HttpResponse, jsonResponse, responseWith } from './http-response.ts';
 import { mergeParams } from './params.ts';

@@ -1,4 +1,4 @@
-import { growsData } from '../disk/grows-data.ts';
+import { growsData } from './grows-data.ts';
 import type { Method, Route } from './route.ts';
 import { type JsonSchema, SharedSchemas } from './shared-schemas.ts';
 
