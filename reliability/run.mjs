@@ -3,6 +3,7 @@ import { runFigures } from '../bench/harness.mjs';
 import { attacks } from './figures/attacks.mjs';
 import { backupUnderLoad } from './figures/backup.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
+import { fullDisk } from './figures/disk.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
 import { silentNetwork } from './figures/network.mjs';
 import { numbersAgainstSql } from './figures/numbers.mjs';
@@ -15,6 +16,7 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability                          everything, on both engines
  * npm run reliability -- --engine sqlite       without PostgreSQL
  * npm run reliability -- deliveries            the figures whose name contains this (also: --only deliveries)
+ * npm run reliability -- disk                  a disk that fills up under load; needs root, to mount a small one
  * npm run reliability -- attacks               what an attacker can do to a server with its default settings
  * npm run reliability -- network               the network to PostgreSQL breaks without a sign (root, ip and iptables)
  * npm run reliability -- --quick               a short run, to see whether it works
@@ -26,6 +28,7 @@ import { webhooksKilled } from './figures/webhooks.mjs';
 const options = takeOptions();
 await runFigures({
   kill: strict(killUnderLoad),
+  disk: strict(fullDisk),
   deliveries: strict(deliveriesAtRandom(options)),
   webhooks: strict(webhooksKilled),
   sync: strict(syncWithoutLoss),

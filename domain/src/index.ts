@@ -1,5 +1,6 @@
 export * from './account/account.ts';
 export * from './account/health.ts';
+export * from './account/health-checks.ts';
 export * from './account/installation.ts';
 export * from './account/language.ts';
 export * from './account/limit-group.ts';

@@ -168,7 +168,15 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   app.activity.countBatches = () => requestQueues.batches.accepted.count;
   const batchThread = new BatchThread(app, requestQueues, log);
   const onDiskFull = () => app.disk.noteFailure();
-  const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup, onDiskFull };
+  const httpDeps = {
+    settings,
+    storage: app.storage,
+    log,
+    metrics,
+    perTickDedup,
+    onDiskFull,
+    untrustedProxies: app.untrustedProxies,
+  };
   const server = new HttpServer({ ...httpDeps, sharedConnections: app.group?.shareOpen('connections') });
   const processMetrics = new ProcessMetrics();
   const sources = [

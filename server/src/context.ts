@@ -14,12 +14,14 @@ import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { Group } from './group.ts';
 import type { RequestInfo } from './http/request-info.ts';
+import { UntrustedProxies } from './http/untrusted-proxies.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import { AppCounters } from './metrics/app-counters.ts';
 import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { VisitedPaths } from './pages/visited-paths.ts';
 import { PublishedCache } from './published/published-cache.ts';
+import type { Settings } from './settings.ts';
 
 /** The administrator on whose behalf a request acts. */
 export interface Actor {
@@ -131,6 +133,21 @@ interface Activity {
   countBatches(): { running: number; waiting: number };
 }
 
+/** The settings that are checked, and the name of the installation. */
+export type Setup = Pick<
+  Settings,
+  | 'data'
+  | 'sqliteFile'
+  | 'masterKey'
+  | 'publicUrl'
+  | 'explicitPublicUrl'
+  | 'trustProxy'
+  | 'requireHttps'
+  | 'tls'
+  | 'host'
+  | 'backup'
+> & { installationId: string };
+
 /** What is known about backups. The scheduler sets it. */
 interface Backups {
   /** Whether backups are made automatically. */
@@ -175,6 +192,10 @@ export interface AppContext {
   readonly backups: Backups;
   /** The address under which people reach this server. */
   readonly publicUrl: string;
+  /** What the health of the installation is checked against; undefined in threads. */
+  readonly setup: Setup | undefined;
+  /** Proxies that no setting names. */
+  readonly untrustedProxies: UntrustedProxies;
   /** Whether the server has the demo site. */
   readonly hasDemo: boolean;
   /** The other workers of this server, if there are any. */
@@ -202,6 +223,7 @@ export function createAppContext(
     group,
     deletionLogFile,
     minFreeDisk = 0,
+    setup = undefined,
   }: Partial<
     Webhooks & {
       pageQuotas: Quotas;
@@ -211,6 +233,7 @@ export function createAppContext(
       group: Group | undefined;
       deletionLogFile: string;
       minFreeDisk: number;
+      setup: Setup | undefined;
     }
   > = {},
 ): AppContext {
@@ -229,6 +252,8 @@ export function createAppContext(
     storage,
     secretBox,
     publicUrl,
+    setup,
+    untrustedProxies: new UntrustedProxies(),
     hasDemo,
     group,
     now,

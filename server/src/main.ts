@@ -39,6 +39,7 @@ const parent = findParent();
 process.exitCode = await runCommand(process.argv.slice(2), process.env, {
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
+  hasColors: process.stdout.isTTY,
   progress: process.stderr.isTTY ? (text) => process.stderr.write(text) : undefined,
   onUnhandledRejection: (listener) => process.on('unhandledRejection', listener),
   untilStopped,

@@ -18,6 +18,7 @@ import { sweepSessions } from './features/sessions/sweep-sessions.ts';
 import { announce, createFirst, createInvitation, introduce } from './first-start.ts';
 import type { Group } from './group.ts';
 import { sweepUploads } from './http/upload.ts';
+import { findInstallationId } from './keys/installation-id.ts';
 import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log.ts';
 import type { Settings } from './settings.ts';
@@ -65,6 +66,7 @@ export async function openAppContext(
         group,
         deletionLogFile: join(settings.data, DELETION_LOG),
         minFreeDisk: settings.minFreeDisk,
+        setup: { ...settings, installationId: await findInstallationId(storage) },
       });
       await app.disk.start();
       return app;

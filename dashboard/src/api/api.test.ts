@@ -66,6 +66,7 @@ describe('errors', () => {
     [new ApiError(404, { messages: [] }), 'This is gone'],
     [new ApiError(409, { messages: ['x'] }), 'This conflicts with what is there now'],
     [new ApiError(503, {}), 'The server cannot reach its database'],
+    [new ApiError(507, { messages: ['x'] }), 'The disk of the server is nearly full'],
     [new ApiError(500, {}), 'This did not work'],
     [new TypeError('x'), 'This did not work'],
   ])('%s is described as "%s"', (error, title) => {

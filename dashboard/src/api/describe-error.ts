@@ -27,6 +27,8 @@ export function describeError(error: unknown): ErrorDescription | undefined {
       return { title: titles.invalid, description: said };
     case 429:
       return { title: titles.limited, description: '', retryAt: error.retryAt };
+    case 507:
+      return { title: titles.full, description: descriptions.full };
     case 502:
     case 503:
     case 504:

@@ -124,6 +124,7 @@ export const errors = {
   titles: {
     connection: 'The server cannot be reached',
     unavailable: 'The server cannot reach its database',
+    full: 'The disk of the server is nearly full',
     forbidden: 'You may not do this',
     gone: 'This is gone',
     conflict: 'This conflicts with what is there now',
@@ -134,6 +135,7 @@ export const errors = {
   descriptions: {
     connection: 'Check your connection and try again. What you typed is still here.',
     unavailable: 'Nothing was changed. Try again in a moment.',
+    full: 'Nothing was saved, and what you typed is still here. The person who runs the server has to free some space; then try again.',
     gone: 'It was deleted meanwhile. Load the page again to see what is there.',
     unknown: 'The error is ours and was logged. Try again.',
   },

@@ -1,27 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, OneOf, OutputObject, Timestamp } from '../basics/schema.ts';
+import { healthCheckNames, healthStates } from './health-checks.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
-
-/** What is checked, in the order in which it is shown. */
-export const healthCheckNames = [
-  'version',
-  'node',
-  'engine',
-  'schema',
-  'database',
-  'disk',
-  'connections',
-  'webhooks',
-  'batches',
-  'sweep',
-  'backups',
-] as const;
-export type HealthCheckName = (typeof healthCheckNames)[number];
-
-const healthStates = ['good', 'attention'] as const;
-export type HealthState = (typeof healthStates)[number];
 
 /** What a value means, or what to do about it, in one sentence. */
 export const HealthCheck = OutputObject({
@@ -31,9 +13,9 @@ export const HealthCheck = OutputObject({
 });
 export type HealthCheck = Static<typeof HealthCheck>;
 
-/** The state of the server that responds, and of its database. It names no files and no addresses. */
+/** The state of the server that responds, and of its database. It names no files. */
 export const Health = OutputObject({
-  /** `attention` if one of the checks says so. */
+  /** The worst state of the checks. */
   state: OneOf(healthStates),
   version: Type.String(),
   node_version: Type.String(),
@@ -67,6 +49,18 @@ export const Health = OutputObject({
     last_bytes: Nullable(Type.Integer()),
     failed_at: Nullable(Timestamp),
   }),
+  /** Networks from which requests came with `X-Forwarded-…` although USHER_TRUST_PROXY does not name them. */
+  untrusted_proxies: Type.Array(OutputObject({ network: Type.String(), requests: Type.Integer() })),
+  /** When the slow checks last ran on this server: the public URL, and the file of SQLite; null before the first time. */
+  slow_checks_at: Nullable(Timestamp),
   checks: Type.Array(HealthCheck),
 });
 export type Health = Static<typeof Health>;
+
+export const HealthInput = Type.Object({
+  full: Type.Unsafe<boolean>({
+    type: 'boolean',
+    default: false,
+    description: '`true` to check the public URL and the database file too, which takes seconds',
+  }),
+});

@@ -22,6 +22,7 @@ import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
 import { runBackup } from './backup-command.ts';
 import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
+import { runDoctor } from './doctor-command.ts';
 import { CommandError, UsageError } from './errors.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { runProfileExport } from './profile-command.ts';
@@ -32,6 +33,7 @@ import { runPause, runResume } from './webhooks-command.ts';
 const usage = `usher — in-product experiences, self-hosted
 
   usher serve [--workers N|auto]                  start the server, with this many processes on PostgreSQL
+  usher doctor                                    find what is wrong with the installation, without changing anything
   usher migrate                                   bring the database up to date, then stop
   usher account create --name NAME --email EMAIL  add an account with its owner and a first secret
   usher account list
@@ -79,6 +81,8 @@ export interface Terminal {
   printError(text: string): void;
   /** Shows progress, if a person is watching. */
   progress?: ((text: string) => void) | undefined;
+  /** Whether the output may have colors. */
+  hasColors?: boolean | undefined;
   /** Calls the listener with the reason of a rejected promise that nothing handles. */
   onUnhandledRejection?(listener: (reason: unknown) => void): void;
   /** Resolves when the process receives a signal to stop. */
@@ -102,7 +106,9 @@ const fixableErrors = [
 /** Runs one command and returns the exit code. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   try {
-    await dispatch(argv, env, terminal);
+    const { words, options } = readArguments(argv);
+    if (words[0] === 'doctor' && !options.help) return await runDoctor(env, options.json ?? false, terminal);
+    await dispatch(words, options, env, terminal);
     return 0;
   } catch (error) {
     // Of several workers that cannot start, one line is printed, by the process that has started them.
@@ -120,8 +126,7 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
-  const { words, options } = readArguments(argv);
+async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
   const command = words.slice(0, 2).join(' ');
   if (options.help || command === '') return terminal.print(usage);
   if (words[0] === 'i18n') return runI18n(words[1], words.slice(2), options, env, terminal);

@@ -2,6 +2,7 @@ import type { Engine, Millis } from '@usher/domain';
 import type { Metric } from '../metrics/metric.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
 import type { DueWebhooks } from './due-webhooks.ts';
+import type { DatabaseFindings } from './inspect-database.ts';
 import type { PoolSizes } from './postgres/divide-connections.ts';
 import type { Db } from './schema.ts';
 import type { SqlRunner } from './sql-runner.ts';
@@ -78,6 +79,8 @@ export interface Storage extends SqlRunner {
   readonly address: StorageAddress;
   migrate(): Promise<void>;
   status(): Promise<StorageStatus>;
+  /** Looks at what concerns all accounts. `thorough` reads the whole file of SQLite. */
+  inspect(options: { now: Millis; thorough: boolean }): Promise<DatabaseFindings>;
   /** Null if the files are on another machine. */
   readDisk(): Promise<DiskFigures | null>;
   /** Needs no query. Null if there are no connections to run out of. */

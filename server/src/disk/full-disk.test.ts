@@ -101,7 +101,7 @@ describe.runIf(engine === 'sqlite')('a disk that fills up', () => {
 
       expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
       const { health } = (await api.get('/v3/analyze/health')).body;
-      expect(health.checks).toContainEqual(expect.objectContaining({ name: 'disk', state: 'attention' }));
+      expect(health.checks).toContainEqual(expect.objectContaining({ name: 'disk', state: 'problem' }));
       const tag = await api.post('/v3/edit/tags', { name: 'No' });
       expect(tag.status).toBe(507);
       expect((await api.send('DELETE', `/v3/edit/tours/${tourId}`)).status).toBe(200);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import proxyAddress from '@fastify/proxy-addr';
 import type { Settings } from '../settings.ts';
+import type { UntrustedProxies } from './untrusted-proxies.ts';
 
 /** The client of a request, as the trusted proxies report it. */
 export interface Client {
@@ -12,9 +13,14 @@ export interface Client {
   isSafe: boolean;
 }
 
-export function readClientWith(trustProxy: Settings['trustProxy']): (request: IncomingMessage) => Client {
+export function readClientWith(
+  trustProxy: Settings['trustProxy'],
+  untrusted?: UntrustedProxies,
+): (request: IncomingMessage) => Client {
   if (trustProxy === false) {
-    return ({ socket }) => {
+    return (request) => {
+      const { socket } = request;
+      untrusted?.note(request);
       const ip = socket.remoteAddress ?? '';
       const isHttps = isEncrypted(socket);
       return { ip, isHttps, isSafe: isHttps || isLoopback(ip) };
@@ -25,7 +31,9 @@ export function readClientWith(trustProxy: Settings['trustProxy']): (request: In
     const { socket, headers } = request;
     const nearest = socket.remoteAddress ?? '';
     const addresses = proxyAddress.all(request, isTrusted);
-    const protocol = isTrusted(nearest, 0) ? lastOf(headers['x-forwarded-proto']) : '';
+    const isProxy = isTrusted(nearest, 0);
+    if (!isProxy) untrusted?.note(request);
+    const protocol = isProxy ? lastOf(headers['x-forwarded-proto']) : '';
     const isHttps = protocol === '' ? isEncrypted(socket) : protocol === 'https';
     return {
       ip: addresses.at(-1) ?? nearest,

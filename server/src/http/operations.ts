@@ -3,7 +3,8 @@ import type { AppContext } from '../context.ts';
 import { ApiError, forbidden } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type EncodedText, encodedResponse, encodeTextInBackground } from './encoded-response.ts';
-import { jsonResponse, responseWith } from './http-response.ts';
+import { HttpResponse, jsonResponse, responseWith } from './http-response.ts';
+import { INSTALLATION_HEADER } from './installation-header.ts';
 import type { Handler, HttpServer } from './server.ts';
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
@@ -42,7 +43,10 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
     return responseWith(200, text, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
   for (const one of new Set([server, operationsServer])) {
-    one.add(['GET'], '/healthz', async () => jsonResponse(200, { status: 'ok' }));
+    one.add(['GET'], '/healthz', async () => {
+      const { status, body, headers } = jsonResponse(200, { status: 'ok' });
+      return new HttpResponse(status, body, [...headers, INSTALLATION_HEADER, app.setup?.installationId ?? '']);
+    });
     one.add(['GET'], '/readyz', async () => {
       if (one.isStopping) throw new ApiError(503, ['This server is stopping']);
       await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();

@@ -21,6 +21,7 @@ import type { HttpResponse } from './http-response.ts';
 import type { PerTickDedup } from './per-tick-dedup.ts';
 import { Router } from './router.ts';
 import { type ResponseOptions, sendResponse, sendWhole } from './send-response.ts';
+import type { UntrustedProxies } from './untrusted-proxies.ts';
 
 const TIMEOUT_CHECK_INTERVAL_MS = 1000;
 
@@ -63,6 +64,7 @@ interface HttpDependencies {
   storage: Storage;
   log: Log;
   metrics: Metrics;
+  untrustedProxies?: UntrustedProxies;
   /** Learns that the storage had no space for a request. */
   onDiskFull?: () => void;
   /** Learns of each arrival, for authentication. */
@@ -100,7 +102,7 @@ export class HttpServer {
   constructor(deps: HttpDependencies) {
     this.#deps = deps;
     const { settings } = deps;
-    this.#readClient = readClientWith(settings.trustProxy);
+    this.#readClient = readClientWith(settings.trustProxy, deps.untrustedProxies);
     const isHttps = settings.tls !== undefined || settings.publicUrl.startsWith('https:');
     this.#headers = isHttps ? [...commonHeaders, ...httpsHeaders] : commonHeaders;
     this.#headersForAnyOrigin = [...this.#headers, 'access-control-allow-origin', '*'];

@@ -78,6 +78,11 @@ export async function resetKey(storage: Storage, source: MasterKeySource): Promi
   return { reset: true };
 }
 
+/** The keys as they are now; undefined if there is no file. */
+export function readMasterKeys({ keys, file }: MasterKeySource): readonly Uint8Array[] | undefined {
+  return keys ?? readKeyFile(file);
+}
+
 async function fingerprintIn(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('installation').select('value').where('name', '=', MASTER_KEY).executeTakeFirst();
   return row?.value;

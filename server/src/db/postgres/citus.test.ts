@@ -4,7 +4,9 @@ import { startApi } from '../../../test/api.ts';
 import { createCitusStandIn, type StandIn } from '../../../test/citus-stand-in.ts';
 import { engine } from '../../../test/engine.ts';
 import { openDomain, visit } from '../../../test/visiting.ts';
+import type { CreatedAccount } from '../../features/accounts/create-account.ts';
 import { createLog } from '../../log.ts';
+import { forEachAccount } from '../for-each-account.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { openStorage } from '../open-storage.ts';
@@ -99,6 +101,40 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a worker of
     const bringBack = () => database.run('delete from citus.lost_workers');
     return { api, webhooks, lose, bringBack };
   }
+
+  it('affects only the accounts on it', async () => {
+    const { api, webhooks, lose, bringBack } = await startOnWorkers();
+    const statusesOf = async (as: CreatedAccount) => [
+      (await visit(api, { uid: 'ann' }, { as })).status,
+      (await api.patch('/v3/edit/account', { name: `New ${api.app.newId()}` }, { as })).status,
+      (await api.get('/v3/analyze/profiles', { as })).status,
+    ];
+    const due = () => api.app.storage.dueWebhooks.list(Date.now(), null);
+    const count = async () => (await api.app.storage.dueWebhooks.count(Date.now())).due;
+    const ready = async () => (await api.get('/readyz', { as: null })).body;
+    const all = { due: expect.arrayContaining(webhooks), count: 2, ready: { status: 'ready' } };
+    expect({ due: await due(), count: await count(), ready: await ready() }).toEqual(all);
+
+    await lose(2);
+    expect(await statusesOf(api.account)).toEqual([200, 200, 200]);
+    expect(await statusesOf(api.other)).toEqual([503, 503, 503]);
+    expect(await due()).toEqual([webhooks[0]]);
+    expect(await count()).toBe(1);
+    expect(await api.app.storage.dueWebhooks.countDisabled()).toBe(0);
+    expect(await ready()).toEqual({ status: 'ready', unavailable: ['database worker 3'] });
+    const visited: string[] = [];
+    const work = async (id: string) => {
+      await api.app.storage.reader(id).selectFrom('webhooks').select('id').where('account_id', '=', id).execute();
+      visited.push(id);
+    };
+    await expect(forEachAccount(api.app.storage, work)).rejects.toThrow('connection to the remote node failed');
+    expect(visited).toEqual([api.account.account_id]);
+
+    await bringBack();
+    expect(await ready()).toEqual({ status: 'ready' });
+    expect(await statusesOf(api.other)).toEqual([200, 200, 200]);
+    expect({ due: await due(), count: await count(), ready: await ready() }).toEqual(all);
+  });
 
   it('makes the server unready only if no worker is left', async () => {
     const { api, lose } = await startOnWorkers();

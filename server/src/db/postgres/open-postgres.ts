@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Log } from '../../log.ts';
 import { AccountGuard, guarded } from '../account-guard.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
+import { inspectDatabase } from '../inspect-database.ts';
 import type { ConnectionUse, Db, Storage } from '../storage.ts';
 import { tolerateLostWorkers } from './citus-due-webhooks.ts';
 import { CitusWorkers } from './citus-workers.ts';
@@ -70,6 +71,7 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
       await sql`select 1`.execute(heavyDb);
     },
     status: () => readPostgresStatus(heavyDb),
+    inspect: (options) => inspectDatabase(heavyDb, 'postgres', options),
     readDisk: async () => null,
     countConnections: () => addUp([...new Set([main, long])].map((pool) => pool.countConnections())),
     readMetrics: async () => postgresMetrics(storage.countConnections(), retried),

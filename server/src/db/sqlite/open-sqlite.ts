@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { createPrivately } from '../../data-folder.ts';
 import { guarded } from '../account-guard.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
+import { inspectDatabase } from '../inspect-database.ts';
 import { applyMigrations } from '../migrate.ts';
 import type { Storage } from '../storage.ts';
 import { CoalescedWrites } from './coalesced-writes.ts';
@@ -83,6 +84,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
       reading.exec('pragma query_only = on');
     },
     status: () => readSqliteStatus(file, reading),
+    inspect: (options) => inspectDatabase(kyselyOn(heavyReader), 'sqlite', options),
     readDisk: () => readSqliteDisk(file, reading),
     countConnections: () => null,
     readMetrics: () => readSqliteMetrics(file, queue),

@@ -15,20 +15,25 @@ const MAX_CONNECTIONS_SHARE = 0.8;
 const MAX_WAITING_BATCHES = 20;
 const MIN_POSTGRES = 15;
 
+type Check = (name: HealthCheckName, problem: string | undefined, message: string) => HealthCheck;
 type Values = Omit<Health, 'checks' | 'state'>;
 interface Facts {
   now: Millis;
   /** A newer version of Usher has changed the schema. */
   hasNewerSchema: boolean;
+  /** Writes are rejected already. */
+  isDiskNearlyFull?: boolean;
+  /** The public URL is set: the installation is not just tried out. */
+  isInUse?: boolean;
+  backupIntervalMs?: number | undefined;
 }
 
 /** What each value means, and what to do if it needs attention. */
 export function checkHealth(values: Values, facts: Facts): HealthCheck[] {
-  const check = (name: HealthCheckName, problem: string | undefined, message: string): HealthCheck =>
+  const check: Check = (name, problem, message) =>
     problem === undefined ? { name, state: 'good', message } : { name, state: 'attention', message: problem };
   return [
     check('version', undefined, 'The version that responds now; other nodes can have another one while you update.'),
-    check('node', undefined, 'The version of Node that runs it.'),
     check(
       'engine',
       oldEngine(values),
@@ -36,12 +41,12 @@ export function checkHealth(values: Values, facts: Facts): HealthCheck[] {
     ),
     check('schema', facts.hasNewerSchema ? newerSchema : undefined, 'The database fits this version.'),
     check('database', largeFile(values), 'Everything that is stored, with indexes.'),
-    ...(values.free_disk_bytes === null ? [] : [check('disk', fullDisk(values), 'There is enough space.')]),
+    ...(values.free_disk_bytes === null ? [] : [checkDisk(values, facts, check)]),
     ...(values.connections ? [check('connections', manyConnections(values), 'There are enough connections.')] : []),
     check('webhooks', lateItems(values, facts), 'Items are sent as they come.'),
     check('batches', waitingBatches(values), 'Batches are stored as they come.'),
     check('sweep', lateSweep(values, facts), 'Old records are removed every hour.'),
-    check('backups', failedBackup(values), backupsMessage(values)),
+    check('backups', findBackupProblem(values, facts), backupsMessage(values)),
   ];
 }
 
@@ -56,6 +61,14 @@ function largeFile({ engine, database_bytes }: Values): string | undefined {
   if (engine !== 'sqlite' || database_bytes < MAX_SQLITE_BYTES) return undefined;
   return 'Deleted data can no longer be removed from the file above 64 GB: keep events for fewer days with USHER_EVENTS_DAYS, or move to PostgreSQL.';
 }
+
+function checkDisk(values: Values, { isDiskNearlyFull }: Facts, check: Check): HealthCheck {
+  if (isDiskNearlyFull) return { name: 'disk', state: 'problem', message: rejectedWrites };
+  return check('disk', fullDisk(values), 'There is enough space.');
+}
+
+const rejectedWrites =
+  'The disk is nearly full: nothing new is saved until you free some space or enlarge it. Page loads go on.';
 
 function fullDisk({ free_disk_bytes, database_bytes }: Values): string | undefined {
   if ((free_disk_bytes ?? 0) >= Math.max(MIN_FREE_BYTES, database_bytes / 10)) return undefined;
@@ -75,8 +88,14 @@ function lateItems({ webhook_items, sending_paused }: Values, { now }: Facts): s
   return 'Items wait for longer than five minutes: look for slow receivers among the webhooks, and for errors in the log.';
 }
 
-function failedBackup({ backups }: Values): string | undefined {
-  return backups.failed_at === null ? undefined : 'The last backup failed: the log says why.';
+function findBackupProblem({ backups }: Values, { now, isInUse, backupIntervalMs }: Facts): string | undefined {
+  const { is_scheduled, last_at, failed_at } = backups;
+  if (failed_at !== null) return 'The last backup failed: the log says why.';
+  if (!is_scheduled && isInUse)
+    return 'No backups are made automatically: set USHER_BACKUP_TO, unless you make them in another way.';
+  if (last_at !== null && backupIntervalMs !== undefined && now - Date.parse(last_at) > 2 * backupIntervalMs)
+    return 'The last backup is older than twice the interval: the log says why.';
+  return undefined;
 }
 
 function backupsMessage({ backups }: Values): string {

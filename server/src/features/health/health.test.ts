@@ -20,7 +20,7 @@ describe('health', () => {
   it('shows versions, sizes and queues, and that all is good', async () => {
     const health = await show();
     // Other tests use the disk and the database server at the same time.
-    const shared = ['disk', 'connections'];
+    const shared = ['disk', 'connections', ...(Number.parseInt(process.versions.node, 10) < 22 ? ['node'] : [])];
     for (const { name, state } of health.checks)
       if (!shared.includes(name)) expect([name, state]).toEqual([name, 'good']);
     expect(health).toMatchObject({
@@ -51,6 +51,26 @@ describe('health', () => {
   it('names no file and no address', async () => {
     const { text } = await api.get('/v3/analyze/health');
     expect(text).not.toMatch(/postgres(ql)?:\/\/|usher\.db|\/tmp|127\.0\.0\.1/);
+  });
+
+  it('counts requests through a proxy that is not trusted', async () => {
+    expect(stateOf(await show(), 'proxy')).toBe('good');
+    await api.get('/v3/edit/urls', { headers: { 'X-Forwarded-For': '203.0.113.7' } });
+    const health = await show();
+    expect(health.untrusted_proxies).toEqual([{ network: '127.0.0.1', requests: 1 }]);
+    expect(stateOf(health, 'proxy')).toBe('attention');
+  });
+
+  it('checks the public URL and the file only on request, and remembers what it found', async () => {
+    expect(await show()).toMatchObject({ slow_checks_at: null });
+    expect(stateOf(await show(), 'reachable')).toBe(undefined);
+    const { body } = await api.get('/v3/analyze/health', { query: 'full=true' });
+    // Nothing of this installation listens at the default URL.
+    expect(stateOf(body.health, 'reachable')).not.toBe('good');
+    expect(stateOf(body.health, 'integrity')).toBe(engine === 'sqlite' ? 'good' : undefined);
+    const later = await show();
+    expect(Date.parse(later.slow_checks_at)).toBe(clock.now);
+    expect(stateOf(later, 'reachable')).toBe(stateOf(body.health, 'reachable'));
   });
 
   it('is for owners', async () => {
@@ -105,6 +125,8 @@ describe('checkHealth', () => {
     events_days: 365,
     sending_paused: null,
     backups: { is_scheduled: false, last_at: null, last_bytes: null, failed_at: null },
+    untrusted_proxies: [],
+    slow_checks_at: null,
   };
   const attention = (changed: object) =>
     checkHealth({ ...values, ...changed }, { now, hasNewerSchema: false })

@@ -1,4 +1,4 @@
-import { Health, OutputObject } from '@usher/domain';
+import { Health, HealthInput, OutputObject } from '@usher/domain';
 import { route } from '../../http/route.ts';
 import { showHealth } from './show-health.ts';
 
@@ -9,7 +9,8 @@ export const healthRoutes = [
     summary:
       'Show the version of the server, the state of its database and its queues, and what needs attention; for owners',
     permission: 'own',
+    parameters: HealthInput,
     output: OutputObject({ health: Health }),
-    run: async (ctx) => ({ health: await showHealth(ctx) }),
+    run: async (ctx, { full }) => ({ health: await showHealth(ctx, full) }),
   }),
 ];

@@ -1,18 +1,35 @@
-import { type Health, toTimestamp, toTimestampOrNull } from '@usher/domain';
-import type { Context } from '../../context.ts';
+import { type Health, healthCheckNames, type Millis, toTimestamp, toTimestampOrNull, worstState } from '@usher/domain';
+import type { AppContext, Context } from '../../context.ts';
 import { migrations } from '../../db/migrations/index.ts';
+import { inspectUrl, type UrlFacts } from '../../http/inspect-url.ts';
 import { version } from '../../version.ts';
 import { findSendingPause } from '../../webhooks/sending/paused.ts';
 import { checkHealth } from './check-health.ts';
+import { checkSetup } from './check-setup.ts';
+import { collectFacts } from './collect-facts.ts';
 
-export async function showHealth({ app, now }: Context): Promise<Health> {
-  const { storage, activity, backups } = app;
-  const [status, applied, items, pause] = await Promise.all([
+/** What the slow checks found last on this server. */
+interface SlowFindings {
+  at: Millis;
+  url: UrlFacts;
+  integrity: string | null;
+}
+const slowFindings = new WeakMap<AppContext, SlowFindings>();
+/** Reading a larger file takes minutes: `usher doctor` does it. */
+const MAX_CHECKED_BYTES = 2_000_000_000;
+
+/** With `full`, the public URL and the file are checked now. Without it, what was found last is shown. */
+export async function showHealth({ app, now }: Context, full = false): Promise<Health> {
+  const { storage, activity, backups, setup } = app;
+  const [status, applied, items, pause, found, disk] = await Promise.all([
     storage.status(),
     storage.reader(null).selectFrom('migrations').select('name').where('name', '<>', '').orderBy('name').execute(),
     storage.dueWebhooks.count(now()),
     findSendingPause(storage),
+    storage.inspect({ now: now(), thorough: false }),
+    storage.readDisk(),
   ]);
+  const slow = full ? await runSlowChecks(app, now(), status.bytes) : slowFindings.get(app);
   const values: Omit<Health, 'checks' | 'state'> = {
     version,
     node_version: process.versions.node,
@@ -38,8 +55,35 @@ export async function showHealth({ app, now }: Context): Promise<Health> {
       last_bytes: backups.last?.bytes ?? null,
       failed_at: toTimestampOrNull(backups.lastError?.at ?? null),
     },
+    untrusted_proxies: app.untrustedProxies.list(),
+    slow_checks_at: toTimestampOrNull(slow?.at ?? null),
   };
   const hasNewerSchema = applied.some(({ name }) => !(name in migrations));
-  const checks = checkHealth(values, { now: now(), hasNewerSchema });
-  return { state: checks.some(({ state }) => state === 'attention') ? 'attention' : 'good', ...values, checks };
+  const checks = checkHealth(values, {
+    now: now(),
+    hasNewerSchema,
+    isDiskNearlyFull: app.disk.isNearlyFull,
+    isInUse: setup?.explicitPublicUrl !== undefined,
+    backupIntervalMs: setup?.backup?.everyMs,
+  });
+  if (setup) {
+    const facts = collectFacts(setup, now());
+    const database = { ...found, integrity: slow?.integrity ?? null };
+    const untrustedProxies = values.untrusted_proxies;
+    checks.push(...checkSetup({ ...facts, storage: status, database, disk, untrustedProxies, url: slow?.url }));
+  }
+  checks.sort((one, other) => healthCheckNames.indexOf(one.name) - healthCheckNames.indexOf(other.name));
+  return { state: worstState(checks), ...values, checks };
+}
+
+async function runSlowChecks(app: AppContext, now: Millis, fileBytes: number): Promise<SlowFindings> {
+  const { setup, storage } = app;
+  const thorough = fileBytes < MAX_CHECKED_BYTES;
+  const [url, { integrity }] = await Promise.all([
+    setup ? inspectUrl(setup.publicUrl, setup.installationId) : {},
+    storage.inspect({ now, thorough }),
+  ]);
+  const found = { at: now, url, integrity };
+  slowFindings.set(app, found);
+  return found;
 }

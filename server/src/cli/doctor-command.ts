@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { type HealthCheck, healthCheckNames, worstState } from '@usher/domain';
+import { type Inspection, openForInspection } from '../db/open-for-inspection.ts';
+import { checkHealth } from '../features/health/check-health.ts';
+import { checkSchema, checkSetup } from '../features/health/check-setup.ts';
+import { collectFacts } from '../features/health/collect-facts.ts';
+import { toCheck } from '../features/health/judgement.ts';
+import type { SetupFacts } from '../features/health/setup-facts.ts';
+import { inspectUrl } from '../http/inspect-url.ts';
+import { createLog } from '../log.ts';
+import { readSettings, type Settings, WrongSetting } from '../settings.ts';
+import { version } from '../version.ts';
+
+interface DoctorTerminal {
+  print(text: string): void;
+  /** Whether colors are shown. */
+  hasColors?: boolean | undefined;
+}
+
+/** `usher doctor`: finds what is wrong, without changing anything. Returns the exit code. */
+export async function runDoctor(env: NodeJS.ProcessEnv, json: boolean, terminal: DoctorTerminal): Promise<number> {
+  const checks = await findChecks(env);
+  checks.sort((one, other) => healthCheckNames.indexOf(one.name) - healthCheckNames.indexOf(other.name));
+  const state = worstState(checks);
+  if (json) terminal.print(`${JSON.stringify({ state, version, checks })}\n`);
+  else terminal.print(checks.map((check) => toLine(check, terminal.hasColors ?? false)).join(''));
+  return state === 'problem' ? 1 : 0;
+}
+
+async function findChecks(env: NodeJS.ProcessEnv): Promise<HealthCheck[]> {
+  const settings = readOrExplain(env);
+  if (typeof settings === 'string') return [toCheck('settings', { problem: `${settings}.` })];
+  const now = Date.now();
+  const checks = [toCheck('settings', { good: 'Every setting can be used.' })];
+  let facts: SetupFacts = collectFacts(settings, now);
+  try {
+    const inspection = openDatabase(settings);
+    try {
+      const found = await inspectStorage(inspection, settings, now);
+      facts = { ...facts, ...found.facts };
+      checks.push(...found.checks, toCheck('schema', checkSchema(facts)));
+    } finally {
+      await inspection.close();
+    }
+  } catch (error) {
+    checks.push(toCheck('storage', { problem: explainStorage(error, settings) }));
+  }
+  const url = await inspectUrl(settings.publicUrl, facts.database?.installationId);
+  return [...checks, ...checkSetup({ ...facts, url })];
+}
+
+async function inspectStorage(inspection: Inspection, settings: Settings, now: number) {
+  const { minFreeDisk, explicitPublicUrl } = settings;
+  const [status, database, disk] = await Promise.all([
+    inspection.status(),
+    inspection.inspect(now),
+    inspection.readDisk(),
+  ]);
+  const nothing = new Date(now).toISOString();
+  const values = {
+    version,
+    node_version: process.versions.node,
+    started_at: nothing,
+    engine: status.engine,
+    engine_version: status.version,
+    schema_version: database.migrations.at(-1) ?? '',
+    database_bytes: status.bytes,
+    free_disk_bytes: status.freeDiskBytes,
+    connections: status.connections,
+    webhook_items: { due: 0, waiting: 0, oldest_due_at: null },
+    batches: { running: 0, waiting: 0 },
+    last_sweep_at: null,
+    events_days: 0,
+    untrusted_proxies: [],
+    slow_checks_at: null,
+    sending_paused:
+      database.sendingPaused === undefined ? null : { reason: database.sendingPaused, paused_at: nothing },
+    backups: { is_scheduled: settings.backup !== undefined, last_at: null, last_bytes: null, failed_at: null },
+  };
+  const facts = { storage: status, database, disk };
+  const isDiskNearlyFull =
+    disk !== null && minFreeDisk > 0 && disk.freeBytes + disk.reusableBytes < minFreeDisk + disk.logBytes;
+  // The others are about a running server.
+  const figures = checkHealth(values, {
+    now,
+    hasNewerSchema: false,
+    isDiskNearlyFull,
+    isInUse: explicitPublicUrl !== undefined,
+  }).filter(({ name }) =>
+    ['version', 'engine', 'database', 'disk', 'connections', 'webhooks', 'backups'].includes(name),
+  );
+  return { facts, checks: [toCheck('storage', { good: 'The database can be read.' }), ...figures] };
+}
+
+function readOrExplain(env: NodeJS.ProcessEnv): Settings | string {
+  try {
+    return readSettings(env);
+  } catch (error) {
+    if (error instanceof WrongSetting) return error.message;
+    throw error;
+  }
+}
+
+/** SQLite would create a file that is missing. */
+function openDatabase({ databaseUrl, sqliteFile }: Settings): Inspection {
+  if (databaseUrl !== undefined) return openForInspection({ databaseUrl }, createLog('silent'));
+  if (!existsSync(sqliteFile)) throw new NoDatabase();
+  return openForInspection({ sqliteFile }, createLog('silent'));
+}
+
+class NoDatabase extends Error {}
+
+function explainStorage(error: unknown, { sqliteFile, databaseUrl }: Settings): string {
+  if (error instanceof NoDatabase)
+    return `There is no database at ${sqliteFile}: check USHER_DATA, or start the server, which creates it.`;
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const reason = String((first as Error).message || (first as { code?: unknown }).code);
+  return databaseUrl === undefined
+    ? `${sqliteFile} cannot be read (${reason}): check its owner, its mode and the disk.`
+    : `The database cannot be reached (${reason}): check DATABASE_URL, the database server and the network.`;
+}
+
+const words = { good: 'ok', attention: 'attention', problem: 'problem' };
+const colors = { good: 32, attention: 33, problem: 31 };
+
+function toLine({ name, state, message }: HealthCheck, hasColors: boolean): string {
+  const word = words[state].padEnd(10);
+  const shown = hasColors ? `\u001b[${colors[state]}m${word}\u001b[0m` : word;
+  return `${shown} ${name.replace('_', ' ').padEnd(12)} ${message}\n`;
+}

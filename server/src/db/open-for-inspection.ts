@@ -1,0 +1,48 @@
+import type { Millis } from '@usher/domain';
+import type { Log } from '../log.ts';
+import { type DatabaseFindings, inspectDatabase } from './inspect-database.ts';
+import { connect } from './postgres/connect.ts';
+import { forLongWork } from './postgres/patience.ts';
+import { readPostgresStatus } from './postgres/postgres-status.ts';
+import { openConnection, SqliteConnection } from './sqlite/sqlite-connection.ts';
+import { readSqliteDisk } from './sqlite/sqlite-disk.ts';
+import { kyselyOn } from './sqlite/sqlite-kysely.ts';
+import { readSqliteStatus } from './sqlite/sqlite-status.ts';
+import type { DiskFigures, StorageStatus } from './storage.ts';
+
+/** A database that is only looked at: it is not created, not migrated, and nothing is written to it. */
+export interface Inspection {
+  status(): Promise<StorageStatus>;
+  inspect(now: Millis): Promise<DatabaseFindings>;
+  readDisk(): Promise<DiskFigures | null>;
+  close(): Promise<void>;
+}
+
+export function openForInspection(address: { sqliteFile: string } | { databaseUrl: string }, log: Log): Inspection {
+  return 'databaseUrl' in address ? inspectPostgres(address.databaseUrl, log) : inspectSqlite(address.sqliteFile);
+}
+
+function inspectSqlite(file: string): Inspection {
+  const connection = new SqliteConnection(openConnection(file, 'pragma query_only = on'));
+  return {
+    status: () => readSqliteStatus(file, connection),
+    inspect: (now) => inspectDatabase(kyselyOn(connection), 'sqlite', { now, thorough: true }),
+    readDisk: () => readSqliteDisk(file, connection),
+    close: async () => connection.close(),
+  };
+}
+
+function inspectPostgres(url: string, log: Log): Inspection {
+  const { db, close } = connect(url, {
+    maxConnections: 1,
+    patience: forLongWork,
+    log,
+    setup: 'set default_transaction_read_only = on',
+  });
+  return {
+    status: () => readPostgresStatus(db),
+    inspect: (now) => inspectDatabase(db, 'postgres', { now, thorough: true }),
+    readDisk: async () => null,
+    close,
+  };
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { checkSchema, checkSetup } from './check-setup.ts';
+import type { SetupFacts } from './setup-facts.ts';
+
+const DAY = 24 * 60 * 60_000;
+const now = Date.UTC(2029, 0, 1);
+const storage = {
+  engine: 'postgres' as const,
+  version: '17.2',
+  bytes: 1e9,
+  freeDiskBytes: null,
+  connections: { open: 1, max: 100 },
+};
+const database = {
+  migrations: ['0001'],
+  failingWebhooks: 0,
+  disabledWebhooks: 0,
+  plainKeys: 0,
+  masterKey: 'aa',
+  sendingPaused: undefined,
+  installationId: 'id',
+  databaseTime: now,
+  integrity: 'ok',
+};
+const good: SetupFacts = {
+  now,
+  nodeVersion: '24.1.0',
+  storage,
+  database,
+  disk: { freeBytes: 1e11, reusableBytes: 0, logBytes: 1e6 },
+  knownMigrations: ['0001'],
+  masterKeys: ['aa'],
+  keyIsInEnvironment: false,
+  publicUrl: 'https://usher.example.com',
+  isExplicitUrl: true,
+  listensPublicly: true,
+  requireHttps: true,
+  trustProxy: ['10.0.0.0/8'],
+  untrustedProxies: [],
+  files: { open: [], foreign: [] },
+  url: { status: 200, isSameInstallation: true, hasHsts: true, certificate: { validTo: now + 60 * DAY } },
+};
+
+/** The checks that are not good, as `name state`. */
+const findings = (changed: Partial<SetupFacts>) =>
+  checkSetup({ ...good, ...changed })
+    .filter(({ state }) => state !== 'good')
+    .map(({ name, state }) => `${name} ${state}`);
+
+describe('checkSetup', () => {
+  it.each<[Partial<SetupFacts>, string[]]>([
+    [{}, []],
+    [{ nodeVersion: '20.19.0' }, ['node attention']],
+    [{ database: { ...database, databaseTime: now - 20_000 } }, ['clock attention']],
+    [{ storage: { ...storage, engine: 'sqlite' }, database: { ...database, databaseTime: now - DAY } }, []],
+    [
+      { storage: { ...storage, engine: 'sqlite' }, database: { ...database, databaseTime: now + DAY } },
+      ['clock attention'],
+    ],
+    [{ database: { ...database, integrity: 'row 7 missing from index' } }, ['integrity problem']],
+    [{ disk: { freeBytes: 1e11, reusableBytes: 0, logBytes: 1e9 } }, ['log attention']],
+    [{ files: { open: ['usher.db'], foreign: [] } }, ['files problem']],
+    [{ files: { open: [], foreign: ['usher.db'] } }, ['files attention']],
+    [{ masterKeys: ['bb'] }, ['secrets problem']],
+    [{ masterKeys: undefined }, ['secrets problem']],
+    [{ masterKeys: 'the file cannot be read' }, ['secrets problem']],
+    [{ database: { ...database, plainKeys: 1 } }, ['secrets problem']],
+    [{ isExplicitUrl: false }, ['public_url attention']],
+    [{ isExplicitUrl: false, listensPublicly: false }, []],
+    [{ publicUrl: 'http://usher.example.com' }, ['public_url attention']],
+    [{ requireHttps: false }, ['public_url attention']],
+    [{ url: { ...good.url, hasHsts: false } }, ['public_url attention']],
+    [{ url: { error: 'ECONNREFUSED' } }, ['reachable attention']],
+    [{ url: { ...good.url, status: 502 } }, ['reachable problem']],
+    [{ url: { ...good.url, isSameInstallation: false } }, ['reachable problem']],
+    [{ url: { ...good.url, certificate: { validTo: now + 3 * DAY } } }, ['certificate attention']],
+    [{ url: { ...good.url, certificate: { validTo: now - 2 * DAY } } }, ['certificate problem']],
+    [{ url: { ...good.url, certificate: { validTo: now + 60 * DAY, error: 'SELF_SIGNED' } } }, ['certificate problem']],
+    [{ trustProxy: true }, ['proxy problem']],
+    [{ trustProxy: true, listensPublicly: false }, ['proxy attention']],
+    [{ untrustedProxies: [{ network: '10.1.2.3', requests: 7 }] }, ['proxy attention']],
+    [{ database: { ...database, failingWebhooks: 2 } }, ['receivers attention']],
+    [{ database: { ...database, disabledWebhooks: 1 } }, ['receivers attention']],
+  ])('finds what is wrong in %j', (changed, expected) => {
+    expect(findings(changed)).toEqual(expected);
+    for (const { message } of checkSetup({ ...good, ...changed })) expect(message).toMatch(/^[A-Z0-9].*\.$/);
+  });
+});
+
+it.each([
+  [['0001'], 'good'],
+  [[], 'attention'],
+  [['0001', '9999'], 'problem'],
+  [['0000'], 'problem'],
+])('compares the migrations %j with those of this version', (migrations, state) => {
+  const found = checkSchema({ database: { ...database, migrations }, knownMigrations: ['0001'] });
+  expect(Object.keys(found)).toEqual([state]);
+});

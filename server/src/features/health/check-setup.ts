@@ -1,0 +1,117 @@
+import type { HealthCheck } from '@usher/domain';
+import { checkAddress } from './check-address.ts';
+import { type Judgement, toCheck } from './judgement.ts';
+import type { SetupFacts } from './setup-facts.ts';
+
+const MINUTE = 60_000;
+const MAX_CLOCK_DIFFERENCE_MS = 5000;
+const MAX_LOG_BYTES = 500_000_000;
+const MIN_NODE = 22;
+
+/** The checks beyond the figures of the server: what they mean, and what to do. */
+export function checkSetup(facts: SetupFacts): HealthCheck[] {
+  const { database, disk } = facts;
+  return [
+    toCheck('node', checkNode(facts)),
+    ...(database ? [toCheck('clock', checkClock(facts))] : []),
+    ...(database && database.integrity !== null ? [toCheck('integrity', checkIntegrity(database.integrity))] : []),
+    ...(disk ? [toCheck('log', checkLog(disk.logBytes))] : []),
+    toCheck('files', checkFiles(facts)),
+    toCheck('secrets', checkSecrets(facts)),
+    ...checkAddress(facts),
+    ...(database ? [toCheck('receivers', checkReceivers(database))] : []),
+  ];
+}
+
+function checkNode({ nodeVersion }: SetupFacts): Judgement {
+  const major = Number.parseInt(nodeVersion, 10);
+  if (major >= MIN_NODE) return { good: 'The version of Node that runs it.' };
+  return { attention: `Node ${major} is past its end of life: 24 is recommended.` };
+}
+
+function checkClock({ database, storage, now }: SetupFacts): Judgement {
+  const good: Judgement = { good: 'The clock of this machine fits the times in the database.' };
+  const time = database?.databaseTime ?? null;
+  if (time === null) return good;
+  const ahead = time - now;
+  const isOff = storage?.engine === 'postgres' ? Math.abs(ahead) > MAX_CLOCK_DIFFERENCE_MS : ahead > MINUTE;
+  if (!isOff) return good;
+  const seconds = Math.round(Math.abs(ahead) / 1000);
+  return {
+    attention: `The clock of this machine is ${seconds} seconds ${ahead > 0 ? 'behind' : 'ahead of'} the ${storage?.engine === 'postgres' ? 'database server' : 'newest record'}: set it by NTP.`,
+  };
+}
+
+function checkIntegrity(result: string): Judgement {
+  if (result === 'ok') return { good: 'The file is intact.' };
+  return { problem: 'The file is damaged: stop the server, keep a copy of the file, and restore the last backup.' };
+}
+
+function checkLog(bytes: number): Judgement {
+  if (bytes < MAX_LOG_BYTES) return { good: 'The write-ahead log is short.' };
+  return {
+    attention: 'The write-ahead log has grown over 500 MB, because something reads for very long: restart the server.',
+  };
+}
+
+function checkFiles({ files: { open, foreign } }: SetupFacts): Judgement {
+  if (open.length > 0)
+    return {
+      problem: `Other users of this machine can read ${open.join(', ')}: chmod 700 the folder and 600 the files.`,
+    };
+  if (foreign.length > 0)
+    return { attention: `Another user owns ${foreign.join(', ')}: chown it to the user that runs the server.` };
+  return { good: 'Only the user of the server can read its files.' };
+}
+
+function checkSecrets({ database, masterKeys, keyIsInEnvironment }: SetupFacts): Judgement {
+  if (typeof masterKeys === 'string') return { problem: `The master key cannot be read: ${masterKeys}.` };
+  const used = database?.masterKey;
+  if (used !== undefined && masterKeys === undefined)
+    return {
+      problem: `The master key ${used} is missing: set USHER_MASTER_KEY or USHER_MASTER_KEY_FILE; if it is lost for good, usher key reset.`,
+    };
+  if (used !== undefined && masterKeys && !masterKeys.includes(used))
+    return {
+      problem: `The master key is wrong: the database needs ${used}, and this one is ${masterKeys.join(', ')}.`,
+    };
+  if (database && database.plainKeys > 0)
+    return { problem: 'Keys of accounts are not encrypted: restart the server, which encrypts them.' };
+  return {
+    good: keyIsInEnvironment
+      ? 'Keys are encrypted. The master key is in the environment: every process of that user can read it.'
+      : 'Keys are encrypted. The master key is a file: keep a copy of it elsewhere, and not with the backups.',
+  };
+}
+
+function checkReceivers({ failingWebhooks, disabledWebhooks }: NonNullable<SetupFacts['database']>): Judgement {
+  if (failingWebhooks > 0)
+    return {
+      attention: `${failingWebhooks} ${failingWebhooks === 1 ? 'webhook fails' : 'webhooks fail'} for more than a day, and will be disabled after five: see Webhooks for why.`,
+    };
+  if (disabledWebhooks > 0)
+    return {
+      attention: `${disabledWebhooks} ${disabledWebhooks === 1 ? 'webhook was' : 'webhooks were'} disabled after failures: repair the receiver, then enable it again.`,
+    };
+  return { good: 'No webhook fails for long.' };
+}
+
+/** Only for a database that no server has opened yet: the server applies what is missing when it starts. */
+export function checkSchema({
+  database,
+  knownMigrations,
+}: Pick<SetupFacts, 'database' | 'knownMigrations'>): Judgement {
+  const applied = database?.migrations ?? [];
+  const newer = applied.filter((name) => !knownMigrations.includes(name));
+  const missing = knownMigrations.filter((name) => !applied.includes(name));
+  if (newer.length > 0)
+    return {
+      problem: `A newer version of Usher has changed the schema (${newer.at(-1)}): use that version here, too.`,
+    };
+  if (applied.length === 0) return { attention: 'The database is empty: usher serve creates its tables.' };
+  if (missing.length > 0)
+    return {
+      attention: `${missing.length} ${missing.length === 1 ? 'migration is' : 'migrations are'} missing: make a backup, then start this version or run usher migrate.`,
+    };
+  return { good: 'The database fits this version.' };
+}

@@ -1,0 +1,9 @@
+import type { HealthCheck, HealthCheckName } from '@usher/domain';
+
+/** What is wrong and what to do about it, or what is right. */
+export type Judgement = { problem: string } | { attention: string } | { good: string };
+
+export function toCheck(name: HealthCheckName, judgement: Judgement): HealthCheck {
+  const [[state, message]] = Object.entries(judgement) as [[HealthCheck['state'], string]];
+  return { name, state, message };
+}

@@ -1,0 +1,65 @@
+import { X509Certificate } from 'node:crypto';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import type { Millis } from '@usher/domain';
+import { INSTALLATION_HEADER } from './installation-header.ts';
+
+const TIMEOUT_MS = 5000;
+
+/** How the public URL responds from here. */
+export interface UrlFacts {
+  /** Why there was no response, such as ECONNREFUSED. */
+  error?: string;
+  status?: number;
+  isSameInstallation?: boolean;
+  hasHsts?: boolean;
+  /** What the certificate of an https URL says. */
+  certificate?: CertificateFacts;
+}
+
+export interface CertificateFacts {
+  validTo: Millis;
+  /** Why clients would not accept it. */
+  error?: string;
+}
+
+/** Requests `/healthz` of the public URL as a client would, without following redirects. */
+export async function inspectUrl(publicUrl: string, installationId: string | undefined): Promise<UrlFacts> {
+  const isHttps = publicUrl.startsWith('https:');
+  try {
+    const response = await get(`${publicUrl}/healthz`, isHttps);
+    const { statusCode, headers, socket } = response;
+    // Read before the socket closes.
+    const certificate = isHttps ? readPeer(socket as TLSSocket) : undefined;
+    response.resume();
+    return {
+      status: statusCode ?? 0,
+      isSameInstallation: installationId !== undefined && headers[INSTALLATION_HEADER] === installationId,
+      ...(isHttps && { hasHsts: headers['strict-transport-security'] !== undefined }),
+      ...(certificate && { certificate }),
+    };
+  } catch (error) {
+    return { error: String((error as NodeJS.ErrnoException).code ?? (error as Error).message) };
+  }
+}
+
+function get(url: string, isHttps: boolean): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    // A certificate that is not accepted is a finding of its own, so the request goes on.
+    const options = { signal: AbortSignal.timeout(TIMEOUT_MS), rejectUnauthorized: false, agent: false } as const;
+    const request = isHttps ? requestHttps(url, options) : requestHttp(url, options);
+    request.once('response', resolve).once('error', reject).end();
+  });
+}
+
+function readPeer(socket: TLSSocket): CertificateFacts {
+  const { valid_to } = socket.getPeerCertificate();
+  const error = socket.authorized ? undefined : String(socket.authorizationError);
+  return { validTo: Date.parse(valid_to), ...(error !== undefined && { error }) };
+}
+
+/** The certificate that the server itself presents. */
+export function readOwnCertificate(tls: { cert: Buffer } | undefined): CertificateFacts | undefined {
+  return tls && { validTo: Date.parse(new X509Certificate(tls.cert).validTo) };
+}
