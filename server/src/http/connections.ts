@@ -83,7 +83,7 @@ export class Connections {
   /** Rejects connections above the limits before anything is read from them. */
   limit(server: Server): void {
     const { trustProxy, connections, connectionsPerAddress } = this.#settings;
-    // A worker that has reached it would pass the connection on to the next one, which would pass it on again.
+    // Node would count only the connections of this worker.
     if (connections > 0 && !this.#shared) server.maxConnections = connections;
     server.on('drop', () => this.rejected.count('all'));
     // A trusted proxy has one address for all of its clients.
