@@ -16,6 +16,7 @@ import { tables } from '../../db/schema.ts';
 import { openKey } from '../../keys/account-keys.ts';
 import { createLog } from '../../log.ts';
 import { readSettings } from '../../settings.ts';
+import { hashProfileId } from '../deletions/deletion-log.ts';
 import { hashName } from '../deletions/record-deletions.ts';
 
 let api: Api;
@@ -413,7 +414,12 @@ describe('forget', () => {
     const deletion = rows?.find((row) => row.id === body.deletion.id);
     const key = openKey(api.app.secretBox, mine, 'hash_key') ?? '';
     expect(key).toMatch(/^[0-9a-f]{64}$/);
-    expect(deletion).toEqual({ account_id: mine.id, id: body.deletion.id, hash: hashName(key, `profile ${uid}`) });
+    expect(deletion).toEqual({
+      account_id: mine.id,
+      id: body.deletion.id,
+      hash: hashName(key, `profile ${uid}`),
+      profile_hash: hashProfileId(mine.id, id),
+    });
     expect(hashName(key, 'profile somebody else')).not.toBe(deletion.hash);
     expect(hashName(openKey(api.app.secretBox, other, 'hash_key') ?? '', `profile ${uid}`)).not.toBe(deletion.hash);
     const second = Number.parseInt(body.deletion.id.slice(0, 8), 16);

@@ -1,8 +1,8 @@
-import type { AppContext } from '../context.ts';
-import { migrations } from '../db/migrations/index.ts';
-import { cachedReading } from './cached-reading.ts';
-import { gauge, type Metric } from './metric.ts';
-import type { MetricSource } from './metrics.ts';
+import type { AppContext } from '../../context.ts';
+import { migrations } from '../../db/migrations/index.ts';
+import { cachedReading } from '../../metrics/cached-reading.ts';
+import { gauge, type Metric } from '../../metrics/metric.ts';
+import type { MetricSource } from '../../metrics/metrics.ts';
 
 /** Whether the database responds, and what is read from it. While it does not respond, the rest is left out. */
 export function readStorageMetrics({ storage, now }: Pick<AppContext, 'storage' | 'now'>): MetricSource {
