@@ -1,5 +1,6 @@
 import { BatchThread } from './batches/batch-thread.ts';
 import type { AppContext } from './context.ts';
+import { migrations } from './db/migrations/index.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admins/routes.ts';
@@ -184,7 +185,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
     app.counters.read,
     () => server.readMetrics(),
     () => app.storage.readMetrics(),
-    readStorageMetrics(app),
+    readStorageMetrics(app, migrations),
     processMetrics.read,
   ];
   for (const source of sources) metrics.add(source);
