@@ -1,5 +1,6 @@
 import { BatchThread } from './batches/batch-thread.ts';
 import type { AppContext } from './context.ts';
+import { migrations } from './db/migrations/index.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admins/routes.ts';
@@ -17,7 +18,6 @@ import { eventRoutes } from './features/events/routes.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
 import { failingStepRoutes } from './features/failing-steps/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
-import { readStorageMetrics } from './features/health/storage-metrics.ts';
 import { installationRoutes } from './features/installation/routes.ts';
 import { analyzeInteractionRoutes } from './features/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/interactions/page-routes.ts';
@@ -67,6 +67,7 @@ import type { Log } from './log.ts';
 import { readAppMetrics } from './metrics/app-metrics.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { ProcessMetrics } from './metrics/process-metrics.ts';
+import { readStorageMetrics } from './metrics/storage-metrics.ts';
 import { handlePageRequest, handlePreflight } from './pages/handle-page-request.ts';
 import type { PageRoute } from './pages/page-route.ts';
 import { ReportBudget } from './pages/report-budget.ts';
@@ -184,7 +185,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
     app.counters.read,
     () => server.readMetrics(),
     () => app.storage.readMetrics(),
-    readStorageMetrics(app),
+    readStorageMetrics(app, migrations),
     processMetrics.read,
   ];
   for (const source of sources) metrics.add(source);

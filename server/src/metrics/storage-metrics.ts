@@ -1,11 +1,13 @@
-import type { AppContext } from '../../context.ts';
-import { migrations } from '../../db/migrations/index.ts';
-import { cachedReading } from '../../metrics/cached-reading.ts';
-import { gauge, type Metric } from '../../metrics/metric.ts';
-import type { MetricSource } from '../../metrics/metrics.ts';
+import type { AppContext } from '../context.ts';
+import { cachedReading } from './cached-reading.ts';
+import { gauge, type Metric } from './metric.ts';
+import type { MetricSource } from './metrics.ts';
 
-/** Whether the database responds, and what is read from it. While it does not respond, the rest is left out. */
-export function readStorageMetrics({ storage, now }: Pick<AppContext, 'storage' | 'now'>): MetricSource {
+/**
+ * Whether the database responds, and what is read from it. While it does not respond, the rest is left out.
+ * @param migrations those that this version has, by name
+ */
+export function readStorageMetrics({ storage, now }: AppContext, migrations: object): MetricSource {
   // A cheap read says both: whether the database responds, and whether webhooks are paused.
   const readPaused = cachedReading(async () => {
     const installation = storage.reader(null).selectFrom('installation').select('name');
