@@ -6,7 +6,7 @@ import { updateVisitorAtVersion } from '../visitor/update.ts';
 import type { Visitor } from '../visitor/visitor.ts';
 
 const uids = Array.from({ length: 12 }, (_, n) => `user-${n}`);
-const browser = { browser_x: 1440, browser_tz: 2, browser_l: 'en', browser_n: 'chrome', browser_k: 'desktop' as const };
+const browser = { browser_x: 1440, browser_tz: 2, browser_l: 'en', browser_n: 'chrome', browser_k: 'desktop' } as const;
 let api: Api;
 let node: Api;
 
