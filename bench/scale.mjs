@@ -16,6 +16,8 @@ const flags = {
   'database-nodes': [4, 'nodes of the database that have shards'],
   'database-cores': [8, 'cores of each'],
   'database-ms': [0.17, 'processor time of a page load in the database'],
+  'coordinator-cores': [16, 'cores of the coordinator, which passes every statement on'],
+  'coordinator-ms': [0.1, 'processor time of a page load in the coordinator'],
   'commit-ms': [1, 'time to flush a commit to the disk'],
   'wal-bytes': [965, 'bytes that a page load writes to the log of the database'],
   'disk-bytes': [101, 'bytes by which a page load makes the database grow'],
@@ -111,13 +113,14 @@ class Machine {
 
 /**
  * Simulates some seconds at this rate. Requests come at random. The proxy sends each to one of the nodes in turn, and there to a
- * worker in turn; then its account decides about the database node.
+ * worker in turn; then it goes through the coordinator, and its account decides about the database node.
  * @param {number} rate
  * @param {{ nodes: number, databases: number }} running
  */
 function simulate(rate, { nodes, databases }) {
   const seconds = of('seconds');
   const workers = Array.from({ length: nodes * of('cores') }, () => new Machine(1));
+  const coordinator = new Machine(of('coordinator-cores'));
   const stores = Array.from({ length: databases }, () => new Machine(of('database-cores')));
   const latencies = [];
   let count = 0;
@@ -126,7 +129,8 @@ function simulate(rate, { nodes, databases }) {
     const parsed = worker.run(at, exponential(of('node-ms')));
     // When a database node is gone, its standby, or another node, takes over its shards.
     const store = /** @type {Machine} */ (stores[databaseOf(pickAccount()) % databases]);
-    latencies.push(store.run(parsed, exponential(of('database-ms'))) + of('commit-ms') - at);
+    const routed = coordinator.run(parsed, exponential(of('coordinator-ms')));
+    latencies.push(store.run(routed, exponential(of('database-ms'))) + of('commit-ms') - at);
   }
   const part = (/** @type {Machine[]} */ machines, /** @type {number} */ cores) =>
     machines.map(({ busy }) => busy / (seconds * 1000 * cores));
@@ -135,12 +139,13 @@ function simulate(rate, { nodes, databases }) {
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     node: part(workers, 1).reduce((a, b) => a + b, 0) / workers.length,
+    coordinator: coordinator.busy / (seconds * 1000 * of('coordinator-cores')),
     database: inStores.reduce((a, b) => a + b, 0) / inStores.length,
     hottest: Math.max(...inStores),
   };
 }
 
-const percent = (/** @type {number} */ share) => `${Math.round(100 * share)} %`.padStart(6);
+const percent = (/** @type {number} */ share) => `${Math.round(100 * share)} %`.padStart(9);
 const whole = (/** @type {number} */ value) => Math.round(value).toLocaleString('en-US');
 const all = { nodes: of('nodes'), databases: of('database-nodes') };
 const row = (
@@ -149,13 +154,18 @@ const row = (
   /** @type {ReturnType<typeof simulate>} */ result,
 ) =>
   console.log(
-    `${name.padEnd(24)}${whole(rate).padStart(9)}${percent(result.node)}${percent(result.database)}${percent(result.hottest)}${result.p50.toFixed(1).padStart(9)}${result.p99.toFixed(1).padStart(9)}${Math.max(result.node, result.hottest) > 1 ? '   saturated' : ''}`,
+    `${name.padEnd(24)}${whole(rate).padStart(9)}${percent(result.node)}${percent(result.coordinator)}${percent(result.database)}${percent(result.hottest)}${result.p50.toFixed(1).padStart(9)}${result.p99.toFixed(1).padStart(9)}${Math.max(result.node, result.coordinator, result.hottest) > 1 ? '   saturated' : ''}`,
   );
 
 console.log(
   `${whole(of('loads'))} page loads a day: ${whole(mean)} a second on average, ${whole(mean * of('peak'))} at the peak\n`,
 );
-console.log(`${'hour'.padEnd(24)}${'a second'.padStart(9)} nodes   db. hottest   p50 ms   p99 ms`);
+console.log(
+  [
+    'hour'.padEnd(24),
+    ...['a second', 'nodes', 'coord.', 'db.', 'hottest', 'p50 ms', 'p99 ms'].map((name) => name.padStart(9)),
+  ].join(''),
+);
 for (let hour = 0; hour < 24; hour += 2) row(`${hour}:00`, rateAt(hour), simulate(rateAt(hour), all));
 const peak = mean * of('peak');
 row('peak', peak, simulate(peak, all));
@@ -171,6 +181,7 @@ const largest = shareOf(0);
 const storeRate = (1000 * of('database-cores')) / of('database-ms');
 const limits = [
   { what: 'the workers', times: (1000 * workers) / of('node-ms') / peak },
+  { what: 'the coordinator: its processor', times: (1000 * of('coordinator-cores')) / of('coordinator-ms') / peak },
   { what: 'the hottest database node: its processor', times: storeRate / (peak * hottest) },
   {
     what: 'the hottest database node: its disk, by the log',
@@ -178,14 +189,13 @@ const limits = [
   },
   { what: 'the largest account, alone on a database node', times: storeRate / (peak * largest) },
 ].sort((one, other) => one.times - other.times);
-const inFlight = (peak * (of('database-ms') + of('commit-ms'))) / 1000;
+const inFlight = (peak * (of('coordinator-ms') + of('database-ms') + of('commit-ms'))) / 1000;
 console.log(`
 What is full first, as a multiple of the peak:`);
 for (const { what, times } of limits) console.log(`  ${times.toFixed(1).padStart(5)}   ${what}`);
 console.log(`
 Log of the database      ${whole((of('loads') * of('wal-bytes')) / 1e9)} GB a day, ${whole((peak * of('wal-bytes')) / 1e6)} MB/s at the peak
 Growth of the database   ${whole((of('loads') * of('disk-bytes')) / 1e9)} GB a day
-Statements in flight     ${whole(inFlight)} at the peak, of ${whole(workers * of('connections'))} connections
-Connections per node     ${whole((workers * of('connections')) / of('database-nodes'))} from Usher to each database node, if spread evenly
+Statements in flight     ${whole(inFlight)} at the peak, of ${whole(workers * of('connections'))} connections to the coordinator
 Published content        ${whole((Math.min(accounts, 1000) * of('account-kb')) / 1e3)} MB in each worker, ${whole((Math.min(accounts, 1000) * of('account-kb') * of('cores')) / 1e6)} GB in each node
 Largest account          ${(100 * largest).toFixed(1)} % of all page loads, ${whole(largest * peak)} a second at the peak; one database node can take ${whole(storeRate)}`);

@@ -226,7 +226,7 @@ describe('domains', () => {
       enabled: 'on',
       url_group_id: account.staging,
     });
-    expect(await section.count()).toBe(0);
+    await section.waitFor({ state: 'detached' });
 
     const choose = async (name: string) => {
       await row(page, 'beta.acme.test').getByRole('button').click();

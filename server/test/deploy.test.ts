@@ -225,9 +225,9 @@ describe('the Kubernetes manifests', () => {
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     });
-    const [, wait] = container.lifecycle.preStop.exec.command;
+    const drain = container.env.find(({ name }: { name: string }) => name === 'USHER_DRAIN');
     const { terminationGracePeriodSeconds: grace } = pod.spec;
-    expect(grace - Number(wait)).toBeGreaterThan(defaults.requestTimeout / 1000);
+    expect(grace - Number(drain.value)).toBeGreaterThan(defaults.requestTimeout / 1000);
   });
 });
 

@@ -390,7 +390,7 @@ describe('a server that stops', () => {
     await closing;
   });
 
-  it('closes idle connections after that moment', async () => {
+  it('closes idle connections after that moment, also those that have sent nothing yet', async () => {
     const metrics = new Metrics();
     const log = createLog('silent');
     const server = new HttpServer({ settings: readSettings({}), storage: api.app.storage, log, metrics });
@@ -400,6 +400,10 @@ describe('a server that stops', () => {
     onTestFinished(() => agent.destroy());
     const [response] = await once(request(`${url}/fine`, { agent }).end(), 'response');
     for await (const _ of response);
+    const unused = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(unused, 'connect');
+    const closed = once(unused, 'close');
     await server.close(20);
+    await closed;
   });
 });

@@ -97,6 +97,7 @@ export class HttpServer {
   /** Requests with an `Expect` header that cannot be met. */
   readonly #withUnmetExpectation = new WeakSet<IncomingMessage>();
   readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
   #isStopping = false;
 
   constructor(deps: HttpDependencies) {
@@ -112,6 +113,10 @@ export class HttpServer {
       this.#connections.handle(incoming, response);
     });
     this.#connections.limit(this.#server);
+    this.#server.on(settings.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
     this.#server.setTimeout(settings.sendTimeout, this.#closeIdle);
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
       respondToBrokenHttp(error, socket, this.#connections.pendingOn(socket)),
@@ -155,13 +160,18 @@ export class HttpServer {
   async close(graceMs = 0): Promise<void> {
     if (graceMs > 0) await acceptWaiting();
     this.#isStopping = true;
-    if (graceMs === 0) return new Promise((resolve) => this.#server.close(() => resolve()));
     // Unlike the method of an HTTP server, this one closes no connections.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
     // Timers run before what has arrived is read, and immediates after it: nothing that has arrived by now is lost.
-    const closeIdle = setTimeout(() => setImmediate().then(() => this.#server.closeIdleConnections()), graceMs);
+    const closeIdle = setTimeout(() => setImmediate().then(() => this.#closeIdleConnections()), graceMs);
     await closed;
     clearTimeout(closeIdle);
+  }
+
+  #closeIdleConnections(): void {
+    this.#server.closeIdleConnections();
+    // For Node, a connection that a browser has opened in advance is not idle, but still to send its first request.
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
   async readMetrics(): Promise<Metric[]> {

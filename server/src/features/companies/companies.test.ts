@@ -228,7 +228,9 @@ describe('delete', () => {
       .where('id', '=', as.account_id)
       .executeTakeFirstOrThrow();
     const hash = hashName(openKey(api.app.secretBox, account, 'hash_key') ?? '', 'company proven');
-    expect(await rows('deletions', as)).toEqual([{ account_id: as.account_id, id: body.deletion.id, hash }]);
+    expect(await rows('deletions', as)).toEqual([
+      { account_id: as.account_id, id: body.deletion.id, hash, profile_hash: null },
+    ]);
   });
 
   it('keeps its profiles without a Company', async () => {
