@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SECRET, startUsher } from '../../bench/servers.mjs';
+import { fillUntil } from '../disk/fill-until.mjs';
 
 const MEGABYTE = 1_000_000;
 const WRITERS = 4;
@@ -85,28 +86,6 @@ export async function fullDisk(bench) {
 async function happens(condition) {
   for (const deadline = Date.now() + MAX_WAIT_MS; Date.now() < deadline; await pause(20)) if (condition()) return true;
   return false;
-}
-
-/**
- * Writes a file until only so many bytes are free.
- * @param {string} filler
- * @param {string} folder
- * @param {number} freeBytes
- */
-function fillUntil(filler, folder, freeBytes) {
-  const file = openSync(filler, 'a');
-  try {
-    for (;;) {
-      const { bavail, bsize } = statfsSync(folder);
-      const missing = bavail * bsize - freeBytes;
-      if (missing <= 0) return;
-      writeSync(file, Buffer.alloc(Math.min(missing, MEGABYTE)));
-    }
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOSPC') throw error;
-  } finally {
-    closeSync(file);
-  }
 }
 
 /**

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from '../../bench/numbers.mjs';
 import { startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
-import { Balancer, send } from '../upgrade/balancer.mjs';
+import { send } from '../send.mjs';
+import { Balancer } from '../upgrade/balancer.mjs';
 import { writeEarlierVersion } from '../upgrade/earlier-version.mjs';
 
 const CLIENTS = 16;
@@ -161,8 +162,7 @@ export async function stopUnderLoad(bench) {
   const agent = new Agent({ keepAlive: true });
   let lost = 0;
   for (const uid of acknowledged)
-    if ((await send({ port: usher.port, agent }, 'GET', `/v3/analyze/profile?uid=${uid}`, undefined)).status !== 200)
-      lost += 1;
+    if ((await send({ port: usher.port, agent }, 'GET', `/v3/analyze/profile?uid=${uid}`)).status !== 200) lost += 1;
   agent.destroy();
   await usher.stop();
   return [

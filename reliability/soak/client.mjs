@@ -1,7 +1,5 @@
-import { Agent, request } from 'node:http';
-import { SECRET } from '../../bench/servers.mjs';
-
-const RESPONSE_TIMEOUT_MS = 30_000;
+import { Agent } from 'node:http';
+import { send } from '../send.mjs';
 
 /**
  * A client that keeps its connections, and counts the requests that failed: without a response, or with another status than the
@@ -32,7 +30,7 @@ export class Client {
   async send(method, path, { content, statuses = [200, 201, 202] } = {}) {
     this.sent += 1;
     try {
-      const { status, text } = await this.#request(method, path, content);
+      const { status, text } = await send({ port: this.port, agent: this.#agent }, method, path, content);
       if (!statuses.includes(status)) throw new Error(`${status}: ${text.slice(0, 200)}`);
       return JSON.parse(text);
     } catch (error) {
@@ -48,31 +46,5 @@ export class Client {
 
   close() {
     this.#agent.destroy();
-  }
-
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} content
-   * @returns {Promise<{ status: number, text: string }>}
-   */
-  #request(method, path, content) {
-    const isFromPage = /^\/v3\/observe\/(visits|interactions|events)/.test(path);
-    const headers = isFromPage ? { 'content-type': 'text/plain' } : { 'x-account-secret': SECRET };
-    const options = { host: '127.0.0.1', port: this.port, method, path, agent: this.#agent, headers };
-    return new Promise((resolve, reject) => {
-      const outgoing = request({ ...options, timeout: RESPONSE_TIMEOUT_MS }, (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part) => {
-          text += part;
-        });
-        response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-      });
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`no response within ${RESPONSE_TIMEOUT_MS} ms`)));
-      outgoing.on('error', reject);
-      outgoing.end(content === undefined ? undefined : JSON.stringify(content));
-    });
   }
 }

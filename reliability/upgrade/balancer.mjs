@@ -1,12 +1,11 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SECRET } from '../../bench/servers.mjs';
+import { send } from '../send.mjs';
 
 const CHECK_EVERY_MS = 100;
 const CHECK_TIMEOUT_MS = 1000;
 const FAILURE_PAUSE_MS = 50;
-const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
  * @typedef {{ port: number, agent: Agent, isReady: boolean, inFlight: number }} Node
@@ -101,33 +100,6 @@ export class Balancer {
       }
     }
   }
-}
-
-/**
- * @param {Pick<Node, 'port' | 'agent'>} node
- * @param {string} method
- * @param {string} path
- * @param {unknown} content
- * @returns {Promise<{ status: number, text: string }>}
- */
-export function send({ port, agent }, method, path, content) {
-  const isFromPage = /^\/v3\/observe\/(visits|interactions|events)/.test(path);
-  const headers = isFromPage ? { 'content-type': 'text/plain' } : { 'x-account-secret': SECRET };
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, agent, method, path, headers, timeout: RESPONSE_TIMEOUT_MS };
-    const outgoing = request(options, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part) => {
-        text += part;
-      });
-      response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-    });
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`no response within ${RESPONSE_TIMEOUT_MS} ms`)));
-    outgoing.on('error', reject);
-    outgoing.end(content === undefined ? undefined : JSON.stringify(content));
-  });
 }
 
 /** @param {Node} node */

@@ -79,8 +79,10 @@ export interface Context {
   clock(): Promise<AccountClock>;
   /** Returns an ID for a record that is in no list. */
   newId(): string;
-  /** Commits all of the work or nothing of it, and resolves after the commit. The work uses the context it receives. With
-   * `isLong` a single statement may take a minute, for work whose size nobody limits. */
+  /**
+   * Commits all of the work or nothing of it, and resolves after the commit. The work uses the context it receives. With
+   * `isLong` a single statement may take a minute, for work of any size.
+   */
   transaction<T>(work: (ctx: Context) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
   /** Runs a prepared query with these values. */
   run<Row, Name extends string>(query: PreparedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;

@@ -6,7 +6,8 @@ import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
 import { createSetupLink } from './features/links/create-setup-link.ts';
 import { linkUrl } from './features/links/queries.ts';
 import { demoFolder } from './folders.ts';
-import { type Settings, WrongSetting } from './settings.ts';
+import { WrongSetting } from './read-setting.ts';
+import type { Settings } from './settings.ts';
 
 /** Creates the first account, and what the demo site shows, if there is no account yet. */
 export async function createFirst(app: AppContext, settings: Settings): Promise<CreatedAccount | undefined> {
@@ -35,15 +36,15 @@ function keepFirstSecret({ account_secret }: CreatedAccount, { bootstrap, firstS
 }
 
 /**
- * As long as nobody can sign in, each start creates a new link to do so. It lets in whoever has it, so it is printed, and is no
+ * As long as no one can sign in, each start creates a new link to do so. It lets in everyone who has it, so it is printed, and is no
  * log line.
  */
 export async function createInvitation(app: AppContext, { firstSecretFile }: Settings): Promise<string | undefined> {
-  // Whoever keeps secrets out of the output keeps this one out too.
+  // Who keeps secrets out of the output keeps this one out too.
   return firstSecretFile === undefined ? createSetupLink(app) : undefined;
 }
 
-/** The text that says where the server listens, and how to sign in if nobody can yet. */
+/** The text that says where the server listens, and how to sign in if no one can yet. */
 export function announce(address: string, invitation: string | undefined, { explicitPublicUrl }: Settings): string {
   const ready = `Usher is ready at ${address}\n`;
   if (invitation === undefined) return ready;

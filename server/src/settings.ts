@@ -1,11 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { readNetwork } from '@usher/domain';
+import { type BackupSettings, readBackup, readS3, type S3Settings } from './backup/read-backup-settings.ts';
 import type { MasterKeySource } from './keys/master-key.ts';
 import { readKey } from './keys/secret-box.ts';
+import {
+  readAddresses,
+  readCount,
+  readDays,
+  readLimit,
+  readMegabytes,
+  readNetworks,
+  readPem,
+  readPort,
+  readQuota,
+  readSeconds,
+  readSecret,
+  readSwitch,
+  readTextFile,
+  readWord,
+  WrongSetting,
+} from './read-setting.ts';
 
 /** Two for requests, one for heavy reads, one for batches. */
 const MIN_DATABASE_CONNECTIONS = 4;
@@ -13,8 +28,6 @@ const DEFAULT_DATABASE_CONNECTIONS = 24;
 const DEFAULT_CONNECTIONS_PER_WORKER = 8;
 const MAX_WORKERS = 128;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-export type BackupTarget = { folder: string } | { bucket: string; prefix: string };
 
 export interface Settings {
   host: string;
@@ -73,19 +86,12 @@ export interface Settings {
   webhookDenyNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
-  /** Where, how often and how many backups are made automatically; undefined for none. */
-  backup: { to: BackupTarget; everyMs: number; keep: number } | undefined;
+  /** Undefined if no backups are made automatically. */
+  backup: BackupSettings | undefined;
   /** Undefined without keys. */
-  s3: { endpoint: string; region: string; accessKey: string; secretKey: string } | undefined;
+  s3: S3Settings | undefined;
   /** The environment of programs that Usher starts, without its own settings and secrets. */
   programEnv: Record<string, string>;
-}
-
-/** A setting that cannot be used. The server prints this one line and does not start. */
-export class WrongSetting extends Error {
-  constructor(message: string) {
-    super(message.replace(/\s+/g, ' '));
-  }
 }
 
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
@@ -164,56 +170,6 @@ function readWorkers(text: string | undefined, hasPostgres: boolean): number {
   return workers;
 }
 
-const HOUR_MS = 60 * 60_000;
-
-function readBackup(env: NodeJS.ProcessEnv): Settings['backup'] {
-  const every = readWhole('USHER_BACKUP_EVERY', env.USHER_BACKUP_EVERY, 'hours', 8760) ?? 24;
-  const keep = readWhole('USHER_BACKUP_KEEP', env.USHER_BACKUP_KEEP, 'backups', 10_000) ?? 7;
-  const to = env.USHER_BACKUP_TO;
-  if (!to) {
-    if (env.USHER_BACKUP_EVERY || env.USHER_BACKUP_KEEP)
-      throw new WrongSetting(
-        'USHER_BACKUP_EVERY and USHER_BACKUP_KEEP need USHER_BACKUP_TO, a folder or s3://bucket/prefix',
-      );
-    return undefined;
-  }
-  const backup = { everyMs: every * HOUR_MS, keep };
-  if (!/^\w+:\/\//.test(to)) return { to: { folder: resolve(to) }, ...backup };
-  const address = readS3Address(to);
-  if (!address) throw new WrongSetting(`USHER_BACKUP_TO must be a folder or s3://bucket/prefix, not "${to}"`);
-  if (!readS3(env))
-    throw new WrongSetting('USHER_BACKUP_TO with s3:// needs USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY');
-  return { to: address, ...backup };
-}
-
-function readWhole(name: string, text: string | undefined, what: string, max: number): number | undefined {
-  if (!text) return undefined;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1 || value > max)
-    throw new WrongSetting(`${name} must be a number of ${what} from 1 to ${max}, not "${text}"`);
-  return value;
-}
-
-/** Returns undefined for an address that is none of S3. */
-export function readS3Address(text: string): { bucket: string; prefix: string } | undefined {
-  const [, bucket, prefix] = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/(.*))?$/.exec(text) ?? [];
-  return bucket === undefined ? undefined : { bucket, prefix: (prefix ?? '').replace(/^\/+|\/+$/g, '') };
-}
-
-/** The errors do not show the keys. */
-function readS3(env: NodeJS.ProcessEnv): Settings['s3'] {
-  const { USHER_S3_ACCESS_KEY: accessKey, USHER_S3_SECRET_KEY: secretKey } = env;
-  if (!accessKey && !secretKey) return undefined;
-  if (!accessKey || !secretKey)
-    throw new WrongSetting('USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY belong together: set both or none');
-  const region = env.USHER_S3_REGION || 'us-east-1';
-  const endpoint = env.USHER_S3_ENDPOINT || `https://s3.${region}.amazonaws.com`;
-  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-    throw new WrongSetting(`USHER_S3_ENDPOINT must be an address such as https://s3.example.com, not "${endpoint}"`);
-  return { endpoint: url.href.replace(/\/$/, ''), region, accessKey, secretKey };
-}
-
 function readProgramEnv(env: NodeJS.ProcessEnv): Record<string, string> {
   const isPassedOn = (name: string) => /^(PATH|HOME|USER|LANG|TZ|TMPDIR)$|^(LC_|LD_|PG|SSL_)/.test(name);
   return Object.fromEntries(
@@ -221,47 +177,8 @@ function readProgramEnv(env: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-function readDays(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  const days = Number(text);
-  if (!/^\d+$/.test(text) || days < 1 || days > 36_500)
-    throw new WrongSetting(`${name} must be a number of days from 1 to 36500, not "${text}"`);
-  return days;
-}
-
-function readMegabytes(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  if (!/^\d{1,8}$/.test(text))
-    throw new WrongSetting(`${name} must be a number of megabytes, or 0 for no limit, not "${text}"`);
-  return Number(text);
-}
-
-function readSeconds(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  const seconds = Number(text);
-  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 3600)
-    throw new WrongSetting(`${name} must be a number of seconds from 1 to 3600, not "${text}"`);
-  return seconds;
-}
-
 function readDrainSeconds(text: string | undefined): number | undefined {
   return text === '0' ? 0 : readSeconds('USHER_DRAIN', text);
-}
-
-function readLimit(name: string, text: string | undefined, what = 'requests a minute'): number | undefined {
-  if (!text) return undefined;
-  const limit = Number(text);
-  if (!/^\d+$/.test(text) || limit > 1_000_000_000)
-    throw new WrongSetting(`${name} must be a number of ${what}, or 0 for no limit, not "${text}"`);
-  return limit;
-}
-
-function readCount(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  const count = Number(text);
-  if (!/^\d+$/.test(text) || count > 1_000_000_000)
-    throw new WrongSetting(`${name} must be a whole number, or 0 for no limit, not "${text}"`);
-  return count;
 }
 
 function readTimeouts(
@@ -277,28 +194,6 @@ function readTimeouts(
   if (timeouts.headersTimeout > timeouts.requestTimeout)
     throw new WrongSetting('USHER_HEADERS_TIMEOUT must not be longer than USHER_REQUEST_TIMEOUT');
   return timeouts;
-}
-
-function readQuota(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  if (!/^\d{1,10}$/.test(text))
-    throw new WrongSetting(`${name} must be a number a day, or 0 for no limit, not "${text}"`);
-  return Number(text);
-}
-
-function readPort(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535)
-    throw new WrongSetting(`${name} must be a number from 0 to 65535, not "${text}"`);
-  return port;
-}
-
-function readSecret(name: string, text: string | undefined): string | undefined {
-  if (!text) return undefined;
-  if (text.length < 16 || /\s/.test(text))
-    throw new WrongSetting(`${name} must have 16 characters or more and no spaces`);
-  return text;
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {
@@ -370,68 +265,15 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): Set
   return tls;
 }
 
-function readTextFile(name: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new WrongSetting(`${name} names a file that cannot be read: ${file}`);
-  }
-}
-
-function readPem(name: string, file: string): Buffer {
-  const content = Buffer.from(readTextFile(name, file));
-  if (!content.includes('-----BEGIN ')) throw new WrongSetting(`${name} must name a PEM file: ${file} is none`);
-  return content;
-}
-
 function readTrustProxy(text: string | undefined): boolean | string[] {
   if (!text || text === 'false') return false;
   if (text === 'true') return true;
   return readNetworks('USHER_TRUST_PROXY', text);
 }
 
-function readSwitch(name: string, text: string | undefined): boolean | undefined {
-  const word = readWord(name, text, ['true', 'false'] as const);
-  return word && word === 'true';
-}
-
 /** A server with a local address is probably one that somebody tries out. */
 function isLocal(publicUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1?\]|0\.0\.0\.0)$/.test(new URL(publicUrl).hostname);
-}
-
-function readWord<Word extends string>(
-  name: string,
-  text: string | undefined,
-  words: readonly Word[],
-): Word | undefined {
-  if (!text) return undefined;
-  if (!(words as readonly string[]).includes(text))
-    throw new WrongSetting(`${name} must be one of ${words.join(', ')}, not "${text}"`);
-  return text as Word;
-}
-
-function readNetworks(name: string, text: string | undefined): string[] {
-  return readList(
-    name,
-    text,
-    (item) => readNetwork(item) !== undefined,
-    'addresses or networks such as 10.0.0.0/8, separated by commas',
-  );
-}
-
-function readAddresses(name: string, text: string | undefined): string[] {
-  return readList(name, text, (item) => isIP(item) !== 0, 'IP addresses separated by commas');
-}
-
-function readList(name: string, text: string | undefined, isValid: (item: string) => boolean, what: string): string[] {
-  const list = (text ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-  const wrong = list.find((item) => !isValid(item));
-  if (wrong !== undefined) throw new WrongSetting(`${name} must be ${what}, not "${wrong}"`);
-  return list;
 }
 
 function readBootstrap(env: NodeJS.ProcessEnv): Settings['bootstrap'] {

@@ -22,8 +22,9 @@ import { openKey } from '../src/keys/account-keys.ts';
 import { KeyProblem, resetKey, rotateKey } from '../src/keys/master-key.ts';
 import { newKey } from '../src/keys/secret-box.ts';
 import { createLog } from '../src/log.ts';
+import { WrongSetting } from '../src/read-setting.ts';
 import { openAppContext, serve } from '../src/serve.ts';
-import { readSettings, WrongSetting } from '../src/settings.ts';
+import { readSettings } from '../src/settings.ts';
 import { createTestDatabase, engine, type TestDatabase } from './engine.ts';
 
 const usherFile = join(dirname(dirname(fileURLToPath(import.meta.url))), 'bin/usher.js');

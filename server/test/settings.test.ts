@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSettings, WrongSetting } from '../src/settings.ts';
+import { WrongSetting } from '../src/read-setting.ts';
+import { readSettings } from '../src/settings.ts';
 
 let folder: string;
 const file = (name: string) => join(folder, name);

@@ -1,5 +1,6 @@
-import type { BackupTarget, Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import { FolderStore } from './folder-store.ts';
+import type { BackupTarget } from './read-backup-settings.ts';
 import { S3Store } from './s3-store.ts';
 
 export interface StoredFile {

@@ -8,7 +8,8 @@ import { toCheck } from '../features/health/judgement.ts';
 import type { SetupFacts } from '../features/health/setup-facts.ts';
 import { inspectUrl } from '../http/inspect-url.ts';
 import { createLog } from '../log.ts';
-import { readSettings, type Settings, WrongSetting } from '../settings.ts';
+import { WrongSetting } from '../read-setting.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { version } from '../version.ts';
 
 interface DoctorTerminal {

@@ -4,9 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupProblem } from '../backup/errors.ts';
 import { isDeletionLog } from '../backup/find-deletion-logs.ts';
+import { readS3Address } from '../backup/read-backup-settings.ts';
 import { openStore } from '../backup/store.ts';
 import { type DeletionEntry, parseDeletionLog } from '../features/deletions/deletion-log.ts';
-import { readS3Address, type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 
 interface FetchedBackup {
   file: string;

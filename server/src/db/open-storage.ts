@@ -10,7 +10,7 @@ const patient = { main: forLongWork, long: forLongWork };
 interface StorageOptions {
   /** How many connections to PostgreSQL this process may have, with all its threads. */
   connections?: number;
-  /** Nobody waits for a response: every statement may take a minute. */
+  /** No request waits for a response: every statement may take a minute. */
   isPatient?: boolean;
 }
 

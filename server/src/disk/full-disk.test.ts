@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillUntil } from '../../../reliability/disk/fill-until.mjs';
 import { accountRows } from '../../test/account-rows.ts';
 import { type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
@@ -14,23 +15,6 @@ const folder = mkdtempSync(join(tmpdir(), 'usher-disk-'));
 const mounted =
   engine === 'sqlite' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]).status === 0;
 const filler = join(folder, 'filler');
-
-/** Writes a file until only so many bytes are free. */
-function fillUntil(freeBytes: number): void {
-  const file = openSync(filler, 'a');
-  try {
-    for (;;) {
-      const { bavail, bsize } = statfsSync(folder);
-      const missing = bavail * bsize - freeBytes;
-      if (missing <= 0) return;
-      writeSync(file, Buffer.alloc(Math.min(missing, MEGABYTE)));
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  } finally {
-    closeSync(file);
-  }
-}
 
 describe.runIf(engine === 'sqlite')('a disk that fills up', () => {
   let api: Api;
@@ -72,7 +56,7 @@ describe.runIf(engine === 'sqlite')('a disk that fills up', () => {
     'rejects what grows the data below the limit, while pages, reading and deleting go on',
     async () => {
       expect(await write(api, 'w1.example.com')).toBe(201);
-      fillUntil(15 * MEGABYTE);
+      fillUntil(filler, folder, 15 * MEGABYTE);
       await api.app.disk.check();
       expect(api.app.disk.isNearlyFull).toBe(true);
       expect(api.app.disk.isFull).toBe(false);
@@ -111,7 +95,7 @@ describe.runIf(engine === 'sqlite')('a disk that fills up', () => {
   it.skipIf(!mounted)(
     'answers page loads without storing them when nothing is left, and 507 where SQLite fails',
     async () => {
-      fillUntil(0);
+      fillUntil(filler, folder, 0);
       await api.app.disk.check();
       expect(api.app.disk.isFull).toBe(true);
       expect((await load('known')).profile.uid).toBe('known');

@@ -9,7 +9,7 @@ export class AppCounters {
     label: 'outcome',
     values: ['known', 'new', 'not_stored'],
   });
-  /** Not by reason: whoever reads the metrics must not find out which emails exist. */
+  /** Not by reason: readers of the metrics must not find out which emails exist. */
   failedSignIns = 0;
 
   readonly read = (): Metric[] => [

@@ -8,6 +8,9 @@ import type { WorkingBackends } from './working-backends.ts';
 /** A server that is there closes a connection at once when it is asked to. */
 const END_MS = 2000;
 
+/** A method with many overloads, whose arguments are passed on as they come. */
+type Passed = (...args: unknown[]) => unknown;
+
 interface ClientOptions {
   patience: Patience;
   isWorking: WorkingBackends;
@@ -30,13 +33,15 @@ interface ClientOptions {
 export function createClientClass({ patience, isWorking, onPooler }: ClientOptions): typeof pg.Client {
   let usesNames = true;
   return class extends pg.Client {
-    // biome-ignore lint/suspicious/noExplicitAny: only one of many overloads changes, the others are passed on
-    override query(text: any, ...rest: any[]): any {
-      if (typeof text !== 'string' || typeof rest.at(-1) === 'function') return super.query(text, ...rest);
-      const query = { name: usesNames ? findStatementName(text) : undefined, text, values: rest[0] };
+    /** Changes the overload with a text and values, for which it returns a promise. All others are passed on. */
+    override query(...args: unknown[]): never {
+      const [text, values] = args;
+      if (typeof text !== 'string' || typeof args.at(-1) === 'function')
+        return (super.query as Passed)(...args) as never;
+      const query = { name: usesNames ? findStatementName(text) : undefined, text, values };
       return new Promise((resolve, reject) => {
         const stopWaiting = this.#giveUpOnSilence();
-        super.query(query, (error: unknown, result: unknown) => {
+        (super.query as Passed)(query, (error: unknown, result: unknown) => {
           stopWaiting();
           if (!error) return resolve(result);
           if (query.name === undefined || !statementStates.includes(sqlStateOf(error))) return reject(error);
@@ -44,17 +49,16 @@ export function createClientClass({ patience, isWorking, onPooler }: ClientOptio
           usesNames = false;
           // Inside a transaction this error has ended the transaction, and all of it runs again.
           if (this.getTransactionStatus() !== 'I') return reject(error);
-          resolve(this.query(text, ...rest));
+          resolve(this.query(...args));
         });
-      });
+      }) as never;
     }
 
     /** A server that cannot be reached never confirms the end, and its socket would keep the process running. */
-    // biome-ignore lint/suspicious/noExplicitAny: both overloads are passed on
-    override end(...args: any[]): any {
+    override end(...args: unknown[]): never {
       const timer = setTimeout(() => this.#stream.destroy(), END_MS);
       this.once('end', () => clearTimeout(timer));
-      return (super.end as (...all: unknown[]) => unknown)(...args);
+      return (super.end as Passed)(...args) as never;
     }
 
     get #stream(): Socket {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { createPrivately } from '../../data-folder.ts';
-import { WrongSetting } from '../../settings.ts';
+import { WrongSetting } from '../../read-setting.ts';
 
 /**
  * Lets one server at a time use a data folder, and returns what releases it. Commands work beside the server, so they
