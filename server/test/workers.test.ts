@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -160,18 +160,6 @@ describe.runIf(engine === 'postgres')('a server with two workers', () => {
     expect(responses.filter(({ status }) => status !== 201)).toEqual([]);
     expect(await server.ended).toBe(0);
     expect(server.err()).toBe('');
-  });
-});
-
-describe.runIf(engine === 'postgres')('a server whose first process is killed', () => {
-  it('leaves no worker behind, even if one has lines of the log that nothing reads any more', async () => {
-    const server = await startServer((await testDatabase()).env, ['--workers', '2']);
-    const workers = workersOf(server);
-    server.child.kill('SIGSTOP');
-    // More than fits between the processes.
-    for (let n = 0; n < 40; n++) await Promise.all(Array.from({ length: 50 }, () => fetch(`${server.url}/healthz`)));
-    server.child.kill('SIGKILL');
-    await expect.poll(() => workers.filter((pid) => existsSync(`/proc/${pid}`)), untilItHappens).toEqual([]);
   });
 });
 
