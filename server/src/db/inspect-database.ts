@@ -78,10 +78,9 @@ export async function inspectDatabase(
   };
 }
 
-/** `reset_val` is the setting without that of this connection, which itself only reads. */
 async function isReadOnly(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select pg_is_in_recovery()
-    or (select reset_val = 'on' from pg_settings where name = 'default_transaction_read_only') as found`.execute(db);
+    or current_setting('default_transaction_read_only')::boolean as found`.execute(db);
   return rows[0]?.found ?? false;
 }
 
