@@ -38,6 +38,8 @@ export function joinGroup(parent: ParentProcess): Group {
     }
   });
 
+  parent.send({ listening: true });
+
   return {
     worker,
     shareCounts: (name, onAdded) => {
