@@ -450,6 +450,8 @@ describe('backups', () => {
     [{ USHER_BACKUP_TO: 'there', USHER_BACKUP_KEEP: 'all' }, 'USHER_BACKUP_KEEP must be a number of backups'],
     [{ USHER_BACKUP_TO: 's3://our-backups' }, 'needs USHER_S3_ACCESS_KEY'],
     [{ ...keys, USHER_BACKUP_TO: 's3://' }, 'must be a folder or s3://bucket/prefix'],
+    [{ ...keys, USHER_BACKUP_TO: 's3://our-backups/../other' }, 'must be a folder or s3://bucket/prefix'],
+    [{ ...keys, USHER_BACKUP_TO: 's3://our-backups/a//b' }, 'must be a folder or s3://bucket/prefix'],
     [{ ...keys, USHER_BACKUP_TO: 'ftp://host/x' }, 'must be a folder or s3://bucket/prefix'],
     [{ USHER_S3_SECRET_KEY: 'the secret one' }, 'belong together'],
     [{ ...keys, USHER_S3_ENDPOINT: 'minio:9000' }, 'USHER_S3_ENDPOINT must be an address'],
