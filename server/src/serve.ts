@@ -163,9 +163,10 @@ async function startServer(
     if (isFirst(group)) await sweepFiles();
     // The primary process of a group has done this before it started the workers.
     if (!group) first = await createFirst(app, settings);
+    // Before requests arrive: what happens from then on is new, and not given up with what waited in the copy.
+    if (await pauseCopy(app)) log.warn('this database is a copy, so webhooks are paused: see docs/backup.md');
     const address = await httpApp.listen({ host: settings.host, port: settings.port });
     poster.ownPort = Number(new URL(address).port);
-    if (await pauseCopy(app)) log.warn('this database is a copy, so webhooks are paused: see docs/backup.md');
     sender.start();
     stepChecker.start();
     backups?.start();

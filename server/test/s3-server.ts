@@ -15,6 +15,8 @@ export interface S3Server {
   uploads: Map<string, Map<number, Buffer>>;
   /** The method and path of every request with a right signature. */
   requests: string[];
+  /** Returns what to send instead of the right answer, or undefined. */
+  answerWith: (request: IncomingMessage) => string | undefined;
   /** Returns the status to fail with, or undefined. */
   failWith: (request: IncomingMessage) => number | undefined;
   stop(): Promise<void>;
@@ -35,6 +37,8 @@ export async function startS3(): Promise<S3Server> {
         .end(`<Error><Code>${status === 403 ? 'SignatureDoesNotMatch' : 'Broken'}</Code></Error>`);
       return;
     }
+    const answer = s3.answerWith(request);
+    if (answer !== undefined) return void response.end(answer);
     s3.requests.push(`${request.method} ${url.pathname}`);
     const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');
     if (bucket !== BUCKET) return void response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>');
@@ -92,6 +96,7 @@ export async function startS3(): Promise<S3Server> {
     objects: new Map(),
     uploads: new Map(),
     requests: [],
+    answerWith: () => undefined,
     failWith: () => undefined,
     stop: async () => {
       server.closeAllConnections();

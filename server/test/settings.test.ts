@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../src/cli/cli.ts';
 import { WrongSetting } from '../src/read-setting.ts';
 import { readSettings } from '../src/settings.ts';
 
@@ -449,6 +450,8 @@ describe('backups', () => {
     [{ USHER_BACKUP_TO: 'there', USHER_BACKUP_KEEP: 'all' }, 'USHER_BACKUP_KEEP must be a number of backups'],
     [{ USHER_BACKUP_TO: 's3://our-backups' }, 'needs USHER_S3_ACCESS_KEY'],
     [{ ...keys, USHER_BACKUP_TO: 's3://' }, 'must be a folder or s3://bucket/prefix'],
+    [{ ...keys, USHER_BACKUP_TO: 's3://our-backups/../other' }, 'must be a folder or s3://bucket/prefix'],
+    [{ ...keys, USHER_BACKUP_TO: 's3://our-backups/a//b' }, 'must be a folder or s3://bucket/prefix'],
     [{ ...keys, USHER_BACKUP_TO: 'ftp://host/x' }, 'must be a folder or s3://bucket/prefix'],
     [{ USHER_S3_SECRET_KEY: 'the secret one' }, 'belong together'],
     [{ ...keys, USHER_S3_ENDPOINT: 'minio:9000' }, 'USHER_S3_ENDPOINT must be an address'],
@@ -457,4 +460,11 @@ describe('backups', () => {
     expect(error).toContain(message);
     expect(error).not.toContain('the secret one');
   });
+});
+
+it('ends with 2 after a wrong setting, so that a service manager does not try again, and with 1 without a database', async () => {
+  const terminal = { print: () => {}, printError: () => {}, untilStopped: async () => {} };
+  const env = { USHER_DATA: folder, DATABASE_URL: 'postgres://usher:password@127.0.0.1:9/usher' };
+  expect(await runCommand(['serve'], { ...env, PORT: 'x' }, terminal)).toBe(2);
+  expect(await runCommand(['serve'], { ...env, PORT: '0' }, terminal)).toBe(1);
 });

@@ -12,11 +12,19 @@ export async function backUpSqlite(
   options: { force?: boolean } = {},
 ): Promise<WrittenBackup> {
   if (!existsSync(sqliteFile)) throw new BackupProblem(`there is no database at ${sqliteFile}: check USHER_DATA`);
+  if (isSameFile(sqliteFile, file)) throw new BackupProblem(`${file} is the database itself: name another file`);
   const reason = `restored from the backup of ${toTimestamp(Date.now())}`;
   return writeBackup(file, options, async (target) => {
     requireSpace(sqliteFile, dirname(file));
     await takeSnapshot({ file: sqliteFile, target, reason });
   });
+}
+
+/** With `--force`, the database of a running server would be replaced. */
+function isSameFile(one: string, other: string): boolean {
+  if (!existsSync(other)) return false;
+  const [{ ino, dev }, found] = [statSync(one), statSync(other)];
+  return found.ino === ino && found.dev === dev;
 }
 
 /** A backup that fills the disk of the database would stop the server. */

@@ -120,9 +120,13 @@ describe.runIf(engine === 'sqlite')('a backup on SQLite', () => {
     for (const [target, message] of [
       [join(folder, 'missing', 'usher.backup'), 'the folder does not exist'],
       [folder, 'is no file'],
+      [join(env.USHER_DATA, 'usher.db'), 'is the database itself'],
       [join(folder, 'link'), 'is no file'],
     ] as const)
-      expect(await usher(env, 'backup', target)).toMatchObject({ code: 1, err: expect.stringContaining(message) });
+      expect(await usher(env, 'backup', target, '--force')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(message),
+      });
     expect(await usher(env, 'backup')).toMatchObject({ code: 2 });
     expect(await usher({ USHER_DATA: join(folder, 'none') }, 'backup', join(folder, 'b'))).toMatchObject({ code: 1 });
     expect(readdirSync(folder).sort()).toEqual(['link', 'usher.backup']);

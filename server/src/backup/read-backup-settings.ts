@@ -43,7 +43,11 @@ export function readBackup(env: NodeJS.ProcessEnv): BackupSettings | undefined {
 /** Returns undefined for an address that is none of S3. */
 export function readS3Address(text: string): { bucket: string; prefix: string } | undefined {
   const [, bucket, prefix] = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/(.*))?$/.exec(text) ?? [];
-  return bucket === undefined ? undefined : { bucket, prefix: (prefix ?? '').replace(/^\/+|\/+$/g, '') };
+  const folders = (prefix ?? '').replace(/^\/+|\/+$/g, '').split('/');
+  // An address with `..` would leave the bucket, and with `//` the storage would list another name than it stores.
+  const isOdd = folders.length > 1 && folders.includes('');
+  if (bucket === undefined || isOdd || folders.some((name) => name === '.' || name === '..')) return undefined;
+  return { bucket, prefix: folders.join('/') };
 }
 
 /** The errors do not show the keys. */

@@ -145,6 +145,31 @@ describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
     }
   });
 
+  it('removes triggers, which could keep users from being forgotten or turn sending on', async () => {
+    const env = await createDatabase();
+    const first = await start(env);
+    await callServer(first, 'POST', '/v3/observe/hooks/profiles', { uid: 'canary' });
+    const file = join(newFolder(), 'usher.backup');
+    await run(env, 'backup', file);
+    await callServer(first, 'DELETE', '/v3/edit/profiles/forget?uid=canary');
+    await first.stop();
+    const connection = new Database(file);
+    connection.exec(`
+      create trigger "keep ""all""" before delete on profiles begin select raise(ignore); end;
+      create trigger send after insert on installation begin delete from installation where name = 'sending_paused'; end;
+      create view secrets_of_all as select * from secrets;
+      delete from installation where name = 'sending_paused'`);
+    connection.close();
+    expect(JSON.parse(await run(env, 'restore', file, '--json'))).toMatchObject({
+      forgotten_again: 1,
+      removed: ['trigger keep "all"', 'trigger send', 'view secrets_of_all'],
+    });
+    const running = await start(env);
+    expect((await callServer(running, 'GET', '/v3/analyze/profiles?expand.profile=all')).profiles).toEqual([]);
+    expect((await callServer(running, 'GET', '/v3/analyze/health')).health.sending_paused).not.toBeNull();
+    await running.stop();
+  });
+
   it('replaces a database that is no longer one, with its log', async () => {
     const { env, file } = await withBackup();
     writeFileSync(join(env.USHER_DATA, 'usher.db'), 'not a database any more'.repeat(1000));

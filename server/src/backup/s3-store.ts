@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackupProblem } from './errors.ts';
+import { elementsOf, readText, textOf } from './s3-response.ts';
 import { encodeStrictly, type S3Keys, signRequest } from './sign-request.ts';
 import type { BackupStore, StoredFile } from './store.ts';
 
@@ -17,10 +18,18 @@ interface S3Settings extends S3Keys {
 const PART_BYTES = 16 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
 const RETRY_DELAYS_MS = [500, 3000];
+/** A list has up to 1000 objects with names of up to 1 KB. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** A deletion log has 170 bytes for each forgotten user. */
+const MAX_TEXT_BYTES = 256 * 1024 * 1024;
+const MAX_LISTS = 1000;
+const MAX_LISTS_LENGTH = 256 * 1024 * 1024;
 
 interface RequestOptions {
   query?: Record<string, string>;
   body?: Uint8Array | string;
+  /** Whether the body of the response may take any time, as long as it arrives. */
+  isDownload?: boolean;
 }
 
 /** Keeps backups in a bucket of S3, or of a server that speaks its protocol. */
@@ -46,20 +55,27 @@ export class S3Store implements BackupStore {
   async list(): Promise<StoredFile[]> {
     const files: StoredFile[] = [];
     let token = '';
-    do {
+    let length = 0;
+    for (let lists = 1; ; lists++) {
       const query: Record<string, string> = {
         'list-type': '2',
         prefix: this.#prefix,
         ...(token && { 'continuation-token': token }),
       };
-      const xml = await (await this.#request('GET', '', { query })).text();
-      for (const [, content = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      const xml = await this.#requestText('GET', '', { query });
+      for (const content of elementsOf(xml, 'Contents')) {
         const name = textOf(content, 'Key').slice(this.#prefix.length);
         if (!name.includes('/')) files.push({ name, bytes: Number(textOf(content, 'Size')) });
       }
-      token = textOf(xml, 'NextContinuationToken');
-    } while (token !== '');
-    return files;
+      length += xml.length;
+      const next = textOf(xml, 'NextContinuationToken');
+      if (next === '') return files;
+      if (next === token || lists === MAX_LISTS || length > MAX_LISTS_LENGTH)
+        throw new BackupProblem(
+          `the list of the bucket ${this.#bucket} does not end: use a prefix for the backups alone`,
+        );
+      token = next;
+    }
   }
 
   async save(name: string, make: (file: string) => Promise<unknown>): Promise<StoredFile> {
@@ -83,13 +99,19 @@ export class S3Store implements BackupStore {
   }
 
   async readText(name: string): Promise<string> {
-    return (await this.#request('GET', name)).text();
+    return this.#requestText('GET', name, {}, MAX_TEXT_BYTES);
   }
 
-  async fetchTo(name: string, file: string): Promise<void> {
-    const { body } = await this.#request('GET', name);
+  async fetchTo(name: string, file: string, bytes: number): Promise<void> {
+    const { body } = await this.#request('GET', name, { isDownload: true });
     if (!body) throw new BackupProblem(`${name} is empty`);
-    await pipeline(Readable.fromWeb(body as never), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+    const content = limit(Readable.fromWeb(body as never), name, bytes);
+    try {
+      await pipeline(content, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+    } catch (error) {
+      if (error instanceof BackupProblem || (error as NodeJS.ErrnoException).syscall === 'write') throw error;
+      throw unreachable(this.#settings.endpoint, error);
+    }
   }
 
   async remove(name: string): Promise<void> {
@@ -109,7 +131,7 @@ export class S3Store implements BackupStore {
   }
 
   async #uploadParts(name: string, count: number, read: (part: number) => Promise<Uint8Array>): Promise<void> {
-    const created = await (await this.#request('POST', name, { query: { uploads: '' } })).text();
+    const created = await this.#requestText('POST', name, { query: { uploads: '' } });
     const uploadId = textOf(created, 'UploadId');
     try {
       let list = '';
@@ -119,13 +141,22 @@ export class S3Store implements BackupStore {
         list += `<Part><PartNumber>${part + 1}</PartNumber><ETag>${response.headers.get('etag')}</ETag></Part>`;
       }
       const body = `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`;
-      const completed = await (await this.#request('POST', name, { query: { uploadId }, body })).text();
+      const completed = await this.#requestText('POST', name, { query: { uploadId }, body });
       // This response begins before the parts are joined, so its status does not say whether that worked.
       if (completed.includes('<Error>')) throw new Error(`the storage said: ${textOf(completed, 'Code')}`);
     } catch (error) {
       // Otherwise the storage would keep the parts, and charge for them.
       await this.#request('DELETE', name, { query: { uploadId } }).catch(() => {});
       throw error;
+    }
+  }
+
+  async #requestText(method: string, name: string, options: RequestOptions, maxBytes = MAX_ANSWER_BYTES) {
+    const response = await this.#request(method, name, options);
+    try {
+      return await readText(response, maxBytes);
+    } catch (error) {
+      throw error instanceof BackupProblem ? error : unreachable(this.#settings.endpoint, error);
     }
   }
 
@@ -136,7 +167,7 @@ export class S3Store implements BackupStore {
       try {
         const response = await this.#send(method, name, options);
         if (response.ok) return response;
-        const code = textOf(await response.text(), 'Code');
+        const code = textOf(await readText(response, MAX_ANSWER_BYTES), 'Code');
         if (response.status < 500 || delay === undefined) throw rejected(response.status, code, this.#bucket);
       } catch (error) {
         if (error instanceof BackupProblem) throw error;
@@ -146,7 +177,11 @@ export class S3Store implements BackupStore {
     }
   }
 
-  #send(method: string, name: string, { query = {}, body = '' }: RequestOptions): Promise<Response> {
+  #send(
+    method: string,
+    name: string,
+    { query = {}, body = '', isDownload = false }: RequestOptions,
+  ): Promise<Response> {
     const key = name === '' ? '' : `${this.#prefix}${name}`;
     const path = [this.#bucket, ...key.split('/').filter((part) => part !== '')].map(encodeStrictly).join('/');
     const url = new URL(`${this.#settings.endpoint}/${path}`);
@@ -159,7 +194,8 @@ export class S3Store implements BackupStore {
       method,
       headers,
       redirect: 'error',
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      // A download has only the limit of Node itself, for the time between two pieces of it.
+      ...(!isDownload && { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
       ...(sent !== undefined && { body: sent as string }),
     });
   }
@@ -174,9 +210,14 @@ function unreachable(endpoint: string, error: unknown): BackupProblem {
   return new BackupProblem(`the storage at ${endpoint} cannot be reached: ${cause?.code ?? message}`);
 }
 
-/** The text of the first element with this name. */
-function textOf(xml: string, name: string): string {
-  const [, text = ''] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? [];
-  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-  return text.replace(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => entities[entity] ?? '');
+/** Ends with an error if there is more or less than the list of the bucket says. */
+async function* limit(content: AsyncIterable<Uint8Array>, name: string, bytes: number): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const piece of content) {
+    received += piece.byteLength;
+    if (received > bytes) break;
+    yield piece;
+  }
+  if (received !== bytes)
+    throw new BackupProblem(`${name} has not the ${bytes} bytes that the storage lists: try again`);
 }

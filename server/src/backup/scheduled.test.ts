@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -94,6 +104,28 @@ describe.runIf(hasClient)('scheduled backups', () => {
     expect(api.app.backups).toMatchObject({ last: { at: clock.now }, lastError: undefined });
   });
 
+  it('remove only their own files, and never the new one', async () => {
+    const clock = { now: Date.parse('2029-04-07T12:00:00Z') };
+    const api = await startApi({ now: () => clock.now });
+    const folder = newFolder();
+    const end = engine === 'sqlite' ? 'db' : 'dump';
+    // The clock was set back after these.
+    const later = ['01', '02'].map((day) => `usher-2030-01-${day}T00-00-00Z.${end}`);
+    const others = ['.notes.0123456789ab.part', '.usher-0123456789ab.part', 'usher-2028.db', `old ${later[0]}`];
+    mkdirSync(join(folder, '.usher-ba9876543210.part'));
+    for (const name of [...later, ...others]) writeFileSync(join(folder, name), '');
+    for (const name of readdirSync(folder)) utimesSync(join(folder, name), 0, 0);
+    await schedule(api, { USHER_BACKUP_TO: folder, USHER_BACKUP_KEEP: '2' }).check();
+    expect(readdirSync(folder).sort()).toEqual([
+      '.notes.0123456789ab.part',
+      '.usher-ba9876543210.part',
+      `old ${later[0]}`,
+      'usher-2028.db',
+      `usher-2029-04-07T12-00-00Z.${end}`,
+      later[1],
+    ]);
+  });
+
   it.each([
     [{}, true],
     [{ last: { at: 0, bytes: 1, name: '' } }, true],
@@ -165,6 +197,27 @@ describe.runIf(engine === 'sqlite')('backups on S3', () => {
       { timeout: 10_000 },
     );
     expect(existsSync(join(api.database.env.USHER_DATA, DELETION_LOG))).toBe(true);
+  });
+
+  it('end with an error if the storage sends without end', async () => {
+    const s3 = await startS3();
+    const store = openStore({ bucket: BUCKET, prefix: '' }, readSettings({ USHER_DATA: newFolder(), ...envOf(s3) }));
+    const next = '<NextContinuationToken>again</NextContinuationToken>';
+    for (const [answer, message] of [
+      [`<ListBucketResult>${next}`, 'does not end'],
+      ['<Contents>'.repeat(900_000), 'more than 8 MB'],
+    ] as const) {
+      s3.answerWith = () => answer;
+      await expect(store.list()).rejects.toThrow(message);
+    }
+    s3.answerWith = () => '<Contents>'.repeat(800_000);
+    expect(await store.list()).toEqual([]);
+    s3.answerWith = () => 'x'.repeat(1000);
+    const file = join(newFolder(), 'fetched');
+    for (const bytes of [999, 1001]) {
+      await expect(store.fetchTo('backup.db', file, bytes)).rejects.toThrow(`${bytes} bytes`);
+      rmSync(file);
+    }
   });
 
   it('say what is wrong with the storage', async () => {

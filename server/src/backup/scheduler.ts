@@ -107,7 +107,7 @@ export class BackupScheduler {
       const last = await this.#backUp();
       this.#show(await recordOutcome(app, { last: { at: app.now(), ...last } }));
       this.#deps.log.info({ name: last.name, bytes: last.bytes }, 'a backup was made');
-      await this.#removeOld();
+      await this.#removeOld(last.name);
     } catch (error) {
       const message = describeProblem(error);
       this.#deps.log.error({ err: error }, 'no backup could be made');
@@ -122,11 +122,15 @@ export class BackupScheduler {
     return store.save(backupNames.create(app.now(), app.storage.address), make);
   }
 
-  /** Old backups are removed only after a new one is complete. */
-  async #removeOld(): Promise<void> {
+  /** Old backups are removed only after a new one is complete. If the clock was set back, the new one is not the last by name. */
+  async #removeOld(newest: string): Promise<void> {
     const { store, keep } = this.#deps;
     const names = (await store.list()).map(({ name }) => name).filter(backupNames.matches);
-    for (const name of names.sort().reverse().slice(keep)) await store.remove(name);
+    const others = names
+      .filter((name) => name !== newest)
+      .sort()
+      .reverse();
+    for (const name of others.slice(keep - 1)) await store.remove(name);
   }
 
   #show({ last, error }: BackupState): void {

@@ -16,8 +16,8 @@ export interface BackupStore {
   /** Writes or replaces a small file. */
   saveText(name: string, content: string): Promise<void>;
   readText(name: string): Promise<string>;
-  /** Copies a file to this machine. */
-  fetchTo(name: string, file: string): Promise<void>;
+  /** Copies a file, which has this size in the list, to this machine. */
+  fetchTo(name: string, file: string, bytes: number): Promise<void>;
   remove(name: string): Promise<void>;
 }
 

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { BackupProblem, describeProblem } from './errors.ts';
-import { removeLeftovers } from './remove-leftovers.ts';
+import { nameUnfinished, removeLeftovers } from './remove-leftovers.ts';
 
 export interface WrittenBackup {
   file: string;
@@ -19,7 +18,7 @@ export async function writeBackup(
   write: (part: string) => Promise<void>,
 ): Promise<WrittenBackup> {
   checkTarget(file, force);
-  const part = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.part`);
+  const part = join(dirname(file), nameUnfinished());
   try {
     await removeLeftovers(dirname(file));
     closeSync(openSync(part, 'wx', 0o600));

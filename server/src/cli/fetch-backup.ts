@@ -27,8 +27,11 @@ export async function fetchBackup(settings: Settings, address: string): Promise<
   const file = join(settings.data, `usher.db.download-${randomBytes(6).toString('hex')}`);
   const remove = () => rmSync(file, { force: true });
   try {
-    await store.fetchTo(name, file);
-    const logs = (await store.list()).filter((one) => isDeletionLog(one.name));
+    const files = await store.list();
+    const backup = files.find((one) => one.name === name);
+    if (!backup) throw new BackupProblem(`there is no ${address}: usher backup list shows what is there`);
+    await store.fetchTo(name, file, backup.bytes);
+    const logs = files.filter((one) => isDeletionLog(one.name));
     const texts = await Promise.all(logs.map((log) => store.readText(log.name)));
     return { file, entries: texts.flatMap(parseDeletionLog), remove };
   } catch (error) {

@@ -8,7 +8,7 @@ import { lockDatabase } from '../backup/replace-database.ts';
 import type { AppContext } from '../context.ts';
 import { protectDataFolder } from '../data-folder.ts';
 import { lockServer } from '../db/sqlite/server-lock.ts';
-import { emptyLog, readDeletions } from '../db/sqlite/stopped-file.ts';
+import { emptyLog, readDeletions, removePrograms } from '../db/sqlite/stopped-file.ts';
 import { applyDeletions } from '../features/deletions/apply-deletions.ts';
 import { appendEntries, type DeletionEntry, readDeletionLog } from '../features/deletions/deletion-log.ts';
 import { createLog } from '../log.ts';
@@ -59,12 +59,14 @@ async function restore(settings: Settings, { file, name, entries: others }: Sour
   try {
     copy(file, database.prepared);
     checkBackup(database.prepared, name);
+    const removed = removePrograms(database.prepared);
     const entries = [...(await readEntries(findDeletionLogs(file, sqliteFile))), ...replaced, ...others];
     const result = await prepare({ ...settings, sqliteFile: database.prepared }, entries);
     if (!emptyLog(database.prepared)) throw new BackupProblem(`another program reads ${database.prepared}`);
     // What was forgotten after another backup, too, so that this machine can restore any of them.
     await appendMissing(join(data, DELETION_LOG), entries);
-    return { restored: name, ...result, replaced: database.replace(new Date()) };
+    const replacedFile = database.replace(new Date());
+    return { restored: name, ...result, ...(removed.length > 0 && { removed }), replaced: replacedFile };
   } finally {
     database.release();
   }

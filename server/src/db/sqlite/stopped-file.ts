@@ -41,6 +41,20 @@ export function readDeletions(file: string): { account_id: string; deletion_id: 
   });
 }
 
+/**
+ * Removes triggers and views, which Usher's own schema does not have: they would run with the first writes, and could keep
+ * users from being forgotten. Returns what they are called.
+ */
+export function removePrograms(file: string): string[] {
+  return withFile(file, (connection) => {
+    const query = `select type, name from sqlite_master where type in ('trigger', 'view') order by type, name`;
+    const found = connection.prepare(query).all([]) as { type: string; name: string }[];
+    // A trigger of a view is gone with the view.
+    for (const { type, name } of found) connection.exec(`drop ${type} if exists "${name.replaceAll('"', '""')}"`);
+    return found.map(({ type, name }) => `${type} ${name.replace(/\p{Cc}/gu, ' ')}`);
+  });
+}
+
 /** Copies the log into the file, so that the file alone is the database. Returns false if someone reads from the log. */
 export function emptyLog(file: string): boolean {
   return withFile(file, copyLog);

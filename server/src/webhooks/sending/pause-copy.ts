@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../context.ts';
+import { sqlStateOf } from '../../db/postgres/sql-state.ts';
 import type { Db, Storage } from '../../db/storage.ts';
 import { pauseSending } from './paused.ts';
 
 /** The row of `installation` with the identity of the database. */
 const IDENTITY = 'database_identity';
+/** The user has no right to read it, or the server has no such function. */
+const unreadableStates = new Set(['42501', '42883', '0A000']);
 
 /**
  * On PostgreSQL, pauses sending in a database that was restored from a dump of another one: it has the identity of that
@@ -31,7 +34,10 @@ async function writeIdentity(db: Db, value: string): Promise<void> {
     .execute();
 }
 
-/** The identity of the cluster and of the database in it. Undefined on SQLite, and where this user may not read it. */
+/**
+ * The identity of the cluster and of the database in it. Undefined on SQLite, and where this user may not read it. Other
+ * errors stop the start: a copy that is not recognized because the database was busy for a moment would send.
+ */
 async function readIdentity({ address, reader }: Storage): Promise<string | undefined> {
   if (!('databaseUrl' in address)) return undefined;
   try {
@@ -39,7 +45,8 @@ async function readIdentity({ address, reader }: Storage): Promise<string | unde
       select (select system_identifier from pg_control_system())::text || '/' || oid as identity
       from pg_database where datname = current_database()`.execute(reader(null));
     return rows[0]?.identity;
-  } catch {
+  } catch (error) {
+    if (!unreadableStates.has(sqlStateOf(error))) throw error;
     return undefined;
   }
 }
