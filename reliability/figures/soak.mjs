@@ -32,13 +32,13 @@ const commandsFile = new URL('../../server/src/cli/cli.ts', import.meta.url);
 const unlimited = { USHER_PAGE_PROFILES_PER_DAY: '0', USHER_PAGE_EVENTS_PER_DAY: '0' };
 
 /**
- * Pages are loaded at half of the rate that saturates the server, for an hour, while content is published, users are imported, exported
+ * Pages are loaded at half of the rate that saturates the server, usually for an hour, while content is published, users are imported, exported
  * and forgotten, events and reports arrive, a receiver of webhooks fails now and then, and backups are made.
- * @param {{ minutes?: number | undefined, rate?: number | undefined, seed?: number | undefined }} options `rate` instead of half load
+ * @param {{ minutes?: number | undefined, rate?: number | undefined, seed?: number | undefined, usualMinutes: number }} options `rate` instead of half load
  */
-export function soak({ minutes, rate: fixedRate, seed }) {
+export function soak({ minutes, rate: fixedRate, seed, usualMinutes }) {
   return async (/** @type {import('../../bench/harness.mjs').Bench} */ bench) => {
-    const length = minutes ?? (bench.quick ? 1 : 60);
+    const length = minutes ?? (bench.quick ? 1 : usualMinutes);
     const random = createRandom(seed ?? 1);
     const ledger = new Ledger();
     let isReliable = false;

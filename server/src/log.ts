@@ -1,5 +1,6 @@
 import { toTimestamp } from '@usher/domain';
 import pino from 'pino';
+import { LogOutput } from './log-output.ts';
 import type { Settings } from './settings.ts';
 
 export interface Log extends pino.Logger {
@@ -15,10 +16,22 @@ interface HandledRequest {
   account: string | undefined;
 }
 
+const STANDARD_OUTPUT = 1;
+let output: LogOutput | undefined;
+
+/** Standard output, for everything that this process logs. */
+export function standardOutput(): LogOutput {
+  if (output) return output;
+  const opened = new LogOutput(STANDARD_OUTPUT);
+  process.once('exit', () => opened.flushSync());
+  output = opened;
+  return opened;
+}
+
 /** Writes one JSON object per line to standard output. */
 export function createLog(
   level: Settings['logLevel'],
-  output: pino.DestinationStream = pino.destination({ dest: 1, sync: false }),
+  output: pino.DestinationStream = standardOutput(),
   /** Fields of every line. */
   fields: object | undefined = undefined,
 ): Log {

@@ -346,6 +346,8 @@ describe('stopping', () => {
     const ready = () => fetch(`${server.url}/readyz`);
     await expect.poll(async () => (await ready()).status, untilItHappens).toBe(503);
     expect(await (await ready()).json()).toEqual({ code: 503, messages: ['This server is stopping'] });
+    // It is no error of the server.
+    expect(server.out()).not.toContain('"level":50');
     const response = await send(`${server.url}/v3/edit/urls`, secret);
     expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
     // A second signal ends it at once.

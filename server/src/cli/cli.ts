@@ -104,7 +104,7 @@ const fixableErrors = [
   WorkerFailed,
 ];
 
-/** Runs one command and returns the exit code. */
+/** The exit code is 2 if trying again cannot help, which deploy/systemd/usher.service knows, and 1 for other errors. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   try {
     const { words, options } = readArguments(argv);
@@ -115,7 +115,7 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     // Of several workers that cannot start, one line is printed, by the process that has started them.
     if (terminal.parent) await terminal.parent.send({ failed: explain(error) });
     else terminal.printError(`usher: ${explain(error)}\n`);
-    return error instanceof UsageError ? 2 : 1;
+    return error instanceof UsageError || error instanceof WrongSetting ? 2 : 1;
   }
 }
 

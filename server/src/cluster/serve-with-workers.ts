@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import pino from 'pino';
 import { announce, createFirst, createInvitation, introduce } from '../first-start.ts';
 import { bundleFolder } from '../folders.ts';
-import { createLog, type Log } from '../log.ts';
+import { createLog, type Log, standardOutput } from '../log.ts';
 import { openAppContext, type Running } from '../serve.ts';
 import type { Settings } from '../settings.ts';
 import { GroupState } from './group-state.ts';
@@ -18,7 +17,7 @@ interface Output {
  * those that end. It serves no requests itself.
  */
 export async function serveWithWorkers(settings: Settings, { print, printError }: Output): Promise<Running> {
-  const output = pino.destination({ dest: 1, sync: false });
+  const output = standardOutput();
   const log = createLog(settings.logLevel, output);
   const { first, invitation } = await prepareDatabase(settings, log);
   let restarts = 0;
@@ -28,7 +27,7 @@ export async function serveWithWorkers(settings: Settings, { print, printError }
     fork: await prepareFork(settings.workers),
     state,
     log,
-    writeLog: (lines: string) => void output.write(lines),
+    writeLog: (lines: string) => output.write(lines),
     writeError: printError,
     onReplace: () => {
       restarts += 1;

@@ -4,6 +4,7 @@ import type { Storage } from '../db/storage.ts';
 import { ApiError, forbidden } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type EncodedText, encodedResponse, encodeTextInBackground } from './encoded-response.ts';
+import { errorResponse } from './error-response.ts';
 import { HttpResponse, jsonResponse, responseWith } from './http-response.ts';
 import { INSTALLATION_HEADER } from './installation-header.ts';
 import type { Handler, HttpServer } from './server.ts';
@@ -57,7 +58,8 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
       return new HttpResponse(status, body, [...headers, INSTALLATION_HEADER, app.setup?.installationId ?? '']);
     });
     one.add(['GET'], '/readyz', async () => {
-      if (one.isStopping) throw new ApiError(503, ['This server is stopping']);
+      // It is not thrown: that would be an error in the log for each check of the load balancer.
+      if (one.isStopping) return errorResponse(new ApiError(503, ['This server is stopping']), false);
       // Taking this node out of service would not help the accounts on that part: no other node could serve them either.
       const unavailable = await findUnavailable();
       return jsonResponse(200, { status: 'ready', ...(unavailable.length > 0 && { unavailable }) });

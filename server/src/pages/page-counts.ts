@@ -15,6 +15,8 @@ export class PageCounts {
   readonly #quotas: Quotas;
   /** The counts that are not written yet, by account, then by day and name. */
   readonly #pending = new Map<string, Map<string, Count>>();
+  /** Those that are being written: not pending any more, and not yet in the totals. */
+  readonly #sent = new Map<string, Map<string, Count>>();
   /** Today's totals of all nodes, as of the last write. */
   readonly #written = new Map<string, number>();
   #day = 0;
@@ -28,20 +30,23 @@ export class PageCounts {
   }
 
   add(accountId: string, what: string, times = 1): void {
-    const day = this.#today();
+    this.#add(accountId, { day: this.#today(), what, count: times });
+    this.#flushSoon();
+  }
+
+  #add(accountId: string, { day, what, count }: Count): void {
     const counts = this.#pending.get(accountId) ?? new Map<string, Count>();
     this.#pending.set(accountId, counts);
     const key = `${day} ${what}`;
-    const count = counts.get(key)?.count ?? 0;
-    counts.set(key, { day, what, count: count + times });
-    this.#flushSoon();
+    counts.set(key, { day, what, count: count + (counts.get(key)?.count ?? 0) });
   }
 
   /** Returns today's count, as far as this node knows. */
   #countOf(accountId: string, what: string): number {
-    const day = this.#today();
-    const pending = this.#pending.get(accountId)?.get(`${day} ${what}`)?.count ?? 0;
-    return pending + (this.#written.get(`${accountId} ${what}`) ?? 0);
+    const key = `${this.#today()} ${what}`;
+    const pending = this.#pending.get(accountId)?.get(key)?.count ?? 0;
+    const sent = this.#sent.get(accountId)?.get(key)?.count ?? 0;
+    return pending + sent + (this.#written.get(`${accountId} ${what}`) ?? 0);
   }
 
   /** Whether the quota of the account allows one more today. */
@@ -101,9 +106,11 @@ export class PageCounts {
   }
 
   async #write(accountId: string): Promise<void> {
-    const counts = [...(this.#pending.get(accountId)?.values() ?? [])];
-    if (counts.length === 0) return;
+    const sent = this.#pending.get(accountId);
+    if (!sent) return;
     this.#pending.delete(accountId);
+    this.#sent.set(accountId, sent);
+    const counts = [...sent.values()];
     // All nodes write in the same order, so that they cannot deadlock.
     counts.sort((one, other) => (one.what < other.what ? -1 : 1));
     try {
@@ -122,8 +129,11 @@ export class PageCounts {
       for (const { day, what, count } of rows)
         if (day === this.#today()) this.#written.set(`${accountId} ${what}`, count);
     } catch (error) {
-      for (const { what, count } of counts) this.add(accountId, what, count);
+      for (const count of counts) this.#add(accountId, count);
+      this.#flushSoon();
       throw error;
+    } finally {
+      this.#sent.delete(accountId);
     }
   }
 

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkSchema, checkSetup } from './check-setup.ts';
+import { inspectFiles } from './inspect-files.ts';
 import type { SetupFacts } from './setup-facts.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -95,4 +99,17 @@ it.each([
 ])('compares the migrations %j with those of this version', (migrations, state) => {
   const found = checkSchema({ database: { ...database, migrations }, knownMigrations: ['0001'] });
   expect(Object.keys(found)).toEqual([state]);
+});
+
+it.runIf(process.getuid?.() === 0)('accepts a key that root gives to the group of the server', () => {
+  const data = mkdtempSync(join(tmpdir(), 'usher-files-'));
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  chownSync(data, 1001, 1001);
+  const file = join(data, 'master.key');
+  writeFileSync(file, 'key', { mode: 0o640 });
+  chownSync(file, 0, 1001);
+  const inspect = (group: number) =>
+    inspectFiles({ data, sqliteFile: join(data, 'usher.db'), masterKey: { file, keys: undefined } }, 1001, group);
+  expect(inspect(1001)).toEqual({ open: [], foreign: [] });
+  expect(inspect(1002)).toEqual({ open: ['master.key'], foreign: ['master.key'] });
 });

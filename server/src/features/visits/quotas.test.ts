@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
@@ -65,6 +66,23 @@ describe('new users over the daily quota', () => {
     await api.app.pageCounts.flush(account.account_id);
     await load();
     expect(await profiles()).toHaveLength(2);
+  });
+
+  it('counts what is being written at the moment', async () => {
+    const { pageCounts } = api.app;
+    await load();
+    await load();
+    let isWritten = false;
+    const writing = pageCounts.flush(account.account_id).finally(() => {
+      isWritten = true;
+    });
+    const room = new Set<boolean>();
+    while (!isWritten) {
+      room.add(pageCounts.hasRoom(account.account_id, 'profiles'));
+      await nextTurn();
+    }
+    await writing;
+    expect(room).toEqual(new Set([false]));
   });
 
   it('does not limit users that the backend sends or has signed', async () => {
