@@ -15,6 +15,8 @@ export interface ErrorData {
 
 /** What a worker sends to the primary process. */
 export type MessageFromWorker =
+  /** What was sent to it before this is lost. */
+  | { listening: true }
   | { ready: string }
   | { pong: true }
   | { failed: string }

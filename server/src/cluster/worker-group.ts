@@ -39,6 +39,8 @@ export function joinGroup(parent: ParentProcess): Group {
     }
   });
 
+  parent.send({ listening: true });
+
   return {
     worker,
     shareCounts: (name, onAdded) => {

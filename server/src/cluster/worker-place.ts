@@ -65,9 +65,11 @@ export class WorkerPlace {
     const worker = fork(this.#number);
     this.#worker = worker;
     let reason: string | undefined;
-    state.join(this.#number, (message) => this.#send(message));
     worker.on('message', (message: MessageFromWorker) => {
-      if ('ready' in message) {
+      if ('listening' in message) {
+        state.join(this.#number, (toWorker) => this.#send(toWorker));
+        if (this.#isStopping) this.#send({ stop: true });
+      } else if ('ready' in message) {
         this.#isReady = true;
         onReady(message.ready);
       } else if ('pong' in message) this.#unanswered = 0;
