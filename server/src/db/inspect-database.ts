@@ -24,6 +24,8 @@ export interface DatabaseFindings {
   ahead: Millis | null;
   /** What SQLite says about its file: `ok`, or the first error. Null if it was not checked. */
   integrity: string | null;
+  /** A standby, or a database in which transactions are read-only unless they say otherwise. */
+  isReadOnly: boolean;
 }
 
 /** Reads only. A database without tables is no error: it has no migrations. */
@@ -46,6 +48,7 @@ export async function inspectDatabase(
     installationId: undefined,
     ahead: null,
     integrity: null,
+    isReadOnly: engine === 'postgres' && (await isReadOnly(db)),
   };
   if (migrations.length === 0) return nothing;
   const installation = new Map(
@@ -84,6 +87,12 @@ async function compareClocks(db: Db, engine: Engine, now: () => Millis): Promise
   if (found === null) return null;
   if (engine === 'sqlite') return found - before;
   return found > now() ? found - now() : Math.min(0, found - before);
+}
+
+async function isReadOnly(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select pg_is_in_recovery()
+    or current_setting('default_transaction_read_only')::boolean as found`.execute(db);
+  return rows[0]?.found ?? false;
 }
 
 async function listMigrations(db: Db, engine: Engine): Promise<string[]> {
