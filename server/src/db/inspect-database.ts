@@ -23,6 +23,8 @@ export interface DatabaseFindings {
   databaseTime: Millis | null;
   /** What SQLite says about its file: `ok`, or the first error. Null if it was not checked. */
   integrity: string | null;
+  /** A standby, or a database in which transactions are read-only unless they say otherwise. */
+  isReadOnly: boolean;
 }
 
 /** Reads only. A database without tables is no error: it has no migrations. */
@@ -44,6 +46,7 @@ export async function inspectDatabase(
     installationId: undefined,
     databaseTime: null,
     integrity: null,
+    isReadOnly: engine === 'postgres' && (await isReadOnly(db)),
   };
   if (migrations.length === 0) return nothing;
   const installation = new Map(
@@ -73,6 +76,12 @@ export async function inspectDatabase(
     databaseTime: (await rows(time))[0]?.time ?? null,
     integrity: engine === 'sqlite' && thorough ? await checkIntegrity(db) : null,
   };
+}
+
+async function isReadOnly(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select pg_is_in_recovery()
+    or current_setting('default_transaction_read_only')::boolean as found`.execute(db);
+  return rows[0]?.found ?? false;
 }
 
 async function listMigrations(db: Db, engine: Engine): Promise<string[]> {

@@ -25,6 +25,7 @@ const database = {
   installationId: 'id',
   databaseTime: now,
   integrity: 'ok',
+  isReadOnly: false,
 };
 const good: SetupFacts = {
   now,
@@ -62,6 +63,7 @@ describe('checkSetup', () => {
       ['clock attention'],
     ],
     [{ database: { ...database, integrity: 'row 7 missing from index' } }, ['integrity problem']],
+    [{ database: { ...database, isReadOnly: true } }, ['storage problem']],
     [{ disk: { freeBytes: 1e11, reusableBytes: 0, logBytes: 1e9 } }, ['log attention']],
     [{ files: { open: ['usher.db'], foreign: [] } }, ['files problem']],
     [{ files: { open: [], foreign: ['usher.db'] } }, ['files attention']],
@@ -77,6 +79,7 @@ describe('checkSetup', () => {
     [{ url: { error: 'ECONNREFUSED' } }, ['reachable attention']],
     [{ url: { ...good.url, status: 502 } }, ['reachable problem']],
     [{ url: { ...good.url, isSameInstallation: false } }, ['reachable problem']],
+    [{ url: { status: 200, hasHsts: true } }, []],
     [{ url: { ...good.url, certificate: { validTo: now + 3 * DAY } } }, ['certificate attention']],
     [{ url: { ...good.url, certificate: { validTo: now - 2 * DAY } } }, ['certificate problem']],
     [{ url: { ...good.url, certificate: { validTo: now + 60 * DAY, error: 'SELF_SIGNED' } } }, ['certificate problem']],

@@ -12,6 +12,7 @@ const MIN_NODE = 22;
 export function checkSetup(facts: SetupFacts): HealthCheck[] {
   const { database, disk } = facts;
   return [
+    ...(database?.isReadOnly ? [toCheck('storage', { problem: onlyRead })] : []),
     toCheck('node', checkNode(facts)),
     ...(database ? [toCheck('clock', checkClock(facts))] : []),
     ...(database && database.integrity !== null ? [toCheck('integrity', checkIntegrity(database.integrity))] : []),
@@ -22,6 +23,9 @@ export function checkSetup(facts: SetupFacts): HealthCheck[] {
     ...(database ? [toCheck('receivers', checkReceivers(database))] : []),
   ];
 }
+
+const onlyRead =
+  'The database can only be read, so nothing is stored: let DATABASE_URL lead to the primary, or turn default_transaction_read_only off.';
 
 function checkNode({ nodeVersion }: SetupFacts): Judgement {
   const major = Number.parseInt(nodeVersion, 10);
