@@ -119,6 +119,7 @@ describe.runIf(engine === 'sqlite')('a backup on SQLite', () => {
       [join(folder, 'missing', 'usher.backup'), 'the folder does not exist'],
       [folder, 'is no file'],
       [join(env.USHER_DATA, 'usher.db'), 'is the database itself'],
+      [join(env.USHER_DATA, 'usher.db-wal'), 'is the database itself'],
       [join(folder, 'link'), 'is no file'],
     ] as const)
       expect(await usher(env, 'backup', target, '--force')).toMatchObject({

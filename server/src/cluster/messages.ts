@@ -18,6 +18,7 @@ export type MessageFromWorker =
   /** What was sent to it before this is lost. */
   | { listening: true }
   | { ready: string }
+  | { pong: true }
   | { failed: string }
   | { counts: CountChange[] }
   | { open: OpenChange[] }
@@ -30,6 +31,7 @@ export type MessageFromWorker =
 /** What the primary process sends to a worker. */
 export type MessageToWorker =
   | { stop: true }
+  | { ping: true }
   | { counts: CountChange[] }
   | { open: OpenChange[] }
   | { entered: number }
