@@ -37,7 +37,7 @@ async function findChecks(env: NodeJS.ProcessEnv): Promise<HealthCheck[]> {
   try {
     const inspection = openDatabase(settings);
     try {
-      const found = await inspectStorage(inspection, settings, now);
+      const found = await inspectStorage(inspection, settings, Date.now());
       facts = { ...facts, ...found.facts };
       checks.push(...found.checks, toCheck('schema', checkSchema(facts)));
     } finally {

@@ -33,11 +33,9 @@ function checkNode({ nodeVersion }: SetupFacts): Judgement {
   return { attention: `Node ${major} is past its end of life: 24 is recommended.` };
 }
 
-function checkClock({ database, storage, now }: SetupFacts): Judgement {
+function checkClock({ database, storage }: SetupFacts): Judgement {
   const good: Judgement = { good: 'The clock of this machine fits the times in the database.' };
-  const time = database?.databaseTime ?? null;
-  if (time === null) return good;
-  const ahead = time - now;
+  const ahead = database?.ahead ?? 0;
   const isOff = storage?.engine === 'postgres' ? Math.abs(ahead) > MAX_CLOCK_DIFFERENCE_MS : ahead > MINUTE;
   if (!isOff) return good;
   const seconds = Math.round(Math.abs(ahead) / 1000);
