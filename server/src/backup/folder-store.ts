@@ -44,4 +44,6 @@ export class FolderStore implements BackupStore {
   remove(name: string): Promise<void> {
     return rm(join(this.#folder, name));
   }
+
+  abort(): void {}
 }

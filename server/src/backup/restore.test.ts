@@ -55,13 +55,20 @@ describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
     expect(await hostsOf(env)).toEqual(['later.example.com', 'in-backup.example.com']);
   });
 
-  it('removes what a restore left that was killed before its last step', async () => {
+  it('or a start removes what a restore left that was killed before its last step', async () => {
     const { env, file } = await withBackup();
     const at = (end: string) => join(env.USHER_DATA, `usher.db${end}`);
-    for (const end of ['.restoring', '.restoring-wal', '.restoring-shm', '.restored']) writeFileSync(at(end), 'half');
-    linkSync(at(''), at('.before-restore-killed'));
+    const kill = () => {
+      for (const end of ['.restoring', '.restoring-wal', '.restoring-shm', '.restored']) writeFileSync(at(end), 'half');
+      linkSync(at(''), at('.before-restore-killed'));
+    };
+    const left = () => filesOf(env).filter((name) => /restoring|restored|killed/.test(name));
+    kill();
+    expect(await hostsOf(env)).toEqual(['later.example.com', 'in-backup.example.com']);
+    expect(left()).toEqual([]);
+    kill();
     await run(env, 'restore', file);
-    expect(filesOf(env).filter((name) => /restoring|restored|killed/.test(name))).toEqual([]);
+    expect(left()).toEqual([]);
     expect(await hostsOf(env)).toEqual(['in-backup.example.com']);
   });
 
@@ -94,6 +101,8 @@ describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
       [join(folder, 'text'), 'is no backup of Usher'],
       [join(folder, 'dump'), 'pg_restore'],
       [change('cut', (copy) => truncateSync(copy, statSync(copy).size / 2)), 'damaged'],
+      [change('cut by a byte', (copy) => truncateSync(copy, statSync(copy).size - 1)), 'damaged'],
+      [change('cut by a page', (copy) => truncateSync(copy, statSync(copy).size - 4096)), 'damaged'],
       [change('other', inSql('drop table installation')), 'no backup of Usher'],
       [change('newer', inSql(`insert into migrations values ('9999-later')`)), 'newer version'],
     ] as const)

@@ -6,6 +6,8 @@ import { joinGroup } from '../cluster/worker-group.ts';
 import { WorkerFailed } from '../cluster/worker-place.ts';
 import type { AppContext } from '../context.ts';
 import { NewerSchema } from '../db/newer-schema.ts';
+import { isPostgresReadOnly } from '../db/postgres/sql-state.ts';
+import { FolderInUse } from '../db/sqlite/server-lock.ts';
 import type { Storage } from '../db/storage.ts';
 import { ApiError } from '../errors.ts';
 import { createAccount } from '../features/accounts/create-account.ts';
@@ -97,6 +99,7 @@ const fixableErrors = [
   UsageError,
   CommandError,
   WrongSetting,
+  FolderInUse,
   KeyProblem,
   NewerSchema,
   BackupProblem,
@@ -123,6 +126,8 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
 function explain(error: unknown): string {
   if (error instanceof Error && fixableErrors.some((problem) => error instanceof problem)) return error.message;
   if (error instanceof AggregateError) return explain(error.errors[0]);
+  if (isPostgresReadOnly(error))
+    return 'cannot start: the database can only be read: DATABASE_URL must lead to the primary';
   if (error instanceof Error && 'code' in error) return `cannot start: ${error.message}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -37,7 +37,7 @@ async function findChecks(env: NodeJS.ProcessEnv): Promise<HealthCheck[]> {
   try {
     const inspection = openDatabase(settings);
     try {
-      const found = await inspectStorage(inspection, settings, now);
+      const found = await inspectStorage(inspection, settings, Date.now());
       facts = { ...facts, ...found.facts };
       checks.push(...found.checks, toCheck('schema', checkSchema(facts)));
     } finally {
@@ -90,7 +90,8 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
   }).filter(({ name }) =>
     ['version', 'engine', 'database', 'disk', 'connections', 'webhooks', 'backups'].includes(name),
   );
-  return { facts, checks: [toCheck('storage', { good: 'The database can be read.' }), ...figures] };
+  const good = database.isReadOnly ? [] : [toCheck('storage', { good: 'The database can be read.' })];
+  return { facts, checks: [...good, ...figures] };
 }
 
 function readOrExplain(env: NodeJS.ProcessEnv): Settings | string {

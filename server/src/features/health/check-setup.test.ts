@@ -23,8 +23,9 @@ const database = {
   masterKey: 'aa',
   sendingPaused: undefined,
   installationId: 'id',
-  databaseTime: now,
+  ahead: 0,
   integrity: 'ok',
+  isReadOnly: false,
 };
 const good: SetupFacts = {
   now,
@@ -55,13 +56,11 @@ describe('checkSetup', () => {
   it.each<[Partial<SetupFacts>, string[]]>([
     [{}, []],
     [{ nodeVersion: '20.19.0' }, ['node attention']],
-    [{ database: { ...database, databaseTime: now - 20_000 } }, ['clock attention']],
-    [{ storage: { ...storage, engine: 'sqlite' }, database: { ...database, databaseTime: now - DAY } }, []],
-    [
-      { storage: { ...storage, engine: 'sqlite' }, database: { ...database, databaseTime: now + DAY } },
-      ['clock attention'],
-    ],
+    [{ database: { ...database, ahead: -20_000 } }, ['clock attention']],
+    [{ storage: { ...storage, engine: 'sqlite' }, database: { ...database, ahead: -DAY } }, []],
+    [{ storage: { ...storage, engine: 'sqlite' }, database: { ...database, ahead: DAY } }, ['clock attention']],
     [{ database: { ...database, integrity: 'row 7 missing from index' } }, ['integrity problem']],
+    [{ database: { ...database, isReadOnly: true } }, ['storage problem']],
     [{ disk: { freeBytes: 1e11, reusableBytes: 0, logBytes: 1e9 } }, ['log attention']],
     [{ files: { open: ['usher.db'], foreign: [] } }, ['files problem']],
     [{ files: { open: [], foreign: ['usher.db'] } }, ['files attention']],
@@ -77,6 +76,7 @@ describe('checkSetup', () => {
     [{ url: { error: 'ECONNREFUSED' } }, ['reachable attention']],
     [{ url: { ...good.url, status: 502 } }, ['reachable problem']],
     [{ url: { ...good.url, isSameInstallation: false } }, ['reachable problem']],
+    [{ url: { status: 200, hasHsts: true } }, []],
     [{ url: { ...good.url, certificate: { validTo: now + 3 * DAY } } }, ['certificate attention']],
     [{ url: { ...good.url, certificate: { validTo: now - 2 * DAY } } }, ['certificate problem']],
     [{ url: { ...good.url, certificate: { validTo: now + 60 * DAY, error: 'SELF_SIGNED' } } }, ['certificate problem']],
