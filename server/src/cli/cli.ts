@@ -7,6 +7,7 @@ import { WorkerFailed } from '../cluster/worker-place.ts';
 import type { AppContext } from '../context.ts';
 import { NewerSchema } from '../db/newer-schema.ts';
 import { isPostgresReadOnly } from '../db/postgres/sql-state.ts';
+import { FolderInUse } from '../db/sqlite/server-lock.ts';
 import type { Storage } from '../db/storage.ts';
 import { ApiError } from '../errors.ts';
 import { createAccount } from '../features/accounts/create-account.ts';
@@ -98,6 +99,7 @@ const fixableErrors = [
   UsageError,
   CommandError,
   WrongSetting,
+  FolderInUse,
   KeyProblem,
   NewerSchema,
   BackupProblem,

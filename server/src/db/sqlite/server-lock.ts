@@ -5,6 +5,9 @@ import Database from 'libsql';
 import { createPrivately } from '../../data-folder.ts';
 import { WrongSetting } from '../../read-setting.ts';
 
+/** Another server uses the data folder. It may be about to end, so trying again can help. */
+export class FolderInUse extends Error {}
+
 /**
  * Lets one server at a time use a data folder, and returns what releases it. Commands work beside the server, so they
  * do not take this lock.
@@ -23,7 +26,7 @@ export function lockServer(folder: string): () => void {
   } catch (error) {
     connection.close();
     if (!/^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))) throw notUsable(file);
-    throw new WrongSetting(
+    throw new FolderInUse(
       `another server uses the data folder ${folder}${readIfThere(description)}: stop it, or set USHER_DATA to another folder. Several servers need PostgreSQL (DATABASE_URL)`,
     );
   }
