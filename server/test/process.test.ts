@@ -468,9 +468,10 @@ describe.runIf(onOneEngine)('a failed start', () => {
     expectOneLine(
       await runToEnd(['serve'], { ...database.env, PORT: 'http' }),
       /^usher: PORT must be a number from 0 to 65535, not "http"$/,
+      2,
     );
     const hidden = await runToEnd(['serve'], { ...database.env, DATABASE_URL: 'mysql://ann:hunter2@db/usher' });
-    expectOneLine(hidden, /^usher: DATABASE_URL must look like postgres:/);
+    expectOneLine(hidden, /^usher: DATABASE_URL must look like postgres:/, 2);
     expect(hidden.err + hidden.out).not.toContain('hunter2');
   });
 
