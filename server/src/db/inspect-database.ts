@@ -19,6 +19,8 @@ export interface DatabaseFindings {
   /** Why nothing is sent to webhooks, if it was turned off. */
   sendingPaused: string | undefined;
   installationId: string | undefined;
+  /** The state of the scheduled backups, as it is stored. */
+  scheduledBackup: string | undefined;
   /** The clock of the database, or the newest time of a record if they have the same clock. */
   databaseTime: Millis | null;
   /** What SQLite says about its file: `ok`, or the first error. Null if it was not checked. */
@@ -42,6 +44,7 @@ export async function inspectDatabase(
     masterKey: undefined,
     sendingPaused: undefined,
     installationId: undefined,
+    scheduledBackup: undefined,
     databaseTime: null,
     integrity: null,
   };
@@ -70,6 +73,7 @@ export async function inspectDatabase(
     masterKey: installation.get('master_key'),
     sendingPaused: installation.get('sending_paused'),
     installationId: installation.get('id'),
+    scheduledBackup: installation.get('scheduled_backup'),
     databaseTime: (await rows(time))[0]?.time ?? null,
     integrity: engine === 'sqlite' && thorough ? await checkIntegrity(db) : null,
   };

@@ -19,6 +19,7 @@ const database = {
   masterKey: 'aa',
   sendingPaused: undefined,
   installationId: 'id',
+  scheduledBackup: undefined,
   databaseTime: now,
   integrity: 'ok',
 };
