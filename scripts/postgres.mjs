@@ -38,7 +38,7 @@ export async function startPostgres({ durable = false, host = '127.0.0.1', names
     listen_addresses: host,
     unix_socket_directories: folder,
     max_connections: 200,
-    fsync: durable ? 'on' : 'off',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [join(bin, 'postgres'), '-D', data, ...flags];

@@ -168,14 +168,13 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout, app.group);
   app.activity.countBatches = () => requestQueues.batches.accepted.count;
   const batchThread = new BatchThread(app, requestQueues, log);
-  const onDiskFull = () => app.disk.noteFailure();
   const httpDeps = {
     settings,
     storage: app.storage,
     log,
     metrics,
     perTickDedup,
-    onDiskFull,
+    noteFailure: (error: unknown) => app.disk.noteFailure(error),
     untrustedProxies: app.untrustedProxies,
   };
   const server = new HttpServer({ ...httpDeps, sharedConnections: app.group?.shareOpen('connections') });

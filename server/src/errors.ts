@@ -119,9 +119,19 @@ export function storageUnavailable(): ApiError {
   return new ApiError(503, ['The storage cannot be reached at the moment: try again in a few seconds']);
 }
 
+/** Rejected because nothing can be stored at the moment. That is logged when it begins, and not for each request. */
+export class NotStored extends ApiError {}
+
+/** The database is a standby, or is being moved. */
+export function databaseReadOnly(): NotStored {
+  return new NotStored(503, [
+    'The database can only be read at the moment, so this was not stored: try again in a few seconds',
+  ]);
+}
+
 /** The disk of the server has no room for anything new. */
-export function diskFull(): ApiError {
-  return new ApiError(507, [
+export function diskFull(): NotStored {
+  return new NotStored(507, [
     'The disk of the server is nearly full, so this was not stored: free some space or enlarge the disk, then send it again',
   ]);
 }

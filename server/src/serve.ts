@@ -135,6 +135,8 @@ async function startServer(
       ? log.error('the disk is nearly full: nothing is stored that grows the data')
       : log.info('the disk has enough space again');
   app.disk.onChange = logDisk;
+  app.disk.onFailure = (err) =>
+    log.error({ err }, 'the storage rejects writes: page loads are answered without being stored');
   if (app.disk.isNearlyFull) logDisk(true);
   const httpApp = createApp(app, settings, log);
   app.deletionLog.onError = (err) => log.error({ err }, 'the deletion log could not be written');

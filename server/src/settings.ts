@@ -208,7 +208,8 @@ function readPublicUrl(text: string | undefined): string | undefined {
 /** The error does not show the value, because it contains a password. */
 function readDatabaseUrl(value: string | undefined, file: string | undefined): string | undefined {
   if (value && file) throw new WrongSetting('DATABASE_URL and DATABASE_URL_FILE exclude each other: set one');
-  const text = file ? readTextFile('DATABASE_URL_FILE', file).trim() : value;
+  // Files, and secrets that are made from files, often end with a new line.
+  const text = (file ? readTextFile('DATABASE_URL_FILE', file) : value)?.trim();
   if (!text) return undefined;
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text) || !isPercentEncoded(text)) {
     throw new WrongSetting(

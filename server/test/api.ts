@@ -75,6 +75,8 @@ export async function startApi({
     const response = await fetch(url + path + (query ? `?${query}` : ''), {
       method,
       headers: {
+        // Compressed responses take longer. compression.test.ts and the browsers request them.
+        'Accept-Encoding': 'identity',
         ...(as && { 'X-Account-Secret': as.account_secret }),
         ...(body !== undefined && !raw && { 'Content-Type': 'application/json' }),
         ...headers,

@@ -211,7 +211,7 @@ describe('the Kubernetes manifests', () => {
     const keys = Object.keys(find('Secret').stringData);
     const used = container.env.flatMap(({ valueFrom }: Manifest) => valueFrom?.secretKeyRef.key ?? []);
     expect(used.sort()).toEqual(keys.sort());
-    for (const key of keys) expect(read('docs/deploy.md')).toContain(`--from-literal=${key}=`);
+    for (const key of keys) expect(read('docs/deploy.md')).toContain(`usher-secret/${key}`);
     expect(find('ServiceMonitor').spec.endpoints[0].authorization.credentials).toEqual({
       name: 'usher',
       key: 'operations-secret',

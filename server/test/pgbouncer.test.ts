@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgres } from '../../scripts/postgres.mjs';
+import { runDoctor } from '../src/cli/doctor-command.ts';
 import { serve } from '../src/serve.ts';
 import { readSettings } from '../src/settings.ts';
 import { engine } from './engine.ts';
@@ -33,22 +34,22 @@ describe.runIf(engine === 'postgres' && pgbouncerVersion !== undefined)(`behind 
     const url = new URL(`/${name}`, cluster.url).href;
     const pgbouncer = await startPgbouncer(url, mode, poolSize);
     onTestFinished(() => pgbouncer.close());
-    const settings = readSettings({
+    const env = {
       DATABASE_URL: pgbouncer.url,
       PORT: '0',
       USHER_LOG_LEVEL: 'silent',
       USHER_BOOTSTRAP_SECRET: secret,
       USHER_MASTER_KEY: 'ab'.repeat(32),
       USHER_DATABASE_CONNECTIONS: String(CONNECTIONS),
-    });
-    const server = await serve(settings, () => {});
+    };
+    const server = await serve(readSettings(env), () => {});
     onTestFinished(() => server.stop());
     const send = async (method: string, path: string, body?: object) => {
       const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
       const response = await fetch(server.address + path, init);
       return { status: response.status, body: JSON.parse(await response.text()) };
     };
-    return { pgbouncer, send, url };
+    return { pgbouncer, env, send, url };
   }
 
   it.each([
@@ -59,7 +60,7 @@ describe.runIf(engine === 'postgres' && pgbouncerVersion !== undefined)(`behind 
   ] as const)(
     'serves requests in %s mode, and continues after PgBouncer and PostgreSQL were restarted',
     async (mode, poolSize) => {
-      const { pgbouncer, send, url } = await start(mode, poolSize);
+      const { pgbouncer, env, send, url } = await start(mode, poolSize);
       const acknowledged: string[] = [];
       const post = async (host: string) => {
         const { status } = await send('POST', '/v3/edit/urls', { host, enabled: 'on' });
@@ -70,6 +71,11 @@ describe.runIf(engine === 'postgres' && pgbouncerVersion !== undefined)(`behind 
         Promise.all(Array.from({ length: 30 }, (_, n) => post(`${name}-${n}.example.com`)));
       // More than once: a prepared statement is missing only where another client has used the connection meanwhile.
       for (const round of ['one', 'two']) expect(new Set(await postMany(round))).toEqual(new Set([201]));
+      // It only reads, and leaves the connections to the server as they were.
+      let found = '';
+      for (let n = 0; n < poolSize; n++) await runDoctor(env, false, { print: (text) => (found = text) });
+      expect(found).toMatch(/^ok +storage /m);
+      expect(new Set(await postMany('doctor'))).toEqual(new Set([201]));
       const profiles = Array.from({ length: 1200 }, (_, n) => ({ uid: `u${n}`, name: `User ${n}` }));
       expect((await send('POST', '/v3/observe/hooks/profiles/batch', { profiles })).status).toBe(202);
       const counts = await Promise.all(Array.from({ length: 4 }, () => send('GET', '/v3/analyze/profiles/count')));

@@ -1,22 +1,32 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
+type Responses = Record<string, { content: { 'application/json': { schema: object } } }>;
 interface Published {
-  components: object;
-  paths: Record<
-    string,
-    Record<string, { responses: Record<string, { content: { 'application/json': { schema: object } } }> }>
-  >;
+  components: { schemas: Record<string, object> };
+  paths: Record<string, Record<string, { responses: Responses }>>;
+}
+
+/** The responses of one path, by method. */
+interface PublishedPath {
+  template: string;
+  pattern: RegExp;
+  methods: Record<string, { responses: Responses }>;
 }
 
 /** Errors of the whole server: invalid HTTP, wrong method, slow request, large headers, internal error. */
 const everywhere = new Set([400, 405, 408, 431, 500]);
 /** The same for every server, whatever its settings are, so it is read once. */
-let published: Promise<Published> | undefined;
+let published: Promise<PublishedPath[]> | undefined;
 const validators = new Map<string, ValidateFunction>();
+/** Each component is compiled once, not again for every response that has it: most of the time here was that. */
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
+  inlineRefs: false,
+  // endpoints.test.ts checks the schemas themselves.
+  validateSchema: false,
+  code: { optimize: false },
   formats: { id: true, date: /^\d{4}-\d\d-\d\d$/, 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
 });
 
@@ -43,21 +53,17 @@ export async function validateResponse(
     if (everywhere.has(status) || /^There is no such endpoint/.test(messages[0] ?? '')) return;
   }
   published ??= fetchPublished(url);
-  const { paths, components } = await published;
-  // A fixed word in the path takes precedence over a parameter.
-  const [template] = Object.keys(paths)
-    .filter((candidate) => fits(candidate, path))
-    .sort((one, other) => one.split('/{').length - other.split('/{').length);
-  const responses = template === undefined ? undefined : paths[template]?.[method.toLowerCase()]?.responses;
-  if (!responses) return;
+  const found = (await published).find(({ pattern }) => pattern.test(path));
+  const responses = found?.methods[method.toLowerCase()]?.responses;
+  if (!found || !responses) return;
   if (status >= 400) {
     expect(Object.keys(responses), `${method} ${path}: the errors in /openapi.json`).toContain(String(status));
     return;
   }
   const schema = responses[status]?.content['application/json'].schema;
   if (!schema) throw new Error(`${method} ${path} returned ${status}, which is not in /openapi.json`);
-  const key = `${method} ${template} ${status}`;
-  const validate = validators.get(key) ?? ajv.compile({ ...schema, components });
+  const key = `${method} ${found.template} ${status}`;
+  const validate = validators.get(key) ?? ajv.compile(withComponents(schema));
   validators.set(key, validate);
   expect(validate(body) ? [] : validate.errors, `${method} ${path}: the response fits its published schema`).toEqual(
     [],
@@ -75,19 +81,25 @@ export function resolveReference<T>(document: object, part: T | { $ref: string }
   return found as T;
 }
 
-async function fetchPublished(url: string): Promise<Published> {
+async function fetchPublished(url: string): Promise<PublishedPath[]> {
   const response = await fetch(`${url}/openapi.json`);
-  return response.json() as Promise<Published>;
+  const { paths, components } = (await response.json()) as Published;
+  for (const [name, schema] of Object.entries(components.schemas))
+    ajv.addSchema(withComponents(schema), COMPONENT + name);
+  // A fixed word in the path takes precedence over a parameter.
+  return Object.entries(paths)
+    .map(([template, methods]) => ({ template, pattern: patternOf(template), methods }))
+    .sort((one, other) => one.template.split('/{').length - other.template.split('/{').length);
 }
 
-const patterns = new Map<string, RegExp>();
+const COMPONENT = 'http://components/';
+
+/** A schema that refers to the components by the names that `ajv` has for them. */
+function withComponents(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', `"$ref":"${COMPONENT}`));
+}
 
 /** `{id}` stands for any text without a dot; `i18n.{format}` and `{id}.{format}` have one. */
-function fits(template: string, path: string): boolean {
-  let pattern = patterns.get(template);
-  if (!pattern) {
-    pattern = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^./]+')}(?:\\?.*)?$`, 's');
-    patterns.set(template, pattern);
-  }
-  return pattern.test(path);
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^./]+')}(?:\\?.*)?$`, 's');
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../src/cli/cli.ts';
 import { WrongSetting } from '../src/read-setting.ts';
 import { readSettings } from '../src/settings.ts';
 
@@ -459,4 +460,11 @@ describe('backups', () => {
     expect(error).toContain(message);
     expect(error).not.toContain('the secret one');
   });
+});
+
+it('ends with 2 after a wrong setting, so that a service manager does not try again, and with 1 without a database', async () => {
+  const terminal = { print: () => {}, printError: () => {}, untilStopped: async () => {} };
+  const env = { USHER_DATA: folder, DATABASE_URL: 'postgres://usher:password@127.0.0.1:9/usher' };
+  expect(await runCommand(['serve'], { ...env, PORT: 'x' }, terminal)).toBe(2);
+  expect(await runCommand(['serve'], { ...env, PORT: '0' }, terminal)).toBe(1);
 });

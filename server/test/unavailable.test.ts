@@ -7,6 +7,7 @@ import { readSettings } from '../src/settings.ts';
 import { createTestDatabase, engine } from './engine.ts';
 
 const secret = 'a-secret-of-the-operator';
+const token = 'token-of-the-operator';
 const headers = { 'X-Account-Secret': secret, 'Content-Type': 'application/json' };
 const untilItHappens = { timeout: 20_000, interval: 20 };
 const unavailable = {
@@ -15,7 +16,13 @@ const unavailable = {
 };
 
 function startOn(env: NodeJS.ProcessEnv): Promise<Running> {
-  const settings = readSettings({ ...env, PORT: '0', USHER_LOG_LEVEL: 'silent', USHER_BOOTSTRAP_SECRET: secret });
+  const settings = readSettings({
+    ...env,
+    PORT: '0',
+    USHER_LOG_LEVEL: 'silent',
+    USHER_BOOTSTRAP_SECRET: secret,
+    USHER_BOOTSTRAP_TOKEN: token,
+  });
   return serve(settings, () => {});
 }
 
@@ -65,6 +72,34 @@ describe.runIf(engine === 'postgres')('while PostgreSQL is unavailable', () => {
     await expect.poll(() => send(server, 'GET', '/readyz'), untilItHappens).toMatchObject({ status: 200 });
     expect((await post(server, 'after.example.com')).status).toBe(201);
     expect((await hosts()).sort()).toEqual(['after.example.com', 'before.example.com']);
+  });
+
+  it('answers page loads and reads while PostgreSQL can only be read, and rejects other writes', async () => {
+    const superuser = new pg.Client({ connectionString: cluster.url });
+    await superuser.connect();
+    onTestFinished(() => superuser.end());
+    const letOnlyRead = async (value: 'on' | 'off') => {
+      await superuser.query(`alter system set default_transaction_read_only = ${value}`);
+      await superuser.query('select pg_reload_conf()');
+    };
+    expect((await post(server, 'app.example.com')).status).toBe(201);
+    const load = (uid: string) =>
+      send(server, 'POST', '/v3/observe/visits', { account_token: token, href: 'https://app.example.com/', uid });
+    const { id } = (await load('known')).body.profile;
+    await letOnlyRead('on');
+    const write = () => post(server, 'meanwhile.example.com');
+    await expect.poll(async () => (await write()).status, untilItHappens).toBe(503);
+    expect((await write()).body.messages).toEqual([
+      'The database can only be read at the moment, so this was not stored: try again in a few seconds',
+    ]);
+    expect(await load('known')).toMatchObject({ status: 200, body: { profile: { id } } });
+    expect(await load('new')).toMatchObject({ status: 200, body: { profile: { last_seen_at: null } } });
+    expect((await send(server, 'GET', '/v3/edit/urls')).status).toBe(200);
+    const { body } = await send(server, 'GET', '/v3/analyze/health');
+    expect(body.health.checks).toContainEqual(expect.objectContaining({ name: 'storage', state: 'problem' }));
+    await letOnlyRead('off');
+    await expect.poll(async () => (await write()).status, untilItHappens).toBe(201);
+    expect((await load('new')).body.profile.last_seen_at).not.toBeNull();
   });
 
   it.each([

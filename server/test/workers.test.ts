@@ -163,6 +163,17 @@ describe.runIf(engine === 'postgres')('a server with two workers', () => {
   });
 });
 
+describe.runIf(engine === 'postgres')('a server that replaces a worker', () => {
+  it('stops when it gets the signal before the new worker is ready', async () => {
+    const server = await startServer((await testDatabase()).env, ['--workers', '2']);
+    const workers = workersOf(server);
+    process.kill(workers[0] as number, 'SIGKILL');
+    const isReplaced = () => workersOf(server).some((pid) => !workers.includes(pid));
+    await expect.poll(isReplaced, { ...untilItHappens, interval: 1 }).toBe(true);
+    expect(await stopServer(server)).toBe(0);
+  });
+});
+
 describe.runIf(engine === 'postgres')('a server whose workers cannot start', () => {
   it('prints one line and exits with 1', async () => {
     const { env } = await testDatabase();

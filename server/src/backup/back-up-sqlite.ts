@@ -12,7 +12,8 @@ export async function backUpSqlite(
   options: { force?: boolean } = {},
 ): Promise<WrittenBackup> {
   if (!existsSync(sqliteFile)) throw new BackupProblem(`there is no database at ${sqliteFile}: check USHER_DATA`);
-  if (isSameFile(sqliteFile, file)) throw new BackupProblem(`${file} is the database itself: name another file`);
+  if (['', '-wal', '-shm', '-journal'].some((end) => isSameFile(sqliteFile + end, file)))
+    throw new BackupProblem(`${file} is the database itself: name another file`);
   const reason = `restored from the backup of ${toTimestamp(Date.now()).slice(0, 16).replace('T', ' ')} UTC`;
   return writeBackup(file, options, async (target) => {
     requireSpace(sqliteFile, dirname(file));
@@ -22,7 +23,8 @@ export async function backUpSqlite(
 
 /** With `--force`, the database of a running server would be replaced. */
 function isSameFile(one: string, other: string): boolean {
-  if (!existsSync(other)) return false;
+  if (one === other) return true;
+  if (!existsSync(one) || !existsSync(other)) return false;
   const [{ ino, dev }, found] = [statSync(one), statSync(other)];
   return found.ino === ino && found.dev === dev;
 }

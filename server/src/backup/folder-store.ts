@@ -45,4 +45,6 @@ export class FolderStore implements BackupStore {
   remove(name: string): Promise<void> {
     return rm(join(this.#folder, name));
   }
+
+  abort(): void {}
 }

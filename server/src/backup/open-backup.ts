@@ -4,24 +4,42 @@ import { isWholeFile, readMigrations } from '../db/sqlite/stopped-file.ts';
 import { BackupProblem, describeProblem } from './errors.ts';
 
 const SQLITE_HEADER = 'SQLite format 3\0';
+const HEADER_BYTES = 100;
 const POSTGRES_HEADER = 'PGDMP';
 
 /** Rejects a file that is no SQLite database, before anything is copied. */
 export function checkIsSqlite(file: string): void {
-  const start = readStart(file);
-  if (start.startsWith(SQLITE_HEADER)) return;
+  const { bytes, size } = readStart(file);
+  const start = bytes.toString('latin1');
+  if (start.startsWith(SQLITE_HEADER)) {
+    // SQLite itself reads what is missing as zeros, and finds nothing wrong if only texts end there.
+    if (bytes.length < HEADER_BYTES || isCutOff(bytes, size)) throw damaged(file);
+    return;
+  }
   if (start.startsWith(POSTGRES_HEADER))
     throw new BackupProblem(`${file} is a backup of PostgreSQL: pg_restore restores it, as docs/backup.md says`);
   throw new BackupProblem(`${file} is no backup of Usher`);
 }
 
-function readStart(file: string): string {
+/** Compares the size of the file with the one in its header, which is valid if the file was written by a recent SQLite. */
+function isCutOff(header: Buffer, size: number): boolean {
+  const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  const pages = header.readUInt32BE(24) === header.readUInt32BE(92) ? header.readUInt32BE(28) : 0;
+  return size % pageBytes !== 0 || size < pages * pageBytes;
+}
+
+function damaged(name: string): BackupProblem {
+  return new BackupProblem(`${name} is damaged or was cut off: use another backup`);
+}
+
+function readStart(file: string): { bytes: Buffer; size: number } {
   try {
-    if (!statSync(file).isFile()) throw new BackupProblem(`${file} is no file: name the backup to restore`);
+    const found = statSync(file);
+    if (!found.isFile()) throw new BackupProblem(`${file} is no file: name the backup to restore`);
     const handle = openSync(file, 'r');
     try {
-      const bytes = Buffer.alloc(SQLITE_HEADER.length);
-      return bytes.subarray(0, readSync(handle, bytes)).toString('latin1');
+      const bytes = Buffer.alloc(HEADER_BYTES);
+      return { bytes: bytes.subarray(0, readSync(handle, bytes)), size: found.size };
     } finally {
       closeSync(handle);
     }
@@ -37,7 +55,7 @@ function readStart(file: string): string {
  * @param name what the operator calls the backup
  */
 export function checkBackup(copy: string, name: string): void {
-  if (!isWholeFile(copy)) throw new BackupProblem(`${name} is damaged or was cut off: use another backup`);
+  if (!isWholeFile(copy)) throw damaged(name);
   const names = readMigrations(copy);
   if (names === undefined) throw new BackupProblem(`${name} is a database, but no backup of Usher`);
   const newer = names.find((migration) => !(migration in migrations));

@@ -60,7 +60,13 @@ function removePrepared(prepared: string, restored: string): void {
 /** A link, not a rename: there is a database at every moment. Otherwise a server that starts now would create an empty one. */
 function keep(file: string, now: Date): string {
   const kept = `${file}${KEPT}${now.toISOString().replace(/[:.]/g, '-')}`;
-  linkSync(file, kept);
+  try {
+    linkSync(file, kept);
+  } catch {
+    // Not every file system has links.
+    copyFileSync(file, kept);
+    chmodSync(kept, 0o600);
+  }
   syncPath(dirname(file));
   return kept;
 }

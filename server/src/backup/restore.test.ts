@@ -94,6 +94,8 @@ describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
       [join(folder, 'text'), 'is no backup of Usher'],
       [join(folder, 'dump'), 'pg_restore'],
       [change('cut', (copy) => truncateSync(copy, statSync(copy).size / 2)), 'damaged'],
+      [change('cut by a byte', (copy) => truncateSync(copy, statSync(copy).size - 1)), 'damaged'],
+      [change('cut by a page', (copy) => truncateSync(copy, statSync(copy).size - 4096)), 'damaged'],
       [change('other', inSql('drop table installation')), 'no backup of Usher'],
       [change('newer', inSql(`insert into migrations values ('9999-later')`)), 'newer version'],
     ] as const)

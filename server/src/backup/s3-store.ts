@@ -18,6 +18,7 @@ interface S3Settings extends S3Keys {
 /** S3 takes up to 10,000 parts, so a backup can have 160 GB. One part is in memory at a time. */
 const PART_BYTES = 16 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
+const CLEANUP_TIMEOUT_MS = 10_000;
 const RETRY_DELAYS_MS = [500, 3000];
 /** A list has up to 1000 objects with names of up to 1 KB. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -31,6 +32,8 @@ interface RequestOptions {
   body?: Uint8Array | string;
   /** Whether the body of the response may take any time, as long as it arrives. */
   isDownload?: boolean;
+  /** Also sent after everything else was aborted, but not waited for as long. */
+  isCleanup?: boolean;
 }
 
 /** Keeps backups in a bucket of S3, or of a server that speaks its protocol. */
@@ -39,6 +42,7 @@ export class S3Store implements BackupStore {
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #folder: string;
+  readonly #aborted = new AbortController();
 
   /** @param folder for the file that is uploaded */
   constructor(
@@ -121,6 +125,10 @@ export class S3Store implements BackupStore {
     await this.#request('DELETE', name);
   }
 
+  abort(): void {
+    this.#aborted.abort();
+  }
+
   async #upload(name: string, file: string, bytes: number): Promise<void> {
     const handle = await open(file, 'r');
     const buffer = Buffer.alloc(Math.min(PART_BYTES, bytes));
@@ -149,7 +157,7 @@ export class S3Store implements BackupStore {
       if (completed.includes('<Error>')) throw new Error(`the storage said: ${textOf(completed, 'Code')}`);
     } catch (error) {
       // Otherwise the storage would keep the parts, and charge for them.
-      await this.#request('DELETE', name, { query: { uploadId } }).catch(() => {});
+      await this.#request('DELETE', name, { query: { uploadId }, isCleanup: true }).catch(() => {});
       throw error;
     }
   }
@@ -174,17 +182,20 @@ export class S3Store implements BackupStore {
         if (response.status < 500 || delay === undefined) throw rejected(response.status, code, this.#bucket);
       } catch (error) {
         if (error instanceof BackupProblem) throw error;
-        if (delay === undefined) throw unreachable(this.#settings.endpoint, error);
+        if (delay === undefined || this.#aborted.signal.aborted) throw unreachable(this.#settings.endpoint, error);
       }
       await pause(delay);
     }
   }
 
-  #send(
-    method: string,
-    name: string,
-    { query = {}, body = '', isDownload = false }: RequestOptions,
-  ): Promise<Response> {
+  #signalFor({ isDownload, isCleanup }: RequestOptions): AbortSignal {
+    if (isCleanup) return AbortSignal.timeout(CLEANUP_TIMEOUT_MS);
+    const { signal } = this.#aborted;
+    // A download has only the limit of Node itself, for the time between two pieces of it.
+    return isDownload ? signal : AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
+  }
+
+  #send(method: string, name: string, { query = {}, body = '', ...options }: RequestOptions): Promise<Response> {
     const key = name === '' ? '' : `${this.#prefix}${name}`;
     const path = [this.#bucket, ...key.split('/').filter((part) => part !== '')].map(encodeStrictly).join('/');
     const url = new URL(`${this.#settings.endpoint}/${path}`);
@@ -198,8 +209,7 @@ export class S3Store implements BackupStore {
       headers,
       // Reported as a rejected request, which says what to correct.
       redirect: 'manual',
-      // A download has only the limit of Node itself, for the time between two pieces of it.
-      ...(!isDownload && { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
+      signal: this.#signalFor(options),
       ...(sent !== undefined && { body: sent as string }),
     });
   }

@@ -10,6 +10,8 @@ import { describeProblem } from './errors.ts';
 import type { BackupStore } from './store.ts';
 
 const CHECK_MS: Millis = 60_000;
+/** A server that stops does not wait longer for a storage that does not respond. */
+const MAX_STOP_MS: Millis = 30_000;
 /** How long a request that forgets someone waits at most for the copy of the deletion log. */
 const MAX_PUBLISH_MS: Millis = 1000;
 
@@ -60,8 +62,10 @@ export class BackupScheduler {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
+    const timer = setTimeout(() => this.#deps.store.abort(), MAX_STOP_MS);
     await this.#checking;
     await this.#publishing;
+    clearTimeout(timer);
   }
 
   /** Makes a backup if it is time, and repeats what failed. It never fails. */

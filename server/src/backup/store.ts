@@ -19,6 +19,8 @@ export interface BackupStore {
   /** Copies a file, which has this size in the list, to this machine. */
   fetchTo(name: string, file: string, bytes: number): Promise<void>;
   remove(name: string): Promise<void>;
+  /** Ends what waits for a storage elsewhere, with an error. */
+  abort(): void;
 }
 
 export function openStore(target: BackupTarget, { s3, data }: Pick<Settings, 's3' | 'data'>): BackupStore {

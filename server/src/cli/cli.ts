@@ -13,6 +13,7 @@ import { revokeSecret } from '../features/secrets/revoke-secret.ts';
 import { type MasterKeySource, resetKey, rotateKey } from '../keys/master-key.ts';
 import { newKey } from '../keys/secret-box.ts';
 import { createLog } from '../log.ts';
+import { WrongSetting } from '../read-setting.ts';
 import { openAppContext, type Running, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
@@ -88,7 +89,7 @@ export interface Terminal {
   parent?: ParentProcess | undefined;
 }
 
-/** Runs one command and returns the exit code. */
+/** The exit code is 2 if trying again cannot help, which deploy/systemd/usher.service knows, and 1 for other errors. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   try {
     const { words, options } = readArguments(argv);
@@ -99,7 +100,7 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     // Of several workers that cannot start, one line is printed, by the process that has started them.
     if (terminal.parent) await terminal.parent.send({ failed: explainError(error) });
     else terminal.printError(`usher: ${explainError(error)}\n`);
-    return error instanceof UsageError ? 2 : 1;
+    return error instanceof UsageError || error instanceof WrongSetting ? 2 : 1;
   }
 }
 

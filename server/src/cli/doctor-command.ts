@@ -42,7 +42,7 @@ async function findChecks(env: NodeJS.ProcessEnv): Promise<{ checks: HealthCheck
   try {
     const inspection = openDatabase(settings);
     try {
-      const found = await inspectStorage(inspection, settings, now);
+      const found = await inspectStorage(inspection, settings, Date.now());
       facts = { ...facts, ...found.facts };
       figures = { ...figures, ...found.figures };
       checks.push(...found.checks, toCheck('schema', checkSchema(facts)));
@@ -111,9 +111,10 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
       toCheck('backups', { attention: problem }),
     );
   }
+  const good = database.isReadOnly ? [] : [toCheck('storage', { good: 'The database can be read.' })];
   return {
     facts,
-    checks: [toCheck('storage', { good: 'The database can be read.' }), ...checks],
+    checks: [...good, ...checks],
     figures: toFigures(values),
   };
 }

@@ -1,6 +1,7 @@
 import { BackupProblem } from '../backup/errors.ts';
 import { WorkerFailed } from '../cluster/worker-place.ts';
 import { NewerSchema } from '../db/newer-schema.ts';
+import { isPostgresReadOnly } from '../db/postgres/sql-state.ts';
 import { ApiError } from '../errors.ts';
 import { KeyProblem } from '../keys/master-key.ts';
 import { WrongSetting } from '../read-setting.ts';
@@ -32,6 +33,8 @@ export function explainError(error: unknown): string {
   if (error instanceof Error && fixableErrors.some((problem) => error instanceof problem)) return error.message;
   if (error instanceof AggregateError) return explainError(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
+  if (isPostgresReadOnly(error))
+    return 'cannot start: the database can only be read: DATABASE_URL must lead to the primary';
   if (!('code' in error)) return error.stack ?? error.message;
   const [, next] = advice.find(([pattern]) => pattern.test(error.message)) ?? [];
   return `cannot start: ${error.message}${next === undefined ? '' : ` (${next})`}`;

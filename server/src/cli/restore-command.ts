@@ -14,7 +14,7 @@ import { appendEntries, type DeletionEntry, readDeletionLog } from '../features/
 import { createLog } from '../log.ts';
 import { DELETION_LOG, openAppContext } from '../serve.ts';
 import type { Settings } from '../settings.ts';
-import { findSendingPause, pauseSending } from '../webhooks/sending/paused.ts';
+import { findSendingPause, pauseFrom } from '../webhooks/sending/paused.ts';
 import { CommandError, UsageError } from './errors.ts';
 import { fetchBackup } from './fetch-backup.ts';
 
@@ -92,7 +92,7 @@ async function prepare(settings: Settings, entries: readonly DeletionEntry[]): P
   try {
     const forgotten = await applyDeletions(app, entries);
     const at = app.now();
-    await app.storage.write(null, (db) => pauseSending(db, { reason: `restored at ${toTimestamp(at)}`, at }));
+    await app.storage.write(null, (db) => pauseFrom(db, { reason: `restored at ${toTimestamp(at)}`, at }));
     const pause = await findSendingPause(app.storage);
     return {
       forgotten_again: forgotten,

@@ -9,6 +9,8 @@ import type { MessageFromWorker, MessageToWorker, OpenChange } from './messages.
 
 /** A worker that is busy for longer is counted with its last metrics. */
 const RENDER_WAIT_MS = 2000;
+/** For so long the merged metrics are sent again: anyone may read them, and this process has more important work. */
+const REUSE_MS = 500;
 
 interface Member {
   send(message: MessageToWorker): void;
@@ -31,6 +33,7 @@ export class GroupState {
   /** The counters of workers that have ended. */
   #ended = '';
   #lastRender = 0;
+  #merged: Promise<string> | undefined;
 
   constructor(settings: Pick<Settings, 'bodyTimeout' | 'requestTimeout'>, renderOwn: () => string) {
     this.#renderOwn = renderOwn;
@@ -91,10 +94,20 @@ export class GroupState {
 
   async #merge(member: Member, { id, text }: { id: number; text: string }): Promise<void> {
     member.metrics = text;
-    const others = [...this.#members.values()].filter((other) => other !== member);
+    this.#merged ??= this.#mergeAll(member).finally(() => {
+      setTimeout(() => {
+        this.#merged = undefined;
+      }, REUSE_MS).unref();
+    });
+    member.send({ merged: { id, text: await this.#merged } });
+  }
+
+  /** @param current a worker that has just rendered its metrics */
+  async #mergeAll(current: Member): Promise<string> {
+    const others = [...this.#members.values()].filter((other) => other !== current);
     await Promise.all(others.map((other) => this.#renderOther(other)));
-    const current = [...this.#members.values()].map(({ metrics }) => metrics);
-    member.send({ merged: { id, text: mergeMetrics([...current, this.#ended, this.#renderOwn()]) } });
+    const texts = [...this.#members.values()].map(({ metrics }) => metrics);
+    return mergeMetrics([...texts, this.#ended, this.#renderOwn()]);
   }
 
   async #renderOther(member: Member): Promise<void> {

@@ -79,6 +79,17 @@ describe('a group of workers', () => {
     expect(await other?.run('account', request(), async () => 'next')).toBe('next');
   });
 
+  it('renders the metrics once for many readers at the same time', async () => {
+    const { groups } = createGroup(2);
+    const [one, other] = groups;
+    const render = vi.fn(async () => '# TYPE usher_test_total counter\nusher_test_total 2\n');
+    other.onMetrics(render);
+    const own = '# TYPE usher_test_total counter\nusher_test_total 3\n';
+    const read = await Promise.all(Array.from({ length: 50 }, () => one.mergeMetrics(own)));
+    expect(new Set(read)).toEqual(new Set(['# TYPE usher_test_total counter\nusher_test_total 5\n']));
+    expect(render).toHaveBeenCalledTimes(1);
+  });
+
   it('sends a new worker what is open, and subtracts what a worker that ended had open', async () => {
     const { state, groups } = createGroup(2);
     const [one, other] = groups.map((group) => group.shareOpen('connections'));

@@ -15,7 +15,10 @@ export interface ErrorData {
 
 /** What a worker sends to the primary process. */
 export type MessageFromWorker =
+  /** What was sent to it before this is lost. */
+  | { listening: true }
   | { ready: string }
+  | { pong: true }
   | { failed: string }
   | { counts: CountChange[] }
   | { open: OpenChange[] }
@@ -28,6 +31,7 @@ export type MessageFromWorker =
 /** What the primary process sends to a worker. */
 export type MessageToWorker =
   | { stop: true }
+  | { ping: true }
   | { counts: CountChange[] }
   | { open: OpenChange[] }
   | { entered: number }

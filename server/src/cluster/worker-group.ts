@@ -32,11 +32,14 @@ export function joinGroup(parent: ParentProcess): Group {
     else if ('rejected' in message) waiting.get(message.rejected.id)?.reject(toApiError(message.rejected.error));
     else if ('broadcast' in message) broadcastListeners.get(message.broadcast.topic)?.(message.broadcast.value);
     else if ('merged' in message) merging.get(message.merged.id)?.(message.merged.text);
+    else if ('ping' in message) parent.send({ pong: true });
     else if ('render' in message) {
       const id = message.render;
       render().then((text) => parent.send({ rendered: { id, text } }));
     }
   });
+
+  parent.send({ listening: true });
 
   return {
     worker,

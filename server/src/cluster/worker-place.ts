@@ -8,6 +8,9 @@ const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 30_000;
 /** A worker that ran for so long did not fail because of how it started. */
 const STABLE_AFTER_MS = 60_000;
+/** A worker that answers none of these within a minute is stuck: its connections would never get a response. */
+const PING_MS = 5000;
+const MAX_UNANSWERED = 12;
 
 /** A worker that could not start, with the reason that it gave. */
 export class WorkerFailed extends Error {}
@@ -32,6 +35,7 @@ export class WorkerPlace {
   #isStopping = false;
   #pause = MIN_PAUSE_MS;
   #timer: NodeJS.Timeout | undefined;
+  #unanswered = 0;
 
   constructor(number: number, deps: PlaceDependencies) {
     this.#number = number;
@@ -61,20 +65,26 @@ export class WorkerPlace {
     const worker = fork(this.#number);
     this.#worker = worker;
     let reason: string | undefined;
-    state.join(this.#number, (message) => this.#send(message));
     worker.on('message', (message: MessageFromWorker) => {
-      if ('ready' in message) {
+      if ('listening' in message) {
+        state.join(this.#number, (toWorker) => this.#send(toWorker));
+        if (this.#isStopping) this.#send({ stop: true });
+      } else if ('ready' in message) {
         this.#isReady = true;
         onReady(message.ready);
-      } else if ('failed' in message) reason = message.failed;
+      } else if ('pong' in message) this.#unanswered = 0;
+      else if ('failed' in message) reason = message.failed;
       else state.receive(this.#number, message);
     });
     // Without a listener, a process that the system cannot start would end this one too.
     worker.on('error', (err) => this.#deps.log.error({ err, worker: this.#number }, 'a worker has a problem'));
+    this.#unanswered = 0;
+    const pings = setInterval(() => this.#ping(worker), PING_MS);
     this.#forwardOutput(worker);
     this.#ended = new Promise((resolve) => {
       // After its output has ended too.
       worker.process.once('close', (code, signal) => {
+        clearInterval(pings);
         const wasReady = this.#isReady;
         this.#isReady = false;
         state.leave(this.#number);
@@ -85,6 +95,17 @@ export class WorkerPlace {
         if (this.#isReplaced(wasReady)) this.#replaceSoon(how, reason);
       });
     });
+  }
+
+  /** Counts pings, not time: if the whole machine was suspended, a worker gets as many of them as before. */
+  #ping(worker: Worker): void {
+    if (!this.#isReady) return;
+    this.#unanswered += 1;
+    if (this.#unanswered <= MAX_UNANSWERED) this.#send({ ping: true });
+    else {
+      this.#deps.log.error({ worker: this.#number }, 'a worker does not respond: it is ended');
+      worker.process.kill('SIGKILL');
+    }
   }
 
   /** The first start is not repeated: what is wrong then, such as a setting, is wrong in all workers. */

@@ -33,15 +33,12 @@ function inspectSqlite(file: string): Inspection {
 }
 
 function inspectPostgres(url: string, log: Log): Inspection {
-  const { db, close } = connect(url, {
-    maxConnections: 1,
-    patience: forLongWork,
-    log,
-    setup: 'set default_transaction_read_only = on',
-  });
+  const { db, close } = connect(url, { maxConnections: 2, patience: forLongWork, log });
+  // A setting of the connection would stay with it when a pooler gives it to a server.
+  const reading = () => db.transaction().setAccessMode('read only');
   return {
-    status: () => readPostgresStatus(db),
-    inspect: (now) => inspectDatabase(db, 'postgres', { now, thorough: true }),
+    status: () => reading().execute(readPostgresStatus),
+    inspect: (now) => reading().execute((tx) => inspectDatabase(tx, 'postgres', { now, thorough: true })),
     readDisk: async () => null,
     close,
   };

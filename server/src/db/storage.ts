@@ -72,6 +72,8 @@ export interface Storage extends SqlRunner {
   isUnavailable(error: unknown): boolean;
   /** Whether an error means that the disk of the database is full. Such an error is `isUnavailable`, too. */
   isFull(error: unknown): boolean;
+  /** Whether an error means that the database can only be read, as a standby can. It is `isUnavailable`, too. */
+  isReadOnly(error: unknown): boolean;
   /** Names the parts of the database that are unavailable while others can be used. Throws if there is no use of any. */
   listUnavailable(): Promise<string[]>;
   readonly dueWebhooks: DueWebhooks;

@@ -1,10 +1,10 @@
 import type { DiskFigures, Storage } from '../db/storage.ts';
-import { diskFull } from '../errors.ts';
+import { databaseReadOnly, diskFull } from '../errors.ts';
 
 const CHECK_INTERVAL_MS = 5000;
 /** After so many bytes of requests the space is measured again, without waiting for the interval. */
 const CHECK_AFTER_BYTES = 4 * 1024 * 1024;
-/** After the storage itself found no space, nothing is tried for so long. */
+/** After the storage itself found no space, or can only be read, nothing is tried for so long. */
 const RETRY_MS = 5000;
 /** Above a limit by so much, it counts as over: otherwise it would change with every sweep and every log. */
 const HYSTERESIS = 1.1;
@@ -12,7 +12,8 @@ const HYSTERESIS = 1.1;
 /**
  * Knows whether the disk of the database has room, so that requests are rejected before the engine fails. There are two
  * limits: below the first, nothing is stored that grows the data (`isNearlyFull`); below half of it, page loads are
- * answered without being stored (`isFull`), and the rest is left to the log of SQLite and to deletions.
+ * answered without being stored (`isFull`), and the rest is left to the log of SQLite and to deletions. While a database can
+ * only be read, page loads are answered in the same way.
  */
 export class DiskSpace {
   readonly #storage: Storage;
@@ -22,11 +23,14 @@ export class DiskSpace {
   #isNearlyFull = false;
   #isFull = false;
   #fullUntil = 0;
+  #readOnlyUntil = 0;
   #bytesSinceCheck = 0;
   #checking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Called when the space becomes too little, and when there is enough again. */
   onChange: (isNearlyFull: boolean) => void = () => {};
+  /** Called when the storage could store nothing, and again if that is so at the next attempt. */
+  onFailure: (error: unknown) => void = () => {};
 
   /** @param minFreeBytes 0 turns the limits off */
   constructor(storage: Storage, minFreeBytes: number, now: () => number = () => performance.now()) {
@@ -40,9 +44,14 @@ export class DiskSpace {
     return this.#isNearlyFull || this.isFull;
   }
 
-  /** Hardly anything is left, or the storage has just failed for want of space. */
+  /** Nothing can be stored: hardly anything is left, or the storage has just failed for want of space, or can only be read. */
   get isFull(): boolean {
-    return this.#isFull || this.#now() < this.#fullUntil;
+    return this.#isFull || this.#now() < this.#fullUntil || this.isReadOnly;
+  }
+
+  /** The storage has just rejected a write, because it can only be read. */
+  get isReadOnly(): boolean {
+    return this.#now() < this.#readOnlyUntil;
   }
 
   /** Null where the disk is that of another machine. */
@@ -63,13 +72,23 @@ export class DiskSpace {
 
   /** Rejects what would grow the data. */
   requireSpace(): void {
+    if (this.isReadOnly) throw databaseReadOnly();
     if (this.isNearlyFull) throw diskFull();
   }
 
-  /** The storage failed for want of space, whatever the figures say: a quota does not show in them. */
-  noteFailure(): void {
-    this.#fullUntil = this.#now() + RETRY_MS;
+  /**
+   * Notes whether the storage failed for want of space, whatever the figures say (a quota does not show in them), or because
+   * it can only be read. Returns false for any other error.
+   */
+  noteFailure(error: unknown): boolean {
+    const isReadOnly = this.#storage.isReadOnly(error);
+    if (!isReadOnly && !this.#storage.isFull(error)) return false;
+    if (!this.isFull) this.onFailure(error);
+    const until = this.#now() + RETRY_MS;
+    if (isReadOnly) this.#readOnlyUntil = until;
+    else this.#fullUntil = until;
     void this.check();
+    return true;
   }
 
   /** Call it with the size of what is about to be stored. */

@@ -1,5 +1,5 @@
 import type { Storage } from '../db/storage.ts';
-import { ApiError, ChangedMeanwhile, diskFull, storageUnavailable } from '../errors.ts';
+import { ApiError, ChangedMeanwhile, databaseReadOnly, diskFull, storageUnavailable } from '../errors.ts';
 import { flatten, HttpResponse, jsonResponse } from './http-response.ts';
 
 const exposedToAnyOrigin = ['access-control-expose-headers', 'X-Ratelimit-Limit, X-Ratelimit-Wait, Retry-After'];
@@ -8,6 +8,7 @@ const exposedToAnyOrigin = ['access-control-expose-headers', 'X-Ratelimit-Limit,
 export function toApiError(error: unknown, storage: Storage): ApiError {
   if (error instanceof ApiError) return error;
   if (storage.isFull(error)) return diskFull();
+  if (storage.isReadOnly(error)) return databaseReadOnly();
   if (storage.isUnavailable(error)) return storageUnavailable();
   return new ApiError(500, ['Something went wrong on the server: its log says what']);
 }

@@ -12,6 +12,7 @@ export interface UrlFacts {
   /** Why there was no response, such as ECONNREFUSED. */
   error?: string;
   status?: number;
+  /** Undefined if it is not known which installation this is. */
   isSameInstallation?: boolean;
   hasHsts?: boolean;
   /** What the certificate of an https URL says. */
@@ -35,7 +36,7 @@ export async function inspectUrl(publicUrl: string, installationId: string | und
     response.resume();
     return {
       status: statusCode ?? 0,
-      isSameInstallation: installationId !== undefined && headers[INSTALLATION_HEADER] === installationId,
+      ...(installationId !== undefined && { isSameInstallation: headers[INSTALLATION_HEADER] === installationId }),
       ...(isHttps && { hasHsts: headers['strict-transport-security'] !== undefined }),
       ...(certificate && { certificate }),
     };

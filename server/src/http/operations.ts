@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '../context.ts';
+import type { Storage } from '../db/storage.ts';
 import { ApiError, forbidden } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type EncodedText, encodedResponse, encodeTextInBackground } from './encoded-response.ts';
@@ -43,6 +44,14 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
     const text = app.group ? await app.group.mergeMetrics(own) : own;
     return responseWith(200, text, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
+  /** Anyone may send this request, so those that arrive at the same time share one check: on Citus it takes a statement for each worker. */
+  let checking: Promise<string[]> | undefined;
+  const findUnavailable = () => {
+    checking ??= checkStorage(storage).finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  };
   for (const one of new Set([server, operationsServer])) {
     one.add(['GET'], '/healthz', async () => {
       const { status, body, headers } = jsonResponse(200, { status: 'ok' });
@@ -51,12 +60,17 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
     one.add(['GET'], '/readyz', async () => {
       // It is not thrown: that would be an error in the log for each check of the load balancer.
       if (one.isStopping) return errorResponse(new ApiError(503, ['This server is stopping']), false);
-      await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
       // Taking this node out of service would not help the accounts on that part: no other node could serve them either.
-      const unavailable = await storage.listUnavailable();
+      const unavailable = await findUnavailable();
       return jsonResponse(200, { status: 'ready', ...(unavailable.length > 0 && { unavailable }) });
     });
   }
+}
+
+/** Fails if the storage is unavailable, and returns the parts of it that are. */
+async function checkStorage(storage: Storage): Promise<string[]> {
+  await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
+  return storage.listUnavailable();
 }
 
 /** Compares hashes, which have one length, in constant time: the time says nothing about the secret. */

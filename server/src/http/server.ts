@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Storage } from '../db/storage.ts';
-import { ApiError, forbidden, noEndpoint } from '../errors.ts';
+import { ApiError, forbidden, NotStored, noEndpoint } from '../errors.ts';
 import type { SharedOpen } from '../group.ts';
 import type { Log } from '../log.ts';
 import { gauge, type Metric } from '../metrics/metric.ts';
@@ -65,8 +65,8 @@ interface HttpDependencies {
   log: Log;
   metrics: Metrics;
   untrustedProxies?: UntrustedProxies;
-  /** Learns that the storage had no space for a request. */
-  onDiskFull?: () => void;
+  /** Learns of each error, and returns whether it means that nothing can be stored at the moment. */
+  noteFailure?: (error: unknown) => boolean;
   /** Learns of each arrival, for authentication. */
   perTickDedup?: PerTickDedup;
   /** The connections of the other workers. */
@@ -235,9 +235,8 @@ export class HttpServer {
   #sendError(error: unknown, incoming: IncomingMessage, response: ServerResponse, endpoint: Endpoint): void {
     const apiError = toApiError(error, this.#deps.storage);
     this.#deps.metrics.countError(apiError);
-    if (this.#deps.storage.isFull(error)) this.#deps.onDiskFull?.();
-    // Requests that are rejected before the disk is full are no news each: one line says when it begins and ends.
-    const isExpected = error instanceof ApiError && error.code === 507;
+    // Requests that are rejected while nothing can be stored are no news each: one line says when it begins.
+    const isExpected = error instanceof NotStored || this.#deps.noteFailure?.(error);
     if (apiError.code >= 500 && !isExpected) this.#logError(error, { method: incoming.method, route: endpoint.path });
     if (response.headersSent) response.destroy();
     else

@@ -30,7 +30,7 @@ export function readAppMetrics(app: AppContext, { tls }: Pick<Settings, 'tls'>):
     gauge(
       'usher_disk_nearly_full',
       'Whether what would grow the data is rejected, because the disk is nearly full.',
-      Number(disk.isNearlyFull),
+      Number(disk.isNearlyFull && !disk.isReadOnly),
     ),
     ...timeMetric(
       'usher_sweep_last_success_timestamp_seconds',

@@ -14,7 +14,7 @@ import { postgresDialect } from './postgres-dialect.ts';
 import { postgresMetrics } from './postgres-metrics.ts';
 import { dumpPostgresSchema, migratePostgres } from './postgres-schema.ts';
 import { readPostgresStatus } from './postgres-status.ts';
-import { isPostgresFull, isPostgresUnavailable } from './sql-state.ts';
+import { isPostgresFull, isPostgresReadOnly, isPostgresUnavailable } from './sql-state.ts';
 import { runTransaction } from './transaction.ts';
 
 /** Each heavy read uses one core. */
@@ -61,6 +61,7 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
     shred: async () => {},
     isUnavailable: isPostgresUnavailable,
     isFull: isPostgresFull,
+    isReadOnly: isPostgresReadOnly,
     listUnavailable: () => workers.listUnavailable(),
     dueWebhooks: tolerateLostWorkers(createDueWebhooks(db, heavyDb), workers),
     address: { databaseUrl: url, pools: { main: pools.batches, heavy: 0, batches: 0 } },

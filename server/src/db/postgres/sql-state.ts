@@ -9,6 +9,7 @@ export const statementStates = ['26000', '42P05'];
  */
 const unavailableStates = /^(08|53|57|58|XX|25006|25P03)/;
 const DISK_FULL = '53100';
+const READ_ONLY = '25006';
 const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded|timeout expired|Client has encountered a connection error|Client was closed|The server does not support SSL)/i;
@@ -26,6 +27,10 @@ export function isPostgresUnavailable(error: unknown): boolean {
     unavailableCodes.test(state) ||
     (error instanceof Error && unavailableMessages.test(error.message))
   );
+}
+
+export function isPostgresReadOnly(error: unknown): boolean {
+  return sqlStateOf(error) === READ_ONLY;
 }
 
 export function isPostgresFull(error: unknown): boolean {

@@ -71,6 +71,8 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     shred: (traces) => shredder.shred(traces),
     isUnavailable: (error) => unavailableCodes.test(codeOf(error)),
     isFull: (error) => codeOf(error) === 'SQLITE_FULL',
+    // It happens only if somebody changes the file, which is to be noticed.
+    isReadOnly: () => false,
     listUnavailable: async () => [],
     dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader)),
     address: { sqliteFile: file, writerPriority: priority.shared },

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -20,20 +20,42 @@ export function lockServer(folder: string, advice = SERVER_ADVICE): () => void {
   const file = join(folder, 'server.lock');
   const description = join(folder, 'server.pid');
   createPrivately(file);
-  const connection = new Database(file);
+  const connection = openLock(file);
   try {
     connection.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     connection.close();
-    if (!/^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))) throw error;
+    if (!/^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))) throw notUsable(file);
     throw new WrongSetting(`another server uses the data folder ${folder}${readIfThere(description)}: ${advice}`);
   }
-  writeFileSync(description, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 });
+  describe(description);
   return () => {
     if (!connection.open) return;
     rmSync(description, { force: true });
     connection.close();
   };
+}
+
+/** A link could lead to a file that others lock. */
+function openLock(file: string): Database.Database {
+  try {
+    if (lstatSync(file).isFile()) return new Database(file);
+  } catch {}
+  throw notUsable(file);
+}
+
+function notUsable(file: string): WrongSetting {
+  return new WrongSetting(
+    `${file} must be an empty file of the user that runs Usher: if no server uses the folder, remove the file`,
+  );
+}
+
+/** Only for the message to a second server, so it is left out if it cannot be written. A link is replaced, not followed. */
+function describe(file: string): void {
+  try {
+    rmSync(file, { force: true });
+    writeFileSync(file, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600, flag: 'wx' });
+  } catch {}
 }
 
 /** It is written a moment after the lock was taken. */

@@ -96,7 +96,9 @@ export async function readDeletionLog(file: string): Promise<DeletionEntry[]> {
 export function parseDeletionLog(text: string): DeletionEntry[] {
   return text.split('\n').flatMap((line) => {
     const { account_id = '', deletion_id = '', profile_hash = '' } = parseLine(line);
-    const isEntry = isId(account_id) && isId(deletion_id) && /^[\da-f]{64}$/.test(profile_hash);
+    // The file may come from elsewhere, so the types are checked too.
+    const isText = [account_id, deletion_id, profile_hash].every((value) => typeof value === 'string');
+    const isEntry = isText && isId(account_id) && isId(deletion_id) && /^[\da-f]{64}$/.test(profile_hash);
     return isEntry ? [{ account_id, deletion_id, profile_hash }] : [];
   });
 }

@@ -56,6 +56,8 @@ function checkReachable(
     };
   if (status !== 200)
     return { problem: `The public URL responds with ${status}: let the proxy pass all paths to this server.` };
+  if (isSameInstallation === undefined)
+    return { good: 'The public URL responds. Without the database it is not known which installation that is.' };
   if (!isSameInstallation)
     return { problem: 'The public URL leads to another server: correct USHER_PUBLIC_URL, DNS or the proxy.' };
   return { good: 'The public URL leads to this installation.' };

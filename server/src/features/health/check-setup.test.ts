@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkSchema, checkSetup } from './check-setup.ts';
+import { inspectFiles } from './inspect-files.ts';
 import type { SetupFacts } from './setup-facts.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -20,8 +24,9 @@ const database = {
   sendingPaused: undefined,
   installationId: 'id',
   scheduledBackup: undefined,
-  databaseTime: now,
+  ahead: 0,
   integrity: 'ok',
+  isReadOnly: false,
 };
 const good: SetupFacts = {
   now,
@@ -52,13 +57,11 @@ describe('checkSetup', () => {
   it.each<[Partial<SetupFacts>, string[]]>([
     [{}, []],
     [{ nodeVersion: '20.19.0' }, ['node attention']],
-    [{ database: { ...database, databaseTime: now - 20_000 } }, ['clock attention']],
-    [{ storage: { ...storage, engine: 'sqlite' }, database: { ...database, databaseTime: now - DAY } }, []],
-    [
-      { storage: { ...storage, engine: 'sqlite' }, database: { ...database, databaseTime: now + DAY } },
-      ['clock attention'],
-    ],
+    [{ database: { ...database, ahead: -20_000 } }, ['clock attention']],
+    [{ storage: { ...storage, engine: 'sqlite' }, database: { ...database, ahead: -DAY } }, []],
+    [{ storage: { ...storage, engine: 'sqlite' }, database: { ...database, ahead: DAY } }, ['clock attention']],
     [{ database: { ...database, integrity: 'row 7 missing from index' } }, ['integrity problem']],
+    [{ database: { ...database, isReadOnly: true } }, ['storage problem']],
     [{ disk: { freeBytes: 1e11, reusableBytes: 0, logBytes: 1e9 } }, ['log attention']],
     [{ files: { open: ['usher.db'], foreign: [] } }, ['files problem']],
     [{ files: { open: [], foreign: ['usher.db'] } }, ['files attention']],
@@ -74,6 +77,7 @@ describe('checkSetup', () => {
     [{ url: { error: 'ECONNREFUSED' } }, ['reachable attention']],
     [{ url: { ...good.url, status: 502 } }, ['reachable problem']],
     [{ url: { ...good.url, isSameInstallation: false } }, ['reachable problem']],
+    [{ url: { status: 200, hasHsts: true } }, []],
     [{ url: { ...good.url, certificate: { validTo: now + 3 * DAY } } }, ['certificate attention']],
     [{ url: { ...good.url, certificate: { validTo: now - 2 * DAY } } }, ['certificate problem']],
     [{ url: { ...good.url, certificate: { validTo: now + 60 * DAY, error: 'SELF_SIGNED' } } }, ['certificate problem']],
@@ -96,4 +100,17 @@ it.each([
 ])('compares the migrations %j with those of this version', (migrations, state) => {
   const found = checkSchema({ database: { ...database, migrations }, knownMigrations: ['0001'] });
   expect(Object.keys(found)).toEqual([state]);
+});
+
+it.runIf(process.getuid?.() === 0)('accepts a key that root gives to the group of the server', () => {
+  const data = mkdtempSync(join(tmpdir(), 'usher-files-'));
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  chownSync(data, 1001, 1001);
+  const file = join(data, 'master.key');
+  writeFileSync(file, 'key', { mode: 0o640 });
+  chownSync(file, 0, 1001);
+  const inspect = (group: number) =>
+    inspectFiles({ data, sqliteFile: join(data, 'usher.db'), masterKey: { file, keys: undefined } }, 1001, group);
+  expect(inspect(1001)).toEqual({ open: [], foreign: [] });
+  expect(inspect(1002)).toEqual({ open: ['master.key'], foreign: ['master.key'] });
 });

@@ -12,6 +12,7 @@ const MIN_NODE = 22;
 export function checkSetup(facts: SetupFacts): HealthCheck[] {
   const { database, disk } = facts;
   return [
+    ...(database?.isReadOnly ? [toCheck('storage', { problem: onlyRead })] : []),
     toCheck('node', checkNode(facts)),
     ...(database ? [toCheck('clock', checkClock(facts))] : []),
     ...(database && database.integrity !== null ? [toCheck('integrity', checkIntegrity(database.integrity))] : []),
@@ -23,17 +24,18 @@ export function checkSetup(facts: SetupFacts): HealthCheck[] {
   ];
 }
 
+const onlyRead =
+  'The database can only be read, so nothing is stored: let DATABASE_URL lead to the primary, or turn default_transaction_read_only off.';
+
 function checkNode({ nodeVersion }: SetupFacts): Judgement {
   const major = Number.parseInt(nodeVersion, 10);
   if (major >= MIN_NODE) return { good: 'This version gets security fixes.' };
   return { attention: `Node ${major} is past its end of life: 24 is recommended.` };
 }
 
-function checkClock({ database, storage, now }: SetupFacts): Judgement {
+function checkClock({ database, storage }: SetupFacts): Judgement {
   const good: Judgement = { good: 'The clock of this machine fits the times in the database.' };
-  const time = database?.databaseTime ?? null;
-  if (time === null) return good;
-  const ahead = time - now;
+  const ahead = database?.ahead ?? 0;
   const isOff = storage?.engine === 'postgres' ? Math.abs(ahead) > MAX_CLOCK_DIFFERENCE_MS : ahead > MINUTE;
   if (!isOff) return good;
   const seconds = Math.round(Math.abs(ahead) / 1000);

@@ -62,7 +62,7 @@ export async function showHealth({ app, now }: Context, full = false): Promise<H
   const checks = checkHealth(values, {
     now: now(),
     hasNewerSchema,
-    isDiskNearlyFull: app.disk.isNearlyFull,
+    isDiskNearlyFull: app.disk.isNearlyFull && !app.disk.isReadOnly,
     isInUse: setup?.explicitPublicUrl !== undefined,
     backupIntervalMs: setup?.backup?.everyMs,
   });

@@ -36,13 +36,12 @@ export interface SavedVisitor {
  * changed since it was loaded. A new user mostly takes one insert. Everything else takes a transaction.
  */
 export async function saveVisitor(page: PageRequest, visit: ParsedVisit): Promise<SavedVisitor | undefined> {
-  const { disk, storage } = page.ctx.app;
+  const { disk } = page.ctx.app;
   if (disk.isFull) return readVisitor(page, visit);
   try {
     return await storeVisitor(page, visit);
   } catch (error) {
-    if (!storage.isFull(error)) throw error;
-    disk.noteFailure();
+    if (!disk.noteFailure(error)) throw error;
     return readVisitor(page, visit);
   }
 }
@@ -65,7 +64,7 @@ async function storeVisitor(page: PageRequest, visit: ParsedVisit): Promise<Save
   return saveInTransaction(page, visit);
 }
 
-/** On a full disk: known users see what is for them, as they were stored last. */
+/** While nothing can be stored: known users see what is for them, as they were stored last. */
 async function readVisitor({ ctx, account }: PageRequest, { params, input }: ParsedVisit) {
   const now = ctx.now();
   const trust = trustIn(account, params, input, now);

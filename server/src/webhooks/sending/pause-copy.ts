@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '../../context.ts';
 import { sqlStateOf } from '../../db/postgres/sql-state.ts';
 import type { Db, Storage } from '../../db/storage.ts';
-import { pauseSending } from './paused.ts';
+import { pauseFrom } from './paused.ts';
 
 /** The row of `installation` with the identity of the database. */
 const IDENTITY = 'database_identity';
@@ -20,7 +20,7 @@ export async function pauseCopy({ storage, now }: AppContext): Promise<boolean> 
     const query = db.selectFrom('installation').select('value').where('name', '=', IDENTITY);
     const known = await storage.dialect.lockRows(query).executeTakeFirst();
     const isCopy = known !== undefined && known.value !== identity;
-    if (isCopy) await pauseSending(db, { reason: 'this database is a copy of another one', at: now() });
+    if (isCopy) await pauseFrom(db, { reason: 'this database is a copy of another one', at: now() });
     if (known?.value !== identity) await writeIdentity(db, identity);
     return isCopy;
   });

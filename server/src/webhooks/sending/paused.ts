@@ -37,8 +37,12 @@ export async function findSendingPause(storage: Pick<Storage, 'reader'>): Promis
 }
 
 /** Keeps the first reason if sending is paused already. */
-export async function pauseSending(db: Db, { reason, at }: SendingPause): Promise<void> {
-  if (await isPausedIn(db)) return;
+export async function pauseSending(db: Db, pause: SendingPause): Promise<void> {
+  if (!(await isPausedIn(db))) await pauseFrom(db, pause);
+}
+
+/** In a copy of a database that was paused, too: everything until now is from the original, also what came while it was paused. */
+export async function pauseFrom(db: Db, { reason, at }: SendingPause): Promise<void> {
   for (const row of [
     { name: PAUSED_AT, value: String(at) },
     { name: PAUSED, value: reason },
