@@ -2,6 +2,7 @@ import { BackupProblem } from '../backup/errors.ts';
 import { WorkerFailed } from '../cluster/worker-place.ts';
 import { NewerSchema } from '../db/newer-schema.ts';
 import { isPostgresReadOnly } from '../db/postgres/sql-state.ts';
+import { FolderInUse } from '../db/sqlite/server-lock.ts';
 import { ApiError } from '../errors.ts';
 import { KeyProblem } from '../keys/master-key.ts';
 import { WrongSetting } from '../read-setting.ts';
@@ -12,6 +13,7 @@ const fixableErrors = [
   UsageError,
   CommandError,
   WrongSetting,
+  FolderInUse,
   KeyProblem,
   NewerSchema,
   BackupProblem,

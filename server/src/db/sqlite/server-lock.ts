@@ -7,6 +7,9 @@ import { WrongSetting } from '../../read-setting.ts';
 
 const SERVER_ADVICE = 'stop it, or set USHER_DATA to another folder. Several servers need PostgreSQL (DATABASE_URL)';
 
+/** Another server uses the data folder. It may be about to end, so trying again can help. */
+export class FolderInUse extends Error {}
+
 /**
  * Lets one server at a time use a data folder, and returns what releases it. Commands work beside the server, so they
  * do not take this lock.
@@ -26,7 +29,7 @@ export function lockServer(folder: string, advice = SERVER_ADVICE): () => void {
   } catch (error) {
     connection.close();
     if (!/^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))) throw notUsable(file);
-    throw new WrongSetting(`another server uses the data folder ${folder}${readIfThere(description)}: ${advice}`);
+    throw new FolderInUse(`another server uses the data folder ${folder}${readIfThere(description)}: ${advice}`);
   }
   describe(description);
   return () => {
