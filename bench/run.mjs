@@ -21,6 +21,8 @@ import { runFigures } from './harness.mjs';
  * npm run bench -- --engine sqlite       without PostgreSQL
  * npm run bench -- --only pages          the figures whose name contains this
  * npm run bench -- --quick               tiny sizes, to check that it works, not how fast
+ * BENCH_DATABASE_URL=postgres://… npm run bench -- --only workers.postgres
+ *                                        on an empty database of yours: at a coordinator of Citus it measures this, too
  */
 
 await runFigures({

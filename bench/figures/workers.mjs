@@ -35,11 +35,13 @@ export async function workers(bench) {
       together: together.perSecond,
       node: (1000 * (after.node - before.node)) / loads,
       database: (1000 * (after.database - before.database)) / loads,
+      shards: (1000 * (after.shards - before.shards)) / loads,
       wal: (after.wal - before.wal) / loads,
       disk: (after.disk - before.disk) / loads,
     });
     bench.note(`round ${round + 1}: ${Math.round(together.perSecond)} against ${Math.round(alone.perSecond)}`);
   }
+  const [citus] = await connection.run("select 1 from pg_extension where extname = 'citus'");
   await connection.close();
   const of = (/** @type {keyof (typeof measured)[number]} */ name) => median(measured.map((round) => round[name]));
   return [
@@ -47,9 +49,16 @@ export async function workers(bench) {
     { part: 'one', value: of('alone'), unit: 'requests/s' },
     { part: 'two', value: of('together'), unit: 'requests/s' },
     { part: 'node', value: of('node'), unit: 'ms of a core' },
-    { part: 'database', value: of('database'), unit: 'ms of a core' },
-    { part: 'wal', value: of('wal'), unit: 'bytes' },
-    { part: 'disk', value: of('disk'), unit: 'bytes' },
+    ...(citus
+      ? [
+          { part: 'coordinator', value: of('database'), unit: 'ms of a core' },
+          { part: 'shards', value: of('shards'), unit: 'ms of a core' },
+        ]
+      : [
+          { part: 'database', value: of('database'), unit: 'ms of a core' },
+          { part: 'wal', value: of('wal'), unit: 'bytes' },
+          { part: 'disk', value: of('disk'), unit: 'bytes' },
+        ]),
   ];
 }
 
@@ -65,34 +74,34 @@ async function readCosts(usher, connection) {
   );
   return {
     node,
-    database: databaseSeconds(Number(row?.pid)),
+    ...databaseSeconds(Number(row?.pid)),
     wal: Number(row?.wal),
     disk: Number(row?.disk),
   };
 }
 
 /**
- * The processor time of the parent of this process, and of all its children.
+ * The processor time of the database of this process, and of all other PostgreSQL servers of this machine, which have the
+ * shards of Citus.
  * @param {number} backend
  */
 function databaseSeconds(backend) {
   const parent = readStat(backend)?.parent;
-  let ticks = 0;
+  const ticks = { database: 0, shards: 0 };
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined;
-    if (stat && (stat.parent === parent || Number(name) === parent)) ticks += stat.ticks;
+    if (stat && (stat.parent === parent || Number(name) === parent)) ticks.database += stat.ticks;
+    else if (stat?.name === 'postgres') ticks.shards += stat.ticks;
   }
-  return ticks / TICKS_PER_SECOND;
+  return { database: ticks.database / TICKS_PER_SECOND, shards: ticks.shards / TICKS_PER_SECOND };
 }
 
 /** @param {number} pid */
 function readStat(pid) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-      .map(Number);
-    return { parent: fields[1], ticks: Number(fields[11]) + Number(fields[12]) };
+    const [, name, rest] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    const fields = String(rest).split(' ').map(Number);
+    return { name, parent: fields[1], ticks: Number(fields[11]) + Number(fields[12]) };
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
+import { removeUnfinishedRestore } from './backup/replace-database.ts';
 import { scheduleBackups } from './backup/schedule-backups.ts';
 import { type AppContext, createAppContext } from './context.ts';
 import { protectDataFolder } from './data-folder.ts';
@@ -116,10 +117,12 @@ export async function serve(settings: Settings, print: (text: string) => void, g
 }
 
 /** On SQLite, a second server would have its own limits and caches, and the two would wait for each other's writes. */
-function lockDataFolder({ databaseUrl, data }: Settings): () => void {
+function lockDataFolder({ databaseUrl, data, sqliteFile }: Settings): () => void {
   if (databaseUrl !== undefined) return () => {};
   protectDataFolder(data);
-  return lockServer(data);
+  const unlock = lockServer(data);
+  removeUnfinishedRestore(sqliteFile);
+  return unlock;
 }
 
 async function startServer(

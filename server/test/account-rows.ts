@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AppContext } from '../src/context.ts';
 import { tables } from '../src/db/schema.ts';
 import { engine } from './engine.ts';
@@ -14,30 +14,51 @@ export async function accountRows(app: AppContext, accountId: string): Promise<R
   await app.pageCounts.flush(accountId);
   await app.installationLog.flush(accountId);
   await app.visitedPaths.flush(accountId);
-  const found = await (engine === 'postgres' ? readAtOnce(app, accountId) : readEach(app, accountId));
+  const rowOf = engine === 'postgres' ? () => sql`row_to_json(t)::text` : await readColumns(app);
+  const found = await readAtOnce(app, accountId, rowOf);
   return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.sort()]));
 }
 
+type RowOf = (table: string) => RawBuilder<unknown>;
+
 /** One query for all tables: tests would otherwise spend most of their time on these reads. */
-async function readAtOnce(app: AppContext, accountId: string): Promise<Record<string, string[]>> {
+async function readAtOnce(app: AppContext, accountId: string, rowOf: RowOf): Promise<Record<string, string[]>> {
   const queries = names.map(
     (name) =>
-      sql`SELECT ${sql.lit(name)} AS name, row_to_json(t)::text AS row FROM ${sql.table(name)} t WHERE account_id = ${accountId}`,
+      sql`select ${sql.lit(name)} as name, ${rowOf(name)} as row from ${sql.table(name)} t where account_id = ${accountId}`,
   );
-  const all = sql<{ name: string; row: string }>`${sql.join(queries, sql` UNION ALL `)}`;
+  const all = sql<{ name: string; row: string }>`${sql.join(queries, sql` union all `)}`;
   const found: Record<string, string[]> = Object.fromEntries(names.map((name) => [name, []]));
   for (const { name, row } of (await all.execute(app.storage.reader(accountId))).rows) found[name]?.push(row);
   return found;
 }
 
-async function readEach(app: AppContext, accountId: string): Promise<Record<string, string[]>> {
-  const rows = names.map(async (name): Promise<[string, string[]]> => {
-    const query = app.storage
-      .reader(accountId)
-      .selectFrom(name as 'urls')
-      .selectAll();
-    const found = await query.where('account_id', '=', accountId).execute();
-    return [name, found.map((row) => JSON.stringify(row))];
-  });
-  return Object.fromEntries(await Promise.all(rows));
+/** A row as JSON, by table. SQLite has no function for a whole row. */
+let rowsOfSqlite: Promise<Map<string, RawBuilder<unknown>>> | undefined;
+
+async function readColumns(app: AppContext): Promise<RowOf> {
+  rowsOfSqlite ??= describeRows(app);
+  const rows = await rowsOfSqlite;
+  return (table) => rows.get(table) ?? sql`null`;
+}
+
+async function describeRows(app: AppContext): Promise<Map<string, RawBuilder<unknown>>> {
+  const query = sql<{ table: string; name: string; type: string }>`select t.name as "table", c.name, c.type
+    from sqlite_master t join pragma_table_info(t.name) c where t.type = 'table'`;
+  const { rows } = await query.execute(app.storage.reader(null));
+  return new Map(
+    names.map((name) => {
+      const its = rows.filter(({ table }) => table === name);
+      if (its.length === 0) throw new Error(`There is no table ${name}`);
+      return [name, sql`json_object(${sql.join(its.flatMap((one) => [sql.lit(one.name), jsonOf(one)]))})`];
+    }),
+  );
+}
+
+/** What Kysely reads from the column. */
+function jsonOf({ name, type }: { name: string; type: string }): RawBuilder<unknown> {
+  const column = sql.ref(name);
+  if (/^jsontext$/i.test(type)) return sql`json(${column})`;
+  if (/^boolean$/i.test(type)) return sql`json(iif(${column} = 1, 'true', iif(${column} is null, null, 'false')))`;
+  return /^blob$/i.test(type) ? sql`hex(${column})` : column;
 }

@@ -29,7 +29,8 @@ const deployFiles = readdirSync(join(root, 'deploy'), { recursive: true, encodin
 
 describe('the settings in deploy/', () => {
   it('exist', () => {
-    const known = new Set([...read('server/src/settings.ts').matchAll(/env\.([A-Z_]+)/g)].map(([, name]) => name));
+    const readers = ['server/src/settings.ts', 'server/src/backup/read-backup-settings.ts'].map(read).join('');
+    const known = new Set([...readers.matchAll(/env\.([A-Z_]+)/g)].map(([, name]) => name));
     for (const [, names = ''] of read('server/src/settings.ts').matchAll(
       /const \{([^}]*USHER_BOOTSTRAP[^}]*)\} = env/g,
     ))

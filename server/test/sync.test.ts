@@ -189,7 +189,11 @@ describe('a record whose transaction is committed after that of a later one', ()
     });
     const client = new pg.Client({ connectionString: ahead.database.env.DATABASE_URL });
     await client.connect();
-    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and application_name = current_setting('application_name')`;
+    const citus = await client.query(`select 1 from pg_extension where extname = 'citus'`);
+    // On Citus, the transaction waits on the server that has the shard.
+    const waiting = citus.rows.length
+      ? 'select 1 from citus_lock_waits'
+      : `select 1 from pg_stat_activity where wait_event_type = 'Lock' and application_name = current_setting('application_name')`;
     while (!done && (await client.query(waiting)).rows.length === 0);
     await client.end();
   }

@@ -29,8 +29,7 @@ export function lockDatabase(file: string): LockedDatabase {
     throw new BackupProblem(`${file} is in use: stop Usher, and every command that works on it, then try again`);
   const prepared = file + PREPARED;
   const restored = file + RESTORED;
-  removePrepared(prepared, restored);
-  removeUnusedLinks(file);
+  removeUnfinishedRestore(file);
   return {
     prepared,
     replace: (now) => {
@@ -47,14 +46,23 @@ export function lockDatabase(file: string): LockedDatabase {
     },
     release: () => {
       lock.release();
-      removePrepared(prepared, restored);
+      removePrepared(file);
     },
   };
 }
 
-function removePrepared(prepared: string, restored: string): void {
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(prepared + end, { force: true });
-  rmSync(restored, { force: true });
+/**
+ * Removes what a restore has left that was killed: it may have data of users who are forgotten. Only for a process that has
+ * locked the data folder, so that no restore is running.
+ */
+export function removeUnfinishedRestore(file: string): void {
+  removePrepared(file);
+  removeUnusedLinks(file);
+}
+
+function removePrepared(file: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + PREPARED + end, { force: true });
+  rmSync(file + RESTORED, { force: true });
 }
 
 /** A link, not a rename: there is a database at every moment. Otherwise a server that starts now would create an empty one. */

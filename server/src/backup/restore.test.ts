@@ -55,13 +55,20 @@ describe.runIf(engine === 'sqlite')('a restore on SQLite', () => {
     expect(await hostsOf(env)).toEqual(['later.example.com', 'in-backup.example.com']);
   });
 
-  it('removes what a restore left that was killed before its last step', async () => {
+  it('or a start removes what a restore left that was killed before its last step', async () => {
     const { env, file } = await withBackup();
     const at = (end: string) => join(env.USHER_DATA, `usher.db${end}`);
-    for (const end of ['.restoring', '.restoring-wal', '.restoring-shm', '.restored']) writeFileSync(at(end), 'half');
-    linkSync(at(''), at('.before-restore-killed'));
+    const kill = () => {
+      for (const end of ['.restoring', '.restoring-wal', '.restoring-shm', '.restored']) writeFileSync(at(end), 'half');
+      linkSync(at(''), at('.before-restore-killed'));
+    };
+    const left = () => filesOf(env).filter((name) => /restoring|restored|killed/.test(name));
+    kill();
+    expect(await hostsOf(env)).toEqual(['later.example.com', 'in-backup.example.com']);
+    expect(left()).toEqual([]);
+    kill();
     await run(env, 'restore', file);
-    expect(filesOf(env).filter((name) => /restoring|restored|killed/.test(name))).toEqual([]);
+    expect(left()).toEqual([]);
     expect(await hostsOf(env)).toEqual(['in-backup.example.com']);
   });
 

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Engine, Millis } from '@usher/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './schema.ts';
@@ -19,8 +20,10 @@ export interface DatabaseFindings {
   /** Why nothing is sent to webhooks, if it was turned off. */
   sendingPaused: string | undefined;
   installationId: string | undefined;
-  /** The clock of the database, or the newest time of a record if they have the same clock. */
-  databaseTime: Millis | null;
+  /** The state of the scheduled backups, as it is stored. */
+  scheduledBackup: string | undefined;
+  /** How far the clock of the database, or the newest record if they have the same clock, is ahead of ours: negative if behind. */
+  ahead: Millis | null;
   /** What SQLite says about its file: `ok`, or the first error. Null if it was not checked. */
   integrity: string | null;
   /** A standby, or a database in which transactions are read-only unless they say otherwise. */
@@ -33,6 +36,7 @@ export async function inspectDatabase(
   engine: Engine,
   { now, thorough }: { now: Millis; thorough: boolean },
 ): Promise<DatabaseFindings> {
+  const start = performance.now();
   const rows = async <Row>(query: RawBuilder<Row>) => (await query.execute(db)).rows;
   const count = async (query: RawBuilder<{ count: number | string }>) => Number((await rows(query))[0]?.count ?? 0);
   const migrations = await listMigrations(db, engine);
@@ -44,7 +48,8 @@ export async function inspectDatabase(
     masterKey: undefined,
     sendingPaused: undefined,
     installationId: undefined,
-    databaseTime: null,
+    scheduledBackup: undefined,
+    ahead: null,
     integrity: null,
     isReadOnly: engine === 'postgres' && (await isReadOnly(db)),
   };
@@ -55,10 +60,6 @@ export async function inspectDatabase(
       value,
     ]),
   );
-  const time =
-    engine === 'postgres'
-      ? sql<{ time: number | null }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time`
-      : sql<{ time: number | null }>`select max(last_seen_at) as time from urls`;
   return {
     ...nothing,
     failingWebhooks: await count(
@@ -73,9 +74,23 @@ export async function inspectDatabase(
     masterKey: installation.get('master_key'),
     sendingPaused: installation.get('sending_paused'),
     installationId: installation.get('id'),
-    databaseTime: (await rows(time))[0]?.time ?? null,
+    scheduledBackup: installation.get('scheduled_backup'),
+    ahead: await compareClocks(db, engine, () => now + performance.now() - start),
     integrity: engine === 'sqlite' && thorough ? await checkIntegrity(db) : null,
   };
+}
+
+/** On PostgreSQL, the time that a slow response takes is no difference. */
+async function compareClocks(db: Db, engine: Engine, now: () => Millis): Promise<Millis | null> {
+  const time =
+    engine === 'postgres'
+      ? sql<{ time: number | null }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time`
+      : sql<{ time: number | null }>`select max(last_seen_at) as time from urls`;
+  const before = now();
+  const found = (await time.execute(db)).rows[0]?.time ?? null;
+  if (found === null) return null;
+  if (engine === 'sqlite') return found - before;
+  return found > now() ? found - now() : Math.min(0, found - before);
 }
 
 async function isReadOnly(db: Db): Promise<boolean> {

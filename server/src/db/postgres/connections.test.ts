@@ -28,7 +28,8 @@ describe.runIf(engine === 'postgres')('USHER_DATABASE_CONNECTIONS', () => {
       ...many(2, () => api.get('/v3/analyze/profiles/count')),
     ]);
     const open = sql<{ open: string }>`
-      select count(*) as open from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`;
+      select count(*) as open from pg_stat_activity
+      where application_name = current_setting('application_name') and backend_type = 'client backend'`;
     const { rows } = await open.execute(api.app.storage.reader(null));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 201, 202]));
     expect(Number(rows[0]?.open)).toBeLessThanOrEqual(4);

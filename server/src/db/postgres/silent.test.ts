@@ -17,7 +17,11 @@ const addAccount = (db: Db, id: string) =>
 async function open() {
   const database = await createTestDatabase();
   onTestFinished(() => database.remove());
-  const proxy = await startSilentProxy(database.env.DATABASE_URL as string);
+  const url = database.env.DATABASE_URL as string;
+  const direct = openPostgres(url, createLog('silent'), { pools, patience });
+  await direct.migrate();
+  await direct.close();
+  const proxy = await startSilentProxy(url);
   onTestFinished(() => proxy.close());
   const storage = openPostgres(proxy.url, createLog('silent'), { pools, patience });
   const ids = async () =>

@@ -23,7 +23,8 @@ const database = {
   masterKey: 'aa',
   sendingPaused: undefined,
   installationId: 'id',
-  databaseTime: now,
+  scheduledBackup: undefined,
+  ahead: 0,
   integrity: 'ok',
   isReadOnly: false,
 };
@@ -56,12 +57,9 @@ describe('checkSetup', () => {
   it.each<[Partial<SetupFacts>, string[]]>([
     [{}, []],
     [{ nodeVersion: '20.19.0' }, ['node attention']],
-    [{ database: { ...database, databaseTime: now - 20_000 } }, ['clock attention']],
-    [{ storage: { ...storage, engine: 'sqlite' }, database: { ...database, databaseTime: now - DAY } }, []],
-    [
-      { storage: { ...storage, engine: 'sqlite' }, database: { ...database, databaseTime: now + DAY } },
-      ['clock attention'],
-    ],
+    [{ database: { ...database, ahead: -20_000 } }, ['clock attention']],
+    [{ storage: { ...storage, engine: 'sqlite' }, database: { ...database, ahead: -DAY } }, []],
+    [{ storage: { ...storage, engine: 'sqlite' }, database: { ...database, ahead: DAY } }, ['clock attention']],
     [{ database: { ...database, integrity: 'row 7 missing from index' } }, ['integrity problem']],
     [{ database: { ...database, isReadOnly: true } }, ['storage problem']],
     [{ disk: { freeBytes: 1e11, reusableBytes: 0, logBytes: 1e9 } }, ['log attention']],
