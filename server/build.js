@@ -1,15 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +13,7 @@ const dashboard = join(root, 'dashboard');
 
 /** Builds what has changed since the last time. */
 export async function buildIfNeeded() {
+  if (!existsSync(stampFile)) console.error('Building Usher. This takes a minute, and only the first time …');
   await buildScriptIfNeeded();
   await buildDashboardIfNeeded();
   await buildServerIfNeeded();
@@ -98,7 +90,8 @@ async function alone(folder, work) {
   try {
     work();
   } finally {
-    rmdirSync(folder);
+    // Another process that did not wait any longer may have removed it.
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { version } from '../../server/src/version.ts';
+import { pauseSending, unpauseSending } from '../../server/src/webhooks/sending/paused.ts';
 import { type Dashboard, startDashboard } from './browser.ts';
 import { expectGoodLook, expectGoodLooks } from './looks.ts';
 
@@ -33,6 +34,24 @@ it('says what needs attention, and is current after "Check again"', async () => 
   await page.keyboard.press('Enter');
   await page.getByText('Old records were not removed for two hours').waitFor({ state: 'detached' });
   await page.getByText('The public address and the database file were checked').waitFor();
+});
+
+it('says that sending is paused, as the pages of webhooks do, and what sends again', async () => {
+  const { app } = dashboard.api;
+  const reason = 'paused by an operator';
+  await app.storage.write(null, (db) => pauseSending(db, { reason, at: app.now() }));
+  const page = await dashboard.open('/app/settings/webhooks');
+  await page.getByText('Sending is paused').waitFor();
+  await page
+    .getByText(`(${reason}). Items wait until the operator of this server runs “usher webhooks resume”`)
+    .waitFor();
+  await expectGoodLook(page, 'webhooks-paused-light');
+  await page.getByRole('link', { name: 'Version and health' }).click();
+  const advice = page.getByText('What is to be sent waits: “usher webhooks resume” sends it.');
+  await advice.first().waitFor();
+  await app.storage.write(null, unpauseSending);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await advice.waitFor({ state: 'detached' });
 });
 
 it('shows no file and no address', async () => {

@@ -36,6 +36,11 @@ function untilStopped(): Promise<unknown> {
  * a transaction may be left open, so Node prints the error and ends the process, and whatever started it restarts it.
  */
 const parent = findParent();
+// `usher … | head` ends reading early. A server goes on without its output.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  if (process.argv[2] !== 'serve') process.exit();
+});
 process.exitCode = await runCommand(process.argv.slice(2), process.env, {
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),

@@ -16,7 +16,7 @@ const CONNECTIONS = 8;
 describe.runIf(engine === 'postgres' && pgbouncerVersion !== undefined)(`behind PgBouncer ${pgbouncerVersion}`, () => {
   let cluster: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {
-    cluster = await startPostgres();
+    cluster = await startPostgres({ durable: true });
   });
   afterAll(() => cluster?.stop());
 

@@ -185,7 +185,10 @@ describe('a server', () => {
     const { env } = await testDatabase();
     await runForJson(['account', 'create', '--name', 'Acme', '--email', 'ann@acme.test'], env);
     const ended = await runToEnd(['serve'], { ...env, PORT: String(server.port) });
-    expectOneLine(ended, /^usher: cannot start: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+$/);
+    expectOneLine(
+      ended,
+      /^usher: cannot start: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+ \(stop .+, or set PORT to another port\)$/,
+    );
     expect(ended.out).toBe('');
   });
 
@@ -482,7 +485,7 @@ describe.runIf(onOneEngine)('a failed start', () => {
     await once(probe, 'close');
     const env = { DATABASE_URL: `postgres://ann:hunter2@127.0.0.1:${port}/usher`, PORT: '0' };
     const ended = await runToEnd(['serve'], env);
-    expectOneLine(ended, /^usher: cannot start: connect ECONNREFUSED 127\.0\.0\.1:\d+$/);
+    expectOneLine(ended, /^usher: cannot start: connect ECONNREFUSED 127\.0\.0\.1:\d+ \(check DATABASE_URL.*\)$/);
     expect(ended.err + ended.out).not.toContain('hunter2');
   });
 
@@ -501,7 +504,7 @@ describe.runIf(onOneEngine)('a failed start', () => {
       'not a database, but long enough to look like one'.repeat(99),
     );
     const ended = await runToEnd(['serve'], { USHER_DATA: database.env.USHER_DATA, PORT: '0' });
-    expectOneLine(ended, /^usher: cannot start: file is not a database$/);
+    expectOneLine(ended, /^usher: cannot start: file is not a database \(.+usher restore.+\)$/);
   });
 });
 

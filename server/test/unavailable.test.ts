@@ -41,7 +41,7 @@ describe.runIf(engine === 'postgres')('while PostgreSQL is unavailable', () => {
   let server: Running;
 
   beforeAll(async () => {
-    cluster = await startPostgres();
+    cluster = await startPostgres({ durable: true });
     server = await startOn({ DATABASE_URL: cluster.url });
   });
   afterAll(async () => {

@@ -179,7 +179,7 @@ describe.runIf(engine === 'postgres')('a server whose workers cannot start', () 
     const { env } = await testDatabase();
     const other = await startServer({ ...env, USHER_BOOTSTRAP_SECRET: secret });
     const ended = await runToEnd(['serve'], { ...env, PORT: String(other.port), USHER_WORKERS: '3' });
-    expectOneLine(ended, /^usher: cannot start: .*EADDRINUSE.* 127\.0\.0\.1:\d+$/);
+    expectOneLine(ended, /^usher: cannot start: .*EADDRINUSE.* 127\.0\.0\.1:\d+ \(stop .+\)$/);
     expect(ended.out).toBe('');
     expect(await stopServer(other)).toBe(0);
   });

@@ -14,7 +14,7 @@ export async function backUpSqlite(
   if (!existsSync(sqliteFile)) throw new BackupProblem(`there is no database at ${sqliteFile}: check USHER_DATA`);
   if (['', '-wal', '-shm', '-journal'].some((end) => isSameFile(sqliteFile + end, file)))
     throw new BackupProblem(`${file} is the database itself: name another file`);
-  const reason = `restored from the backup of ${toTimestamp(Date.now())}`;
+  const reason = `restored from the backup of ${toTimestamp(Date.now()).slice(0, 16).replace('T', ' ')} UTC`;
   return writeBackup(file, options, async (target) => {
     requireSpace(sqliteFile, dirname(file));
     await takeSnapshot({ file: sqliteFile, target, reason });

@@ -62,9 +62,14 @@ export function recordOutcome(
   });
 }
 
+/** @param value of the row of `installation`, if there is one */
+export function parseState(value: string | undefined): BackupState {
+  return value === undefined ? {} : JSON.parse(value);
+}
+
 async function readFrom(db: Db): Promise<BackupState> {
   const row = await db.selectFrom('installation').select('value').where('name', '=', BACKUP).executeTakeFirst();
-  return row ? JSON.parse(row.value) : {};
+  return parseState(row?.value);
 }
 
 async function writeTo(db: Db, state: BackupState): Promise<void> {

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BackupProblem, describeProblem } from './errors.ts';
 import { isLeftover } from './remove-leftovers.ts';
 import type { BackupStore, StoredFile } from './store.ts';
 import { writeBackup } from './write-backup.ts';
@@ -15,7 +16,7 @@ export class FolderStore implements BackupStore {
   async list(): Promise<StoredFile[]> {
     const entries = await readdir(this.#folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
-      throw error;
+      throw new BackupProblem(`the folder ${this.#folder} cannot be read: ${describeProblem(error)}`);
     });
     const files = entries.filter((entry) => entry.isFile() && !isLeftover(entry.name));
     return Promise.all(files.map(async ({ name }) => ({ name, bytes: (await stat(join(this.#folder, name))).size })));

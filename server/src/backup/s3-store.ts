@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackupProblem } from './errors.ts';
+import { rejected, unreachable } from './s3-problems.ts';
 import { elementsOf, readText, textOf } from './s3-response.ts';
 import { encodeStrictly, type S3Keys, signRequest } from './sign-request.ts';
 import type { BackupStore, StoredFile } from './store.ts';
@@ -67,6 +68,8 @@ export class S3Store implements BackupStore {
         ...(token && { 'continuation-token': token }),
       };
       const xml = await this.#requestText('GET', '', { query });
+      if (!xml.includes('<ListBucketResult'))
+        throw new BackupProblem(`${this.#settings.endpoint} is no S3 storage: check USHER_S3_ENDPOINT`);
       for (const content of elementsOf(xml, 'Contents')) {
         const name = textOf(content, 'Key').slice(this.#prefix.length);
         if (!name.includes('/')) files.push({ name, bytes: Number(textOf(content, 'Size')) });
@@ -204,20 +207,12 @@ export class S3Store implements BackupStore {
     return fetch(url, {
       method,
       headers,
-      redirect: 'error',
+      // Reported as a rejected request, which says what to correct.
+      redirect: 'manual',
       signal: this.#signalFor(options),
       ...(sent !== undefined && { body: sent as string }),
     });
   }
-}
-
-function rejected(status: number, code: string, bucket: string): BackupProblem {
-  return new BackupProblem(`the storage rejected a request to the bucket ${bucket} with ${status} ${code}`.trim());
-}
-
-function unreachable(endpoint: string, error: unknown): BackupProblem {
-  const { cause, message } = error as Error & { cause?: { code?: string } };
-  return new BackupProblem(`the storage at ${endpoint} cannot be reached: ${cause?.code ?? message}`);
 }
 
 /** Ends with an error if there is more or less than the list of the bucket says. */

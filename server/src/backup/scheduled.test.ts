@@ -207,11 +207,12 @@ describe.runIf(engine === 'sqlite')('backups on S3', () => {
     for (const [answer, message] of [
       [`<ListBucketResult>${next}`, 'does not end'],
       ['<Contents>'.repeat(900_000), 'more than 8 MB'],
+      ['<html>Welcome</html>', 'is no S3 storage: check USHER_S3_ENDPOINT'],
     ] as const) {
       s3.answerWith = () => answer;
       await expect(store.list()).rejects.toThrow(message);
     }
-    s3.answerWith = () => '<Contents>'.repeat(800_000);
+    s3.answerWith = () => `<ListBucketResult>${'<Contents>'.repeat(800_000)}`;
     expect(await store.list()).toEqual([]);
     s3.answerWith = () => 'x'.repeat(1000);
     const file = join(newFolder(), 'fetched');

@@ -29,7 +29,8 @@ export async function runBackup(settings: Settings, words: string[], options: { 
 }
 
 async function listBackups(settings: Settings): Promise<unknown> {
-  if (!settings.backup) throw new BackupProblem('no backups are made automatically: USHER_BACKUP_TO is not set');
+  if (!settings.backup)
+    throw new BackupProblem('USHER_BACKUP_TO is not set here: commands need the same settings as the server');
   const { to } = settings.backup;
   const place = 'folder' in to ? to.folder : ['s3:/', to.bucket, to.prefix].filter((part) => part !== '').join('/');
   const files = (await openStore(to, settings).list()).filter(({ name }) => backupNames.matches(name));

@@ -1,22 +1,16 @@
 import { parseArgs } from 'node:util';
-import { BackupProblem } from '../backup/errors.ts';
 import type { ParentProcess } from '../cluster/messages.ts';
 import { serveWithWorkers } from '../cluster/serve-with-workers.ts';
 import { joinGroup } from '../cluster/worker-group.ts';
-import { WorkerFailed } from '../cluster/worker-place.ts';
 import type { AppContext } from '../context.ts';
-import { NewerSchema } from '../db/newer-schema.ts';
-import { isPostgresReadOnly } from '../db/postgres/sql-state.ts';
-import { FolderInUse } from '../db/sqlite/server-lock.ts';
 import type { Storage } from '../db/storage.ts';
-import { ApiError } from '../errors.ts';
 import { createAccount } from '../features/accounts/create-account.ts';
 import { listAccounts } from '../features/accounts/list-accounts.ts';
 import { listAdmins } from '../features/admins/list-admins.ts';
 import { findDeletions } from '../features/deletions/find-deletions.ts';
 import { listSecrets } from '../features/secrets/list-secrets.ts';
 import { revokeSecret } from '../features/secrets/revoke-secret.ts';
-import { KeyProblem, type MasterKeySource, resetKey, rotateKey } from '../keys/master-key.ts';
+import { type MasterKeySource, resetKey, rotateKey } from '../keys/master-key.ts';
 import { newKey } from '../keys/secret-box.ts';
 import { createLog } from '../log.ts';
 import { WrongSetting } from '../read-setting.ts';
@@ -26,7 +20,8 @@ import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCre
 import { runBackup } from './backup-command.ts';
 import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
 import { runDoctor } from './doctor-command.ts';
-import { CommandError, UsageError } from './errors.ts';
+import { UsageError } from './errors.ts';
+import { explainError } from './explain-error.ts';
 import { type I18nOptions, runI18n } from './i18n-command.ts';
 import { runProfileExport } from './profile-command.ts';
 import { runDeletionApply, runRestore } from './restore-command.ts';
@@ -94,19 +89,6 @@ export interface Terminal {
   parent?: ParentProcess | undefined;
 }
 
-/** The errors that the user can fix. */
-const fixableErrors = [
-  UsageError,
-  CommandError,
-  WrongSetting,
-  FolderInUse,
-  KeyProblem,
-  NewerSchema,
-  BackupProblem,
-  ApiError,
-  WorkerFailed,
-];
-
 /** The exit code is 2 if trying again cannot help, which deploy/systemd/usher.service knows, and 1 for other errors. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   try {
@@ -116,20 +98,10 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     return 0;
   } catch (error) {
     // Of several workers that cannot start, one line is printed, by the process that has started them.
-    if (terminal.parent) await terminal.parent.send({ failed: explain(error) });
-    else terminal.printError(`usher: ${explain(error)}\n`);
+    if (terminal.parent) await terminal.parent.send({ failed: explainError(error) });
+    else terminal.printError(`usher: ${explainError(error)}\n`);
     return error instanceof UsageError || error instanceof WrongSetting ? 2 : 1;
   }
-}
-
-/** Returns one clear line for an error that the user can fix, and the whole trace for a bug. */
-function explain(error: unknown): string {
-  if (error instanceof Error && fixableErrors.some((problem) => error instanceof problem)) return error.message;
-  if (error instanceof AggregateError) return explain(error.errors[0]);
-  if (isPostgresReadOnly(error))
-    return 'cannot start: the database can only be read: DATABASE_URL must lead to the primary';
-  if (error instanceof Error && 'code' in error) return `cannot start: ${error.message}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {

@@ -19,6 +19,16 @@ async function doctor(env: NodeJS.ProcessEnv) {
   return { code, states, messages: checks.map(({ message }) => message).join(' ') };
 }
 
+/** What `usher doctor` prints for people. */
+async function report(env: NodeJS.ProcessEnv): Promise<string> {
+  let output = '';
+  const print = (text: string) => {
+    output += text;
+  };
+  await runCommand(['doctor'], env, { print, printError: print, untilStopped: async () => {} });
+  return output;
+}
+
 async function started(database: TestDatabase, env: NodeJS.ProcessEnv = {}) {
   onTestFinished(() => database.remove());
   const settings = { ...database.env, PORT: '0', USHER_LOG_LEVEL: 'silent', USHER_DEMO: 'false', ...env };
@@ -59,6 +69,23 @@ describe('usher doctor', () => {
     writeFileSync(join(env.USHER_DATA, 'usher.db'), '', { mode: 0o600 });
     expect((await doctor(env)).states).toMatchObject({ storage: 'good', schema: 'attention' });
     expect(existsSync(join(env.USHER_DATA, 'master.key'))).toBe(false);
+  });
+
+  it('says why the last backup failed, or the next one would, with figures and a summary', async () => {
+    const database = await createTestDatabase();
+    const { env } = database;
+    const file = join(env.USHER_DATA, 'no-folder');
+    writeFileSync(file, '');
+    await (await started(database, { USHER_BACKUP_TO: file })).stop();
+    expect(await report({ ...env, USHER_BACKUP_TO: file })).toMatch(
+      /^attention +backups +No backup can be made: the folder .+ cannot be read: it is no folder\.$/m,
+    );
+    const text = await report({ ...env, USHER_BACKUP_TO: join(env.USHER_DATA, 'backups') });
+    expect(text).toMatch(/^attention +backups +The last backup failed at 2\S+Z: .+\.$/m);
+    expect(text).toMatch(/^ok +version +\d\S+$/m);
+    expect(text).toMatch(/^ok +engine +(SQLite|PostgreSQL) \d\S+/m);
+    expect(text).toMatch(/^ok +database +\d\S* \w+$/m);
+    expect(text).toMatch(/\n\n\d to look at\. docs\/doctor\.md explains each line\.\n$/);
   });
 
   it('finds a wrong setting, a wrong key, open files and a database that cannot be reached', async () => {

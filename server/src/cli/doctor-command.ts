@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
-import { type HealthCheck, healthCheckNames, worstState } from '@usher/domain';
+import { type HealthCheck, healthCheckNames, toTimestamp, toTimestampOrNull, worstState } from '@usher/domain';
+import { type BackupState, parseState } from '../backup/backup-state.ts';
+import { describeProblem } from '../backup/errors.ts';
+import { openStore } from '../backup/store.ts';
 import { type Inspection, openForInspection } from '../db/open-for-inspection.ts';
 import { checkHealth } from '../features/health/check-health.ts';
 import { checkSchema, checkSetup } from '../features/health/check-setup.ts';
@@ -11,6 +14,7 @@ import { createLog } from '../log.ts';
 import { WrongSetting } from '../read-setting.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { version } from '../version.ts';
+import { type Figures, toFigures, toReport } from './doctor-report.ts';
 
 interface DoctorTerminal {
   print(text: string): void;
@@ -20,25 +24,27 @@ interface DoctorTerminal {
 
 /** `usher doctor`: finds what is wrong, without changing anything. Returns the exit code. */
 export async function runDoctor(env: NodeJS.ProcessEnv, json: boolean, terminal: DoctorTerminal): Promise<number> {
-  const checks = await findChecks(env);
+  const { checks, figures } = await findChecks(env);
   checks.sort((one, other) => healthCheckNames.indexOf(one.name) - healthCheckNames.indexOf(other.name));
   const state = worstState(checks);
   if (json) terminal.print(`${JSON.stringify({ state, version, checks })}\n`);
-  else terminal.print(checks.map((check) => toLine(check, terminal.hasColors ?? false)).join(''));
+  else terminal.print(toReport(checks, figures, terminal.hasColors ?? false));
   return state === 'problem' ? 1 : 0;
 }
 
-async function findChecks(env: NodeJS.ProcessEnv): Promise<HealthCheck[]> {
+async function findChecks(env: NodeJS.ProcessEnv): Promise<{ checks: HealthCheck[]; figures: Figures }> {
   const settings = readOrExplain(env);
-  if (typeof settings === 'string') return [toCheck('settings', { problem: `${settings}.` })];
+  if (typeof settings === 'string') return { checks: [toCheck('settings', { problem: `${settings}.` })], figures: {} };
   const now = Date.now();
   const checks = [toCheck('settings', { good: 'Every setting can be used.' })];
   let facts: SetupFacts = collectFacts(settings, now);
+  let figures: Figures = { node: process.versions.node };
   try {
     const inspection = openDatabase(settings);
     try {
       const found = await inspectStorage(inspection, settings, Date.now());
       facts = { ...facts, ...found.facts };
+      figures = { ...figures, ...found.figures };
       checks.push(...found.checks, toCheck('schema', checkSchema(facts)));
     } finally {
       await inspection.close();
@@ -47,7 +53,7 @@ async function findChecks(env: NodeJS.ProcessEnv): Promise<HealthCheck[]> {
     checks.push(toCheck('storage', { problem: explainStorage(error, settings) }));
   }
   const url = await inspectUrl(settings.publicUrl, facts.database?.installationId);
-  return [...checks, ...checkSetup({ ...facts, url })];
+  return { checks: [...checks, ...checkSetup({ ...facts, url })], figures };
 }
 
 async function inspectStorage(inspection: Inspection, settings: Settings, now: number) {
@@ -58,6 +64,7 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
     inspection.readDisk(),
   ]);
   const nothing = new Date(now).toISOString();
+  const backups = parseState(database.scheduledBackup);
   const values = {
     version,
     node_version: process.versions.node,
@@ -76,22 +83,51 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
     slow_checks_at: null,
     sending_paused:
       database.sendingPaused === undefined ? null : { reason: database.sendingPaused, paused_at: nothing },
-    backups: { is_scheduled: settings.backup !== undefined, last_at: null, last_bytes: null, failed_at: null },
+    backups: {
+      is_scheduled: settings.backup !== undefined,
+      last_at: toTimestampOrNull(backups.last?.at ?? null),
+      last_bytes: backups.last?.bytes ?? null,
+      failed_at: null,
+    },
   };
   const facts = { storage: status, database, disk };
   const isDiskNearlyFull =
     disk !== null && minFreeDisk > 0 && disk.freeBytes + disk.reusableBytes < minFreeDisk + disk.logBytes;
   // The others are about a running server.
-  const figures = checkHealth(values, {
+  const checks = checkHealth(values, {
     now,
     hasNewerSchema: false,
     isDiskNearlyFull,
     isInUse: explicitPublicUrl !== undefined,
+    backupIntervalMs: settings.backup?.everyMs,
   }).filter(({ name }) =>
     ['version', 'engine', 'database', 'disk', 'connections', 'webhooks', 'backups'].includes(name),
   );
+  const problem = await findBackupProblem(settings, backups);
+  if (problem !== undefined) {
+    checks.splice(
+      checks.findIndex(({ name }) => name === 'backups'),
+      1,
+      toCheck('backups', { attention: problem }),
+    );
+  }
   const good = database.isReadOnly ? [] : [toCheck('storage', { good: 'The database can be read.' })];
-  return { facts, checks: [...good, ...figures] };
+  return {
+    facts,
+    checks: [...good, ...checks],
+    figures: toFigures(values),
+  };
+}
+
+/** Why the last backup failed, or why the next one would. Unlike the dashboard, it shows names of folders and buckets. */
+async function findBackupProblem(settings: Settings, { error }: BackupState): Promise<string | undefined> {
+  if (!settings.backup) return undefined;
+  try {
+    await openStore(settings.backup.to, settings).list();
+  } catch (problem) {
+    return `No backup can be made: ${describeProblem(problem)}.`;
+  }
+  return error && `The last backup failed at ${toTimestamp(error.at)}: ${error.message}.`;
 }
 
 function readOrExplain(env: NodeJS.ProcessEnv): Settings | string {
@@ -117,16 +153,9 @@ function explainStorage(error: unknown, { sqliteFile, databaseUrl }: Settings): 
     return `There is no database at ${sqliteFile}: check USHER_DATA, or start the server, which creates it.`;
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const reason = String((first as Error).message || (first as { code?: unknown }).code);
+  if (databaseUrl === undefined && /malformed|not a database/.test(reason))
+    return `${sqliteFile} is damaged (${reason}): stop the server, keep a copy of the file, and restore the last backup.`;
   return databaseUrl === undefined
     ? `${sqliteFile} cannot be read (${reason}): check its owner, its mode and the disk.`
     : `The database cannot be reached (${reason}): check DATABASE_URL, the database server and the network.`;
-}
-
-const words = { good: 'ok', attention: 'attention', problem: 'problem' };
-const colors = { good: 32, attention: 33, problem: 31 };
-
-function toLine({ name, state, message }: HealthCheck, hasColors: boolean): string {
-  const word = words[state].padEnd(10);
-  const shown = hasColors ? `\u001b[${colors[state]}m${word}\u001b[0m` : word;
-  return `${shown} ${name.replace('_', ' ').padEnd(12)} ${message}\n`;
 }

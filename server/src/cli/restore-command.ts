@@ -15,7 +15,7 @@ import { createLog } from '../log.ts';
 import { DELETION_LOG, openAppContext } from '../serve.ts';
 import type { Settings } from '../settings.ts';
 import { findSendingPause, pauseFrom } from '../webhooks/sending/paused.ts';
-import { UsageError } from './errors.ts';
+import { CommandError, UsageError } from './errors.ts';
 import { fetchBackup } from './fetch-backup.ts';
 
 /** `usher restore FILE`. Servers cannot start meanwhile. */
@@ -29,7 +29,7 @@ export async function runRestore(settings: Settings, words: string[]): Promise<o
   try {
     checkIsSqlite(file);
     protectDataFolder(settings.data);
-    const unlock = lockServer(settings.data);
+    const unlock = lockServer(settings.data, 'stop it, restore, and start it again');
     try {
       return await restore(settings, { file, name: fetched ? name : file, entries: fetched?.entries ?? [] });
     } finally {
@@ -47,6 +47,10 @@ interface Source {
   /** Who was forgotten, as far as that is not in files. */
   entries: readonly DeletionEntry[];
 }
+
+/** On another machine the log is easily left behind, and the users would be back unnoticed. */
+const NO_DELETIONS =
+  'no deletion log was found. If users were forgotten after the backup: usher deletion apply forgotten.jsonl';
 
 /**
  * Everything happens in a copy beside the database, which replaces it in one step at the end. If this is interrupted, or
@@ -66,7 +70,8 @@ async function restore(settings: Settings, { file, name, entries: others }: Sour
     // What was forgotten after another backup, too, so that this machine can restore any of them.
     await appendMissing(join(data, DELETION_LOG), entries);
     const replacedFile = database.replace(new Date());
-    return { restored: name, ...result, ...(removed.length > 0 && { removed }), replaced: replacedFile };
+    const note = entries.length === 0 && { note: NO_DELETIONS };
+    return { restored: name, ...result, ...note, ...(removed.length > 0 && { removed }), replaced: replacedFile };
   } finally {
     database.release();
   }
@@ -115,7 +120,10 @@ async function appendMissing(file: string, entries: readonly DeletionEntry[]): P
 export async function runDeletionApply(app: AppContext, files: string[]): Promise<object> {
   if (files.length === 0) throw new UsageError('give the deletion logs: usher deletion apply FILE…');
   const missing = files.find((file) => !existsSync(file));
-  if (missing !== undefined) throw new UsageError(`there is no file ${missing}`);
+  if (missing !== undefined)
+    throw new UsageError(`there is no file ${missing}: without one, no user was forgotten there`);
   const entries = await readEntries(files);
+  if (entries.length === 0)
+    throw new CommandError(`no user is named in ${files.join(', ')}: give deletion logs, such as data/forgotten.jsonl`);
   return { entries: entries.length, forgotten_again: await applyDeletions(app, entries) };
 }

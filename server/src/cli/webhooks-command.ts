@@ -5,7 +5,8 @@ import { resumeSending } from '../webhooks/sending/resume.ts';
 /** `usher webhooks pause`. */
 export async function runPause(app: AppContext): Promise<object> {
   await app.storage.write(null, (db) => pauseSending(db, { reason: 'paused by an operator', at: app.now() }));
-  return { webhooks: 'paused', reason: (await findSendingPause(app.storage))?.reason };
+  const pause = await findSendingPause(app.storage);
+  return { webhooks: 'paused', reason: pause?.reason, next: 'usher webhooks resume sends what waits' };
 }
 
 /** `usher webhooks resume`. */

@@ -20,6 +20,8 @@ export interface DatabaseFindings {
   /** Why nothing is sent to webhooks, if it was turned off. */
   sendingPaused: string | undefined;
   installationId: string | undefined;
+  /** The state of the scheduled backups, as it is stored. */
+  scheduledBackup: string | undefined;
   /** How far the clock of the database, or the newest record if they have the same clock, is ahead of ours: negative if behind. */
   ahead: Millis | null;
   /** What SQLite says about its file: `ok`, or the first error. Null if it was not checked. */
@@ -46,6 +48,7 @@ export async function inspectDatabase(
     masterKey: undefined,
     sendingPaused: undefined,
     installationId: undefined,
+    scheduledBackup: undefined,
     ahead: null,
     integrity: null,
     isReadOnly: engine === 'postgres' && (await isReadOnly(db)),
@@ -71,6 +74,7 @@ export async function inspectDatabase(
     masterKey: installation.get('master_key'),
     sendingPaused: installation.get('sending_paused'),
     installationId: installation.get('id'),
+    scheduledBackup: installation.get('scheduled_backup'),
     ahead: await compareClocks(db, engine, () => now + performance.now() - start),
     integrity: engine === 'sqlite' && thorough ? await checkIntegrity(db) : null,
   };

@@ -100,7 +100,7 @@ async function claimKey(db: Db, box: SecretBox, source: MasterKeySource): Promis
   if (known !== undefined && fingerprints.includes(known)) return known;
   if (known !== undefined)
     throw new KeyProblem(
-      `the secrets in this database are encrypted with the master key ${known}, and ${nameOf(source)} has ${fingerprints.join(', ') || 'none'}: every node needs the same key, in USHER_MASTER_KEY or the file that USHER_MASTER_KEY_FILE names. Only when it is lost for good: usher key reset`,
+      `the secrets in this database are encrypted with the master key ${known}, and ${nameOf(source)} has ${fingerprints.join(', ') || 'none'}: every node needs the same key. Put it there, or set USHER_MASTER_KEY or USHER_MASTER_KEY_FILE. Only when it is lost for good: usher key reset`,
     );
   const [first = ''] = fingerprints;
   await db.insertInto('installation').values({ name: MASTER_KEY, value: first }).execute();

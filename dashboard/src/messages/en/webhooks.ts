@@ -107,9 +107,9 @@ export const webhooks = {
   },
   save: 'Save webhook',
   paused: {
-    title: 'Nothing is sent at the moment',
+    title: 'Sending is paused',
     text: (reason: string) =>
-      `The operator of this server has to turn sending on (${reason}). What happens meanwhile waits, and is sent then.`,
+      `Nothing is sent to webhooks (${reason}). Items wait until the operator of this server runs “usher webhooks resume”.`,
   },
   problems: {
     failing: (since: string) => `Requests are failing. The first one failed ${since}`,
@@ -153,6 +153,7 @@ export const webhooks = {
     progress: 'Progress',
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     next: 'next',
+    due: 'due now',
     blocked: 'after an earlier item of the same person',
     retry: 'Retry',
     retryItem: (topic: string) => `Retry: ${topic}`,

@@ -86,10 +86,20 @@ function ItemProgress({ item: { attempts_count, next_attempt_at, state } }: { it
       {texts.attempts(attempts_count)}
       {state === 'pending' && (
         <>
-          , {next_attempt_at === null ? texts.blocked : <>{texts.next} </>}
-          {next_attempt_at !== null && <RelativeTime time={next_attempt_at} />}
+          , <NextAttempt at={next_attempt_at} />
         </>
       )}
+    </>
+  );
+}
+
+/** While sending is paused, the time of the next attempt is in the past. */
+function NextAttempt({ at }: { at: string | null }) {
+  if (at === null) return texts.blocked;
+  if (Date.parse(at) <= Date.now()) return texts.due;
+  return (
+    <>
+      {texts.next} <RelativeTime time={at} />
     </>
   );
 }

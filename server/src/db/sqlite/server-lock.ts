@@ -5,6 +5,8 @@ import Database from 'libsql';
 import { createPrivately } from '../../data-folder.ts';
 import { WrongSetting } from '../../read-setting.ts';
 
+const SERVER_ADVICE = 'stop it, or set USHER_DATA to another folder. Several servers need PostgreSQL (DATABASE_URL)';
+
 /** Another server uses the data folder. It may be about to end, so trying again can help. */
 export class FolderInUse extends Error {}
 
@@ -15,8 +17,9 @@ export class FolderInUse extends Error {}
  * It is SQLite's own lock, on an empty file. The system releases it when the process ends, however it ends, so nothing is
  * left behind by `kill -9`. It also works between containers that share a volume, where process IDs say nothing. The file
  * must not be opened in another way: closing it would release the lock.
+ * @param advice what to do if a server uses the folder
  */
-export function lockServer(folder: string): () => void {
+export function lockServer(folder: string, advice = SERVER_ADVICE): () => void {
   const file = join(folder, 'server.lock');
   const description = join(folder, 'server.pid');
   createPrivately(file);
@@ -26,9 +29,7 @@ export function lockServer(folder: string): () => void {
   } catch (error) {
     connection.close();
     if (!/^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))) throw notUsable(file);
-    throw new FolderInUse(
-      `another server uses the data folder ${folder}${readIfThere(description)}: stop it, or set USHER_DATA to another folder. Several servers need PostgreSQL (DATABASE_URL)`,
-    );
+    throw new FolderInUse(`another server uses the data folder ${folder}${readIfThere(description)}: ${advice}`);
   }
   describe(description);
   return () => {

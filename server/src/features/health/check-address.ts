@@ -12,7 +12,7 @@ export function checkAddress(facts: SetupFacts): HealthCheck[] {
   const certificate = url?.certificate ?? ownCertificate;
   return [
     toCheck('public_url', checkUrl(facts)),
-    ...(url ? [toCheck('reachable', checkReachable(url))] : []),
+    ...(url ? [toCheck('reachable', checkReachable(url, facts))] : []),
     ...(certificate ? [toCheck('certificate', checkCertificate(certificate, now))] : []),
     toCheck('proxy', checkProxy(facts)),
   ];
@@ -35,10 +35,24 @@ function checkUrl({ publicUrl, isExplicitUrl, listensPublicly, requireHttps, url
   return { good: 'Links and the snippet name this address.' };
 }
 
-function checkReachable({ error, status, isSameInstallation }: UrlFacts): Judgement {
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EPROTO: 'it does not speak https',
+  ABORT_ERR: 'no response within 5 seconds',
+};
+
+function checkReachable(
+  { error, status, isSameInstallation }: UrlFacts,
+  { publicUrl, isExplicitUrl }: SetupFacts,
+): Judgement {
+  if (error === 'ECONNREFUSED' && !isExplicitUrl)
+    return { attention: 'The server does not run, or runs with another HOST or PORT: start it.' };
+  if (error === 'ECONNREFUSED' && isLocal(publicUrl))
+    return { attention: 'Nothing listens at the public URL: start the server, or correct USHER_PUBLIC_URL.' };
   if (error !== undefined)
     return {
-      attention: `The public URL does not respond from this machine (${error}): check DNS, the firewall and the proxy, or try it from elsewhere.`,
+      attention: `The public URL does not respond from this machine (${reasons[error] ?? error}): check DNS, the firewall and the proxy, or try it from elsewhere.`,
     };
   if (status !== 200)
     return { problem: `The public URL responds with ${status}: let the proxy pass all paths to this server.` };

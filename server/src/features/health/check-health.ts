@@ -82,7 +82,7 @@ function manyConnections({ connections }: Values): string | undefined {
 
 function lateItems({ webhook_items, sending_paused }: Values, { now }: Facts): string | undefined {
   if (sending_paused)
-    return `Nothing is sent to webhooks (${sending_paused.reason}): usher webhooks resume sends what waits.`;
+    return `Nothing is sent to webhooks (${sending_paused.reason}). What is to be sent waits: “usher webhooks resume” sends it.`;
   const { oldest_due_at } = webhook_items;
   if (oldest_due_at === null || now - Date.parse(oldest_due_at) < MAX_DUE_MS) return undefined;
   return 'Items wait for longer than five minutes: look for slow receivers among the webhooks, and for errors in the log.';
@@ -101,7 +101,7 @@ function findBackupProblem({ backups }: Values, { now, isInUse, backupIntervalMs
 function backupsMessage({ backups }: Values): string {
   return backups.is_scheduled
     ? 'Backups are made automatically.'
-    : 'No backups are made automatically: USHER_BACKUP_TO says where to.';
+    : 'No backups are made automatically: set USHER_BACKUP_TO before this is in use.';
 }
 
 function waitingBatches({ batches }: Values): string | undefined {

@@ -23,6 +23,7 @@ const database = {
   masterKey: 'aa',
   sendingPaused: undefined,
   installationId: 'id',
+  scheduledBackup: undefined,
   ahead: 0,
   integrity: 'ok',
   isReadOnly: false,

@@ -29,7 +29,7 @@ const onlyRead =
 
 function checkNode({ nodeVersion }: SetupFacts): Judgement {
   const major = Number.parseInt(nodeVersion, 10);
-  if (major >= MIN_NODE) return { good: 'The version of Node that runs it.' };
+  if (major >= MIN_NODE) return { good: 'This version gets security fixes.' };
   return { attention: `Node ${major} is past its end of life: 24 is recommended.` };
 }
 
@@ -79,6 +79,7 @@ function checkSecrets({ database, masterKeys, keyIsInEnvironment }: SetupFacts):
     };
   if (database && database.plainKeys > 0)
     return { problem: 'Keys of accounts are not encrypted: restart the server, which encrypts them.' };
+  if (masterKeys === undefined) return { good: 'There is no master key yet: the first start creates it.' };
   return {
     good: keyIsInEnvironment
       ? 'Keys are encrypted. The master key is in the environment: every process of that user can read it.'
@@ -89,11 +90,11 @@ function checkSecrets({ database, masterKeys, keyIsInEnvironment }: SetupFacts):
 function checkReceivers({ failingWebhooks, disabledWebhooks }: NonNullable<SetupFacts['database']>): Judgement {
   if (failingWebhooks > 0)
     return {
-      attention: `${failingWebhooks} ${failingWebhooks === 1 ? 'webhook fails' : 'webhooks fail'} for more than a day, and will be disabled after five: see Webhooks for why.`,
+      attention: `${failingWebhooks} ${failingWebhooks === 1 ? 'webhook has' : 'webhooks have'} failed for more than a day, and will be disabled after five: Settings → Webhooks in the dashboard says why.`,
     };
   if (disabledWebhooks > 0)
     return {
-      attention: `${disabledWebhooks} ${disabledWebhooks === 1 ? 'webhook was' : 'webhooks were'} disabled after failures: repair the receiver, then enable it again.`,
+      attention: `${disabledWebhooks} ${disabledWebhooks === 1 ? 'webhook was' : 'webhooks were'} disabled after failures: repair the receiver, then turn the webhook on.`,
     };
   return { good: 'No webhook fails for long.' };
 }
