@@ -6,6 +6,8 @@ import type { FileFacts } from './setup-facts.ts';
 const OTHERS = 0o077;
 const GROUP_READS = 0o040;
 const STICKY = 0o1000;
+/** Where containers get their secrets, readable for every user in the container. */
+const CONTAINER_SECRETS = '/run/secrets/';
 
 /** Looks at the modes and owners of the data folder, the database and the master key. It names files without folders. */
 export function inspectFiles(
@@ -17,7 +19,7 @@ export function inspectFiles(
   const facts: FileFacts = { open: [], foreign: [] };
   for (const file of new Set(files)) {
     const found = look(file);
-    if (!found) continue;
+    if (!found || file.startsWith(CONTAINER_SECRETS)) continue;
     // A sticky folder, such as /tmp, is shared on purpose: then the files protect themselves.
     const isShared = found.isDirectory() && (found.mode & STICKY) !== 0;
     const name = found.isDirectory() ? 'the data folder' : basename(file);
