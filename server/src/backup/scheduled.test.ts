@@ -218,7 +218,7 @@ describe.runIf(engine === 'sqlite')('backups on S3', () => {
     const file = join(newFolder(), 'fetched');
     for (const bytes of [999, 1001]) {
       await expect(store.fetchTo('backup.db', file, bytes)).rejects.toThrow(`${bytes} bytes`);
-      rmSync(file);
+      rmSync(file, { force: true });
     }
   });
 

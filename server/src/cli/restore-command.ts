@@ -92,7 +92,9 @@ async function prepare(settings: Settings, entries: readonly DeletionEntry[]): P
   try {
     const forgotten = await applyDeletions(app, entries);
     const at = app.now();
-    await app.storage.write(null, (db) => pauseFrom(db, { reason: `restored at ${toTimestamp(at)}`, at }));
+    await app.storage.write(null, (db) =>
+      pauseFrom(db, { reason: `restored at ${toTimestamp(at).slice(0, 16).replace('T', ' ')} UTC`, at }),
+    );
     const pause = await findSendingPause(app.storage);
     return {
       forgotten_again: forgotten,
