@@ -87,7 +87,9 @@ describe.runIf(engine === 'postgres')('while PostgreSQL is unavailable', () => {
       send(server, 'POST', '/v3/observe/visits', { account_token: token, href: 'https://app.example.com/', uid });
     const { id } = (await load('known')).body.profile;
     await letOnlyRead('on');
-    const write = () => post(server, 'meanwhile.example.com');
+    let tries = 0;
+    // Another host each time: one that was stored before the setting took effect would be rejected as a duplicate.
+    const write = () => post(server, `meanwhile-${++tries}.example.com`);
     await expect.poll(async () => (await write()).status, untilItHappens).toBe(503);
     expect((await write()).body.messages).toEqual([
       'The database can only be read at the moment, so this was not stored: try again in a few seconds',

@@ -23,9 +23,10 @@ const fixableErrors = [
 
 /** What to do about errors of the system and of the database, by what they say. */
 const advice: [RegExp, string][] = [
-  [/^listen EADDRINUSE/, 'stop the program that listens there, or set PORT to another port'],
-  [/^listen EACCES/, 'this user may not listen there: set PORT to 1024 or more, and put a proxy in front'],
-  [/^listen EADDRNOTAVAIL/, 'this machine does not have the address: correct HOST'],
+  // With workers, the system says bind.
+  [/^(listen|bind) EADDRINUSE/, 'stop the program that listens there, or set PORT to another port'],
+  [/^(listen|bind) EACCES/, 'this user may not listen there: set PORT to 1024 or more, and put a proxy in front'],
+  [/^(listen|bind) EADDRNOTAVAIL/, 'this machine does not have the address: correct HOST'],
   [/^(connect|getaddrinfo) /, 'check DATABASE_URL, and that the database runs'],
   [/disk image is malformed|not a database/, 'the database file is damaged: usher restore replaces it by a backup'],
 ];
