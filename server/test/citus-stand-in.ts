@@ -61,7 +61,7 @@ const standIn = `
   end $$;
   create event trigger citus_check on ddl_command_end execute function citus.check();
 
-  create function citus.create_distributed_table(wanted regclass, distribution_column text) returns void
+  create function citus.create_distributed_table(wanted regclass, distribution_column text, colocate_with text default 'default') returns void
   language plpgsql as $$
   begin
     if exists (select from pg_constraint where contype = 'f' and conrelid = wanted) then

@@ -19,7 +19,18 @@ export async function prepareCitus(db: Db): Promise<void> {
  * a worker is unavailable, and every statement needs the coordinator anyway.
  */
 export async function distribute(db: Db, table: string): Promise<void> {
-  if (kindOfTable(table) === 'tenant') await sql`select create_distributed_table(${table}, 'account_id')`.execute(db);
+  if (kindOfTable(table) !== 'tenant') return;
+  const [first] = await distributedTables(db);
+  // By default Citus puts tables together that have the same kind of key, also those of other schemas, and not those that are
+  // created at the same time.
+  await sql`select create_distributed_table(${table}, 'account_id', colocate_with => ${first ?? 'none'})`.execute(db);
+}
+
+async function distributedTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+    where p.partmethod = 'h' and c.relnamespace = current_schema()::regnamespace order by c.relname`.execute(db);
+  return rows.map(({ name }) => name).filter((name) => kindOfTable(name) === 'tenant');
 }
 
 /** Earlier versions had a copy of some tables on every worker, so that nothing could be written to them without all workers. */

@@ -623,7 +623,7 @@ async function forbidDeletion(condition: string): Promise<() => Promise<void>> {
     const id = 'text collate "C" not null';
     await run(`create table kept_profiles (account_id ${id}, id ${id}, primary key (account_id, id))`);
     if (await hasCitus(api.app.storage.reader(null)))
-      await run(`select create_distributed_table('kept_profiles', 'account_id')`);
+      await run(`select create_distributed_table('kept_profiles', 'account_id', colocate_with => 'profiles')`);
     await run('alter table kept_profiles add foreign key (account_id, id) references profiles (account_id, id)');
     await run(`insert into kept_profiles select account_id, id from profiles as old where ${condition}`);
   }
