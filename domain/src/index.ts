@@ -140,3 +140,4 @@ export * from './targeting/segment.ts';
 export type { Template } from './templates/template.ts';
 export * from './templates/templates.ts';
 export * from './webhooks/webhook.ts';
+export * from './webhooks/webhook-schema.ts';

@@ -18,49 +18,35 @@ export function readWhole(name: string, text: string | undefined, what: string, 
 }
 
 export function readDays(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  const days = Number(text);
-  if (!/^\d+$/.test(text) || days < 1 || days > 36_500)
-    throw new WrongSetting(`${name} must be a number of days from 1 to 36500, not "${text}"`);
-  return days;
-}
-
-export function readMegabytes(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  if (!/^\d{1,8}$/.test(text))
-    throw new WrongSetting(`${name} must be a number of megabytes, or 0 for no limit, not "${text}"`);
-  return Number(text);
+  return readWhole(name, text, 'days', 36_500);
 }
 
 export function readSeconds(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  const seconds = Number(text);
-  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 3600)
-    throw new WrongSetting(`${name} must be a number of seconds from 1 to 3600, not "${text}"`);
-  return seconds;
+  return readWhole(name, text, 'seconds', 3600);
+}
+
+export function readMegabytes(name: string, text: string | undefined): number | undefined {
+  return readLimited(name, text, 'a number of megabytes', 99_999_999);
 }
 
 export function readLimit(name: string, text: string | undefined, what = 'requests a minute'): number | undefined {
-  if (!text) return undefined;
-  const limit = Number(text);
-  if (!/^\d+$/.test(text) || limit > 1_000_000_000)
-    throw new WrongSetting(`${name} must be a number of ${what}, or 0 for no limit, not "${text}"`);
-  return limit;
+  return readLimited(name, text, `a number of ${what}`, 1_000_000_000);
 }
 
 export function readCount(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  const count = Number(text);
-  if (!/^\d+$/.test(text) || count > 1_000_000_000)
-    throw new WrongSetting(`${name} must be a whole number, or 0 for no limit, not "${text}"`);
-  return count;
+  return readLimited(name, text, 'a whole number', 1_000_000_000);
 }
 
 export function readQuota(name: string, text: string | undefined): number | undefined {
+  return readLimited(name, text, 'a number a day', 9_999_999_999);
+}
+
+function readLimited(name: string, text: string | undefined, what: string, max: number): number | undefined {
   if (!text) return undefined;
-  if (!/^\d{1,10}$/.test(text))
-    throw new WrongSetting(`${name} must be a number a day, or 0 for no limit, not "${text}"`);
-  return Number(text);
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > max)
+    throw new WrongSetting(`${name} must be ${what}, or 0 for no limit, not "${text}"`);
+  return value;
 }
 
 export function readPort(name: string, text: string | undefined): number | undefined {

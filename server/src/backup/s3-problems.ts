@@ -1,3 +1,4 @@
+import { explainConnection } from '../connection-problem.ts';
 import { BackupProblem } from './errors.ts';
 
 const keys = 'check USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY';
@@ -22,16 +23,10 @@ export function rejected(status: number, code: string, bucket: string): BackupPr
   return new BackupProblem(next === undefined ? what : `${what}: ${next}`);
 }
 
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https',
-};
-
 export function unreachable(endpoint: string, error: unknown): BackupProblem {
   const { cause, message } = error as Error & { cause?: { code?: string } };
   const reason = cause?.code ?? message;
-  const known = reasons[reason];
+  const known = explainConnection(reason);
   return new BackupProblem(
     `the storage at ${endpoint} cannot be reached (${known ? `${reason}: ${known}` : reason}): check USHER_S3_ENDPOINT and the network`,
   );

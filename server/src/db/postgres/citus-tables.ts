@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { kindOfTable } from '../migrate.ts';
 import type { Db } from '../schema.ts';
 
@@ -20,17 +20,10 @@ export async function prepareCitus(db: Db): Promise<void> {
  */
 export async function distribute(db: Db, table: string): Promise<void> {
   if (kindOfTable(table) !== 'tenant') return;
-  const [first] = await distributedTables(db);
+  const [first] = await listTables(db, sql`partmethod = 'h'`);
   // By default Citus puts tables together that have the same kind of key, also those of other schemas, and not those that are
   // created at the same time.
   await sql`select create_distributed_table(${table}, 'account_id', colocate_with => ${first ?? 'none'})`.execute(db);
-}
-
-async function distributedTables(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
-    where p.partmethod = 'h' and c.relnamespace = current_schema()::regnamespace order by c.relname`.execute(db);
-  return rows.map(({ name }) => name).filter((name) => kindOfTable(name) === 'tenant');
 }
 
 /** Earlier versions had a copy of some tables on every worker, so that nothing could be written to them without all workers. */
@@ -52,11 +45,14 @@ async function replaceCopies(db: Db): Promise<void> {
   }
 }
 
-async function copiedTables(db: Db): Promise<string[]> {
+function copiedTables(db: Db): Promise<string[]> {
+  return listTables(db, sql`partmethod = 'n' and repmodel = 't'`);
+}
+
+/** The tables of Usher that Citus has in this way. */
+async function listTables(db: Db, condition: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
-    where p.partmethod = 'n' and p.repmodel = 't' and c.relnamespace = current_schema()::regnamespace order by c.relname`.execute(
-    db,
-  );
+    select relname as name from pg_dist_partition join pg_class on oid = logicalrelid
+    where ${condition} and relnamespace = current_schema()::regnamespace order by relname`.execute(db);
   return rows.map(({ name }) => name).filter((name) => kindOfTable(name) !== undefined);
 }

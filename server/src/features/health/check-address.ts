@@ -1,4 +1,5 @@
 import type { HealthCheck } from '@usher/domain';
+import { explainConnection } from '../../connection-problem.ts';
 import type { CertificateFacts, UrlFacts } from '../../http/inspect-url.ts';
 import { type Judgement, toCheck } from './judgement.ts';
 import type { SetupFacts } from './setup-facts.ts';
@@ -35,13 +36,6 @@ function checkUrl({ publicUrl, isExplicitUrl, listensPublicly, requireHttps, url
   return { good: 'Links and the snippet name this address.' };
 }
 
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  EPROTO: 'it does not speak https',
-  ABORT_ERR: 'no response within 5 seconds',
-};
-
 function checkReachable(
   { error, status, isSameInstallation }: UrlFacts,
   { publicUrl, isExplicitUrl }: SetupFacts,
@@ -50,10 +44,12 @@ function checkReachable(
     return { attention: 'The server does not run, or runs with another HOST or PORT: start it.' };
   if (error === 'ECONNREFUSED' && isLocal(publicUrl))
     return { attention: 'Nothing listens at the public URL: start the server, or correct USHER_PUBLIC_URL.' };
-  if (error !== undefined)
+  if (error !== undefined) {
+    const reason = error === 'ABORT_ERR' ? 'no response within 5 seconds' : (explainConnection(error) ?? error);
     return {
-      attention: `The public URL does not respond from this machine (${reasons[error] ?? error}): check DNS, the firewall and the proxy, or try it from elsewhere.`,
+      attention: `The public URL does not respond from this machine (${reason}): check DNS, the firewall and the proxy, or try it from elsewhere.`,
     };
+  }
   if (status !== 200)
     return { problem: `The public URL responds with ${status}: let the proxy pass all paths to this server.` };
   if (isSameInstallation === undefined)
