@@ -34,6 +34,39 @@ export const lookUpOnPostgres: RunLookup = async <Row>(db: Db, accountId: string
   return rows;
 };
 
+/**
+ * Rows that were not found, and that the transaction is about to insert. It holds the clock of the account, so nobody else
+ * inserts any at the moment.
+ */
+interface Missing {
+  table: 'profiles' | 'companies';
+  key: string;
+  names: readonly string[];
+}
+
+export type CheckMissing = (db: Db, accountId: string, missing: Missing) => Promise<void>;
+
+/** One connection writes: what was missing at the beginning of its transaction is missing until the end. */
+export const checkMissingOnSqlite: CheckMissing = async () => {};
+
+/** Another transaction has inserted the row. This one runs again and finds it. */
+class InsertedMeanwhile extends Error {
+  /** The SQLSTATE of a serialization failure. */
+  readonly code = '40001';
+}
+
+/**
+ * Inserting a row that another transaction has inserted before, and that a third one is changing, would wait for the third
+ * one, which may wait for the clock: a deadlock, which PostgreSQL detects only after a second. Reading waits for nobody.
+ */
+export const checkMissingOnPostgres: CheckMissing = async (db, accountId, { table, key, names }) => {
+  if (names.length === 0) return;
+  const { rows } = await sql`
+    select 1 from ${sql.table(table)}
+    where account_id = ${accountId} and ${sql.ref(key)} = any(${names}::text[]) limit 1`.execute(db);
+  if (rows.length > 0) throw new InsertedMeanwhile(`Inserted meanwhile: one of the ${table}`);
+};
+
 function columnsOf({ columns }: Wanted<never>) {
   return sql.join(columns.map((column) => sql.ref(column)));
 }

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { RunLookup, RunUpsert } from './bulk-rows.ts';
+import type { CheckMissing, RunLookup, RunUpsert } from './bulk-rows.ts';
 import type { JsonSql } from './json.ts';
 
 /** The SQL that each engine writes in its own way. It has no connection and no state. */
@@ -25,6 +25,8 @@ export interface SqlDialect {
   isLocked(error: unknown): boolean;
   /** Finds and locks many rows by their keys, within a transaction. */
   readonly lookUp: RunLookup;
+  /** Starts the transaction again if rows that `lookUp` did not find exist now. The transaction holds the clock. */
+  readonly checkMissing: CheckMissing;
   /** Inserts or updates many rows, within a transaction. */
   readonly upsert: RunUpsert;
   /** How many rows to write in one transaction: more are faster, fewer let other writers in sooner. */

@@ -52,8 +52,8 @@ const readCounts = async (account_id = api.account.account_id) => {
   return new Map(rows.map(({ uid, count }) => [uid, count]));
 };
 
-/** Locks a profile until the returned function is called, which resolves after the commit. */
-async function lock(uid: string): Promise<() => Promise<void>> {
+/** Changes a profile in a transaction that stays open until the returned function is called, which resolves after the commit. */
+async function change(uid: string): Promise<() => Promise<void>> {
   const { account_id } = api.account;
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
@@ -62,8 +62,8 @@ async function lock(uid: string): Promise<() => Promise<void>> {
   let ended: Promise<void> | undefined;
   await new Promise<void>((resolve) => {
     ended = api.app.storage.write(account_id, async (db) => {
-      const query = db.selectFrom('profiles').select('id').where('account_id', '=', account_id).where('uid', '=', uid);
-      await query.forUpdate().execute();
+      const update = db.updateTable('profiles').set({ percent: 1 }).where('account_id', '=', account_id);
+      await update.where('uid', '=', uid).execute();
       resolve();
       await isReleased;
     });
@@ -94,7 +94,7 @@ describe.runIf(engine === 'postgres')('coalesced writes on PostgreSQL', () => {
   it('delays only the page loads of a profile that another transaction has locked', async () => {
     const [locked = '', ...others] = uids;
     const before = await readCounts();
-    const release = await lock(locked);
+    const release = await change(locked);
     const delayed = Array.from({ length: 10 }, () => load(api, locked));
     for (let round = 1; round <= 3; round++)
       expect(await Promise.all(others.map((uid) => load(api, uid)))).toEqual(
@@ -104,6 +104,13 @@ describe.runIf(engine === 'postgres')('coalesced writes on PostgreSQL', () => {
     await release();
     const counts = await Promise.all(delayed);
     expect(counts.map(Number).sort((a, b) => a - b)).toEqual(counts.map((_, n) => Number(before.get(locked)) + n + 1));
+  });
+
+  it('inserts new users although another transaction is changing one that exists', async () => {
+    const release = await change('user-0');
+    const [known, other] = await Promise.all([insert(api, 'user-0'), insert(api, 'beside user-0')]);
+    expect([known, other?.row.uid]).toEqual([undefined, 'beside user-0']);
+    await release();
   });
 
   it('rejects only the item that PostgreSQL does not accept', async () => {

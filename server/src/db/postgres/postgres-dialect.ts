@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lookUpOnPostgres, upsertOnPostgres } from '../bulk-rows.ts';
+import { checkMissingOnPostgres, lookUpOnPostgres, upsertOnPostgres } from '../bulk-rows.ts';
 import { postgresJson } from '../json.ts';
 import type { SqlDialect } from '../sql-dialect.ts';
 import { sqlStateOf } from './sql-state.ts';
@@ -18,6 +18,7 @@ export const postgresDialect: SqlDialect = {
     query.modifyEnd(sql`for update of ${sql.ref(locked)} nowait for key share of ${sql.ref(kept)} nowait`),
   isLocked: (error) => sqlStateOf(error) === LOCK_NOT_AVAILABLE,
   lookUp: lookUpOnPostgres,
+  checkMissing: checkMissingOnPostgres,
   upsert: upsertOnPostgres,
   rowsPerWrite: 500,
 };

@@ -1,4 +1,4 @@
-import { lookUpOnSqlite, upsertOnSqlite } from '../bulk-rows.ts';
+import { checkMissingOnSqlite, lookUpOnSqlite, upsertOnSqlite } from '../bulk-rows.ts';
 import { sqliteJson } from '../json.ts';
 import type { SqlDialect } from '../sql-dialect.ts';
 
@@ -13,6 +13,7 @@ export const sqliteDialect: SqlDialect = {
   lockJoined: (query) => query,
   isLocked: () => false,
   lookUp: lookUpOnSqlite,
+  checkMissing: checkMissingOnSqlite,
   upsert: upsertOnSqlite,
   rowsPerWrite: 200,
 };

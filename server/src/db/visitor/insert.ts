@@ -33,8 +33,26 @@ function insertProfiles(
   return db
     .insertInto('profiles')
     .columns(['account_id', ...insertedColumns, ...writtenOnly, 'last_seen_session_count'])
-    .expression(rows.where(isAtVersion(account, value('version')) as never))
+    .expression(
+      rows.where(isAtVersion(account, value('version')) as never).where(hasNoProfile(account, value('uid')) as never),
+    )
     .onConflict((conflict) => conflict.doNothing());
+}
+
+/**
+ * A condition that skips most conflicts: on a conflict with a profile that another transaction is changing, PostgreSQL would
+ * wait for that one, which may wait for the clock of the account, which this one has.
+ */
+function hasNoProfile(account: string, uid: Expression<never>) {
+  return ({ not, exists, selectFrom }: ExpressionBuilder<Schema, never>) =>
+    not(
+      exists(
+        selectFrom('profiles as known')
+          .select('known.id')
+          .where('known.account_id', '=', account)
+          .where('known.uid', '=', uid),
+      ),
+    );
 }
 
 const inserted = insertedColumns.map((name) => [name, visitorColumns[name].type]);

@@ -25,6 +25,7 @@ export function saveCompanies(
     const drafts = await loadCompanies(ctx, items);
     const isMissing = onMissing === 'create' && items.some((item) => !findCompanyDraft(drafts, item));
     const clock = isMissing ? await ctx.clock() : undefined;
+    if (clock) await checkMissingCompanies(ctx, drafts, items);
     const outcomes = items.map((item) => attempt(() => changeCompany(ctx, drafts, item, onMissing, values, clock)));
     await writeCompanies(ctx, drafts);
     return outcomes;
@@ -51,7 +52,7 @@ export async function loadCompanies(ctx: Context, items: readonly CompanyItem[])
   const drafts: CompanyDrafts = { byId: new Map(), byUid: new Map() };
   const named: ['id' | 'uid', string[]][] = [
     ['id', items.flatMap(({ id }) => id ?? [])],
-    ['uid', items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : []))],
+    ['uid', uidsOf(items)],
   ];
   for (const [key, names] of named) {
     if (names.length === 0) continue;
@@ -60,6 +61,21 @@ export async function loadCompanies(ctx: Context, items: readonly CompanyItem[])
       if (!drafts.byId.has(row.id)) addDraft(drafts, { ...row, text: undefined });
   }
   return drafts;
+}
+
+/** Of items that are found by their uid. */
+function uidsOf(items: readonly CompanyItem[]): string[] {
+  return items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : []));
+}
+
+/** Call it after the clock was taken, before a Company is created. */
+export async function checkMissingCompanies(
+  ctx: Context,
+  { byUid }: CompanyDrafts,
+  items: readonly CompanyItem[],
+): Promise<void> {
+  const names = uidsOf(items).filter((uid) => !byUid.has(uid));
+  await ctx.dialect.checkMissing(ctx.db, ctx.account.id, { table: 'companies', key: 'uid', names });
 }
 
 function addDraft({ byId, byUid }: CompanyDrafts, draft: CompanyDraft): CompanyDraft {

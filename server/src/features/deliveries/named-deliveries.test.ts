@@ -1,7 +1,7 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
+import { explain, runUnchecked } from '../../../test/explain.ts';
 import { openDomain, PAGE, visit } from '../../../test/visiting.ts';
 
 let api: Api;
@@ -74,18 +74,19 @@ it('lists the pending Deliveries of a user in their order with the limit of the 
 
 it('finds the removed Deliveries of an Experience by an index', async () => {
   const { account_id } = api.account;
-  const run = (text: string) => api.app.storage.write(account_id, (db) => db.executeQuery(CompiledQuery.raw(text, [])));
   if (engine === 'postgres') {
     const tour = await addTour('Plain');
     const { body } = await visit(api, { uid: 'u-1' });
     const columns = 'use_segmentation, once, skip_triggers, skip_url_match, removed_at, removed_reason';
-    await run(`insert into deliveries (account_id, id, updated_at, model_id, model_kind, profile_id, ${columns})
+    await runUnchecked(
+      api,
+      `insert into deliveries (account_id, id, updated_at, model_id, model_kind, profile_id, ${columns})
       select '${account_id}', lpad(n::text, 24, '0'), n, case when n % 50 = 0 then '${tour}' else lpad(n::text, 24, '1') end, 'tour',
-        '${body.profile.id}', true, false, true, true, n, 'segment_mismatch' from generate_series(1, 5000) as n`);
-    await run('analyze deliveries');
+        '${body.profile.id}', true, false, true, true, n, 'segment_mismatch' from generate_series(1, 5000) as n`,
+    );
+    await runUnchecked(api, 'analyze deliveries');
   }
-  const { rows } = await run(`${engine === 'sqlite' ? 'explain query plan' : 'explain'} select * from deliveries
-    where account_id = '${account_id}' and removed_reason is not null and model_id = '${'a'.repeat(24)}'
-    order by id desc limit 51`);
-  expect(rows.map((row) => Object.values(row as object).at(-1)).join('\n')).toContain('deliveries_removed');
+  const query = `select * from deliveries where account_id = '${account_id}' and removed_reason is not null
+    and model_id = '${'a'.repeat(24)}' order by id desc limit 51`;
+  expect(await explain(api, query)).toContain('deliveries_removed');
 });

@@ -1,17 +1,15 @@
 import type { ListedState } from '@usher/domain';
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
+import { explain, runUnchecked } from '../../../test/explain.ts';
 import { createContext } from '../../context.ts';
 import { filterExperiences } from './list-experiences.ts';
 import { findPlaces, type OtherOrder } from './page-in-order.ts';
 
 let api: Api;
 const unknownId = 'f'.repeat(24);
-/** Runs SQL without the check that queries name the account, which cannot parse EXPLAIN. */
-const run = (text: string, parameters: readonly unknown[] = []) =>
-  api.app.storage.write(api.account.account_id, (db) => db.executeQuery(CompiledQuery.raw(text, [...parameters])));
+const run = (text: string) => runUnchecked(api, text);
 
 beforeAll(async () => {
   api = await startApi({ inTest: false });
@@ -36,9 +34,7 @@ async function planOf(order: OtherOrder, filters: Filters): Promise<string> {
     before: undefined,
     after: undefined,
   });
-  const { sql, parameters } = query.compile();
-  const { rows } = await run(`${engine === 'sqlite' ? 'explain query plan' : 'explain'} ${sql}`, parameters);
-  return rows.map((row) => Object.values(row as object).at(-1)).join('\n');
+  return explain(api, query);
 }
 
 const current = { archived: false };

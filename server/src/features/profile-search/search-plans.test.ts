@@ -1,8 +1,9 @@
 import { type FindPeople, firstIdAt } from '@usher/domain';
-import { type Compilable, CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
+import { explain, runUnchecked } from '../../../test/explain.ts';
 import { anonymous, createContext } from '../../context.ts';
 import { findPartEnd } from '../../db/pagination/scan-page.ts';
 import { buildSearch, textOf } from './find-people.ts';
@@ -10,9 +11,7 @@ import { queryFirst } from './search-by-text.ts';
 
 let api: Api;
 let companyId: string;
-/** Runs SQL without the check that queries name the account, which cannot parse EXPLAIN. */
-const run = (text: string, parameters: readonly unknown[] = []) =>
-  api.app.storage.write(api.account.account_id, (db) => db.executeQuery(CompiledQuery.raw(text, [...parameters])));
+const run = (text: string) => runUnchecked(api, text);
 
 beforeAll(async () => {
   api = await startApi({ inTest: false });
@@ -31,12 +30,6 @@ afterAll(() => api.stop());
 
 const ctx = () => createContext(api.app, { account: { id: api.account.account_id }, actor: anonymous });
 
-async function planOf(query: Compilable): Promise<string> {
-  const { sql: text, parameters } = query.compile();
-  const { rows } = await run(`${engine === 'sqlite' ? 'explain query plan' : 'explain'} ${text}`, parameters);
-  return rows.map((row) => Object.values(row as object).at(-1)).join('\n');
-}
-
 const params: FindPeople = { filters_op: 'and', limit: 50 };
 const scans = engine === 'sqlite' ? /SCAN|TEMP B-TREE/ : /Seq Scan|Sort/;
 const id = sql.ref<string>('profiles.id');
@@ -47,7 +40,7 @@ it('an index finds whose uid or email begins with a text, also on later pages an
     const { beginnings } = textOf(ctx(), 'ann');
     for (const [index, beginning] of beginnings.entries())
       for (const before of [undefined, firstIdAt(Date.now())]) {
-        const plan = await planOf(queryFirst(table, idColumn, beginning, before));
+        const plan = await explain(api, queryFirst(table, idColumn, beginning, before));
         expect(plan).not.toMatch(scans);
         const isEmail = index === beginnings.length - 1;
         if (engine === 'sqlite')
@@ -59,10 +52,10 @@ it('an index finds whose uid or email begins with a text, also on later pages an
 
 it.each(['everybody', 'a Company'])('a part of the list of %s is a range of an index', async (of) => {
   const search = await buildSearch(ctx(), { ...params, ...(of === 'a Company' && { company_id: companyId }) });
-  const end = await planOf(findPartEnd(search.all, id, firstIdAt(Date.now()), 100));
+  const end = await explain(api, findPartEnd(search.all, id, firstIdAt(Date.now()), 100));
   expect(end).not.toMatch(scans);
   expect(end).toMatch(engine === 'sqlite' ? /COVERING INDEX/ : /Index Only Scan|Index Scan/);
   const { name } = textOf(ctx(), 'ann');
   const part = search.matching.where(name).where(id, '<', firstIdAt(Date.now())).where(id, '>=', '0'.repeat(23));
-  expect(await planOf(part.orderBy(id, 'desc').limit(51))).not.toMatch(scans);
+  expect(await explain(api, part.orderBy(id, 'desc').limit(51))).not.toMatch(scans);
 });

@@ -55,20 +55,37 @@ export async function loadProfiles(ctx: Context, items: readonly ProfileItem[]):
     'id',
     items.flatMap(({ id }) => id ?? []),
   );
-  await load(
-    ctx,
-    drafts,
-    'uid',
-    items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : [])),
-  );
-  const emails = items.flatMap(({ email }) => (typeof email === 'string' ? emailKey(email) : []));
+  await load(ctx, drafts, 'uid', uidsOf(items));
   await load(
     ctx,
     drafts,
     'email_key',
-    emails.filter((key) => !drafts.byEmail.has(key)),
+    emailKeysOf(items).filter((key) => !drafts.byEmail.has(key)),
   );
   return drafts;
+}
+
+/** Of items that are found by their uid. */
+function uidsOf(items: readonly ProfileItem[]): string[] {
+  return items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : []));
+}
+
+function emailKeysOf(items: readonly ProfileItem[]): string[] {
+  return items.flatMap(({ email }) => (typeof email === 'string' ? emailKey(email) : []));
+}
+
+/** Call it after the clock was taken, before a profile is created. */
+export async function checkMissingProfiles(
+  ctx: Context,
+  { byUid, byEmail }: ProfileDrafts,
+  items: readonly ProfileItem[],
+): Promise<void> {
+  const missing = {
+    uid: uidsOf(items).filter((uid) => !byUid.has(uid)),
+    email_key: emailKeysOf(items).filter((key) => !byEmail.has(key)),
+  };
+  for (const [key, names] of Object.entries(missing))
+    await ctx.dialect.checkMissing(ctx.db, ctx.account.id, { table: 'profiles', key, names });
 }
 
 async function load(ctx: Context, drafts: ProfileDrafts, key: string, names: readonly string[]): Promise<void> {

@@ -21,6 +21,7 @@ import { ApiError, invalid, notFound } from '../../errors.ts';
 import {
   type CompanyDrafts,
   changeCompany,
+  checkMissingCompanies,
   findCompanyDraft,
   loadCompanies,
   writeCompanies,
@@ -28,6 +29,7 @@ import {
 import { type SeenValues, withPropertyRegistry } from '../properties/seen.ts';
 import {
   addProfileDraft,
+  checkMissingProfiles,
   claimEmail,
   findProfileDraft,
   loadProfiles,
@@ -68,12 +70,14 @@ export async function changeProfiles(
   page?: PageWriter,
 ): Promise<ItemOutcome[]> {
   const drafts = await loadProfiles(ctx, items);
-  const companies = await loadCompanies(
-    ctx,
-    items.flatMap(({ company }) => company ?? []),
-  );
+  const companyItems = items.flatMap(({ company }) => company ?? []);
+  const companies = await loadCompanies(ctx, companyItems);
   // The clock comes after all row locks, and only if a record may be created.
   const clock = items.some((item) => mayCreate(item, onMissing, drafts, companies)) ? await ctx.clock() : undefined;
+  if (clock) {
+    await checkMissingProfiles(ctx, drafts, items);
+    await checkMissingCompanies(ctx, companies, companyItems);
+  }
   const outcomes = items.map((item) =>
     attempt(() => changeProfile(ctx, drafts, companies, item, onMissing, values, page, clock)),
   );

@@ -1,7 +1,7 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
+import { explain, runUnchecked } from '../../../test/explain.ts';
 import { addSignedIn } from '../../../test/sign-in.ts';
 import { addResponse } from '../../../test/use-rows.ts';
 import { HOST, openDomain, visit } from '../../../test/visiting.ts';
@@ -266,9 +266,7 @@ it('counts what a search lists, or only those whom other numbers count', async (
 });
 
 describe('leaving test users out', () => {
-  /** Runs SQL without the check that queries name the account, which cannot parse EXPLAIN. */
-  const run = (text: string, parameters: readonly unknown[] = []) =>
-    api.app.storage.write(api.account.account_id, (db) => db.executeQuery(CompiledQuery.raw(text, [...parameters])));
+  const run = (text: string) => runUnchecked(api, text);
 
   it.each(['activities', 'interactions', 'answers', 'findings', 'profiles'] as const)(
     'of %s reads an index that has only them, once',
@@ -287,9 +285,7 @@ describe('leaving test users out', () => {
         .select(({ fn }) => fn.countAll().as('count'))
         .where('account_id', '=', account_id)
         .where(withoutTestUsers(account_id, table === 'profiles' ? 'profiles.id' : 'profile_id'));
-      const { sql, parameters } = query.compile();
-      const { rows } = await run(`${engine === 'sqlite' ? 'explain query plan' : 'explain'} ${sql}`, parameters);
-      const plan = rows.map((row) => Object.values(row as object).at(-1)).join('\n');
+      const plan = await explain(api, query);
       expect(plan).toMatch(/index (scan on )?profiles_test|scan using profiles_test/i);
       // A subquery that ran again for each row would be correlated.
       expect(plan).not.toMatch(/correlated/i);

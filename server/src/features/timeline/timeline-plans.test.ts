@@ -1,15 +1,13 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
+import { explain, runUnchecked } from '../../../test/explain.ts';
 import { type Context, createContext } from '../../context.ts';
 import { deliveriesBefore, eventsBefore, type FindMoments, interactionsOf, responsesBefore } from './queries.ts';
 
 let api: Api;
 let profileId: string;
-/** Runs SQL without the check that queries name the account, which cannot parse EXPLAIN. */
-const run = (text: string, parameters: readonly unknown[] = []) =>
-  api.app.storage.write(api.account.account_id, (db) => db.executeQuery(CompiledQuery.raw(text, [...parameters])));
+const run = (text: string) => runUnchecked(api, text);
 
 beforeAll(async () => {
   api = await startApi({ inTest: false });
@@ -53,9 +51,7 @@ async function planOf(name: keyof typeof queries): Promise<string> {
   const ctx = createContext(api.app, { account: { id: api.account.account_id }, actor });
   const before = { at: Date.parse('2029-04-07T12:00:00.000Z'), kind: null, id: '' };
   const query = queries[name](ctx, { profileId, before, limit: 51, kinds: new Set() });
-  const { sql, parameters } = query.compile();
-  const { rows } = await run(`${engine === 'sqlite' ? 'explain query plan' : 'explain'} ${sql}`, parameters);
-  return rows.map((row) => Object.values(row as object).at(-1)).join('\n');
+  return explain(api, query);
 }
 
 it('a page of events is a range of an index', async () => {

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
+import { engine } from '../../../test/engine.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -59,6 +61,28 @@ describe('a new user', () => {
     expect(new Set(responses.map(({ body }) => body.profile.id)).size).toBe(1);
     expect((await all()).filter(({ uid }) => uid === 'many')).toHaveLength(1);
     expect((await stored('many')).last_seen_session_count).toBe(1);
+  });
+
+  it('never deadlocks when simultaneous page loads bring new properties', async () => {
+    const cold = await startApi();
+    const { storage } = cold.app;
+    // PostgreSQL resolves deadlocks after a second. With this, the statements of a deadlock fail instead.
+    if (engine === 'postgres' && inject('canCopyDatabases'))
+      await storage.write(null, (db) =>
+        sql`do $$ begin
+          execute format('alter database %I set deadlock_timeout = ''1min''', current_database());
+        end $$`.execute(db),
+      );
+    await cold.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' });
+    const { account_token } = cold.account;
+    const href = 'https://app.example.com/home';
+    const loads = Array.from({ length: 20 }, (_, n) => ({ uid: 'many', properties: { [`p${n}`]: n } }));
+    const responses = await Promise.all(
+      loads.map((params) => cold.post('/v3/observe/visits', { account_token, href, ...params }, { as: null })),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(loads.map(() => 200));
+    const { profile } = (await cold.get('/v3/analyze/profile', { query: 'uid=many' })).body;
+    expect(profile).toMatchObject(Object.assign({}, ...loads.map(({ properties }) => properties)));
   });
 
   it('creates a profile with the right data for each of several simultaneous new users', async () => {
