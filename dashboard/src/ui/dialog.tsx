@@ -6,6 +6,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import * as text from '../messages/text.ts';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
+import { useKeptPlace } from './keep-place.ts';
 import { TextField } from './text-field.tsx';
 
 interface DialogProps {
@@ -72,6 +73,7 @@ export function Dialog(props: DialogProps) {
           {...(description !== undefined && { 'aria-describedby': descriptionId })}
           className="flex min-h-0 flex-1 flex-col outline-none"
         >
+          <KeepPlace />
           <div className="flex items-center justify-between gap-4 border-b border-line py-2.5 pr-3 pl-5">
             <Heading slot="title" className="text-16 font-semibold">
               {title}
@@ -89,6 +91,12 @@ export function Dialog(props: DialogProps) {
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** A component, because it must begin and end with the content of the dialog. */
+function KeepPlace() {
+  useKeptPlace();
+  return null;
 }
 
 /** A button that is disabled while it has the focus loses it to the page behind, where keys would do nothing. */
