@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../src/cli/cli.ts';
 import { WrongSetting } from '../src/read-setting.ts';
 import { readSettings } from '../src/settings.ts';
+import { describeUnknownSettings } from '../src/unknown-settings.ts';
 
 let folder: string;
 const file = (name: string) => join(folder, name);
+const sourceOf = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 
 function makeCertificate(name: string): void {
   const flags = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
@@ -53,6 +55,25 @@ describe('settings', () => {
     expect(errorFor({ DATABASE_URL, USHER_WORKERS: '6', USHER_DATABASE_CONNECTIONS: '23' })).toBe(
       'USHER_DATABASE_CONNECTIONS must be a number from 24 to 10000 with 6 workers, not "23"',
     );
+  });
+
+  it('lists variables that look like settings and are none', () => {
+    expect(describeUnknownSettings({ USHER_DATA: 'x', USHER_URL: 'x', PATH: 'x' })).toBeUndefined();
+    expect(describeUnknownSettings({ USHER_DAT: 'x', PATH: 'x' })).toBe(
+      'USHER_DAT is no setting and has no effect: docs/running.md lists all settings',
+    );
+    expect(describeUnknownSettings({ USHER_PORT: '80', USHER_DAT: 'x' })).toMatch(/^USHER_DAT, USHER_PORT are no/);
+    const service = { USHER_SERVICE_HOST: '10.0.0.1', USHER_SERVICE_PORT_HTTP: '80', USHER_PORT: 'tcp://10.0.0.1:80' };
+    expect(describeUnknownSettings({ ...service, USHER_PORT_80_TCP_ADDR: '10.0.0.1' })).toBeUndefined();
+  });
+
+  it('knows and documents every setting that it reads', () => {
+    const read = ['settings.ts', 'backup/read-backup-settings.ts'].map((name) => sourceOf(`server/src/${name}`)).join();
+    const names = new Set(read.match(/\bUSHER_[A-Z\d_]+/g));
+    expect(names.size).toBeGreaterThan(40);
+    expect(describeUnknownSettings(Object.fromEntries([...names].map((name) => [name, 'x'])))).toBeUndefined();
+    const page = sourceOf('docs/running.md');
+    expect([...names].filter((name) => !page.includes(`\`${name}`))).toEqual([]);
   });
 
   it('has a default for each setting', () => {

@@ -27,6 +27,7 @@ describe.runIf(engine === 'sqlite')('a backup on SQLite', () => {
       url: receiver.url,
       topics: ['tour.*'],
     });
+    expect(await usher(env, 'webhooks', 'pause', '--skip-waiting')).toMatchObject({ code: 2 });
     await run(env, 'webhooks', 'pause');
     const waiting = await callServer(original, 'POST', `/v3/edit/webhooks/${webhook.id}/ping`, {});
     const steps = [{ title: 'Hello', buttons: [{ text: 'Next' }] }];

@@ -16,6 +16,7 @@ import { createLog } from '../log.ts';
 import { WrongSetting } from '../read-setting.ts';
 import { openAppContext, type Running, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { describeUnknownSettings } from '../unknown-settings.ts';
 import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
 import { runBackup } from './backup-command.ts';
 import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
@@ -112,7 +113,13 @@ async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEn
   if (command === 'debug-token') return runDebugToken(options, env, terminal.print);
   const settings = readSettings(options.workers === undefined ? env : { ...env, USHER_WORKERS: options.workers });
   if (options.workers !== undefined && command !== 'serve') throw new UsageError('--workers is for usher serve');
-  if (command === 'serve') return serveUntilStopped(settings, terminal);
+  if (options['skip-waiting'] && command !== 'webhooks resume')
+    throw new UsageError('--skip-waiting is for usher webhooks resume');
+  if (command === 'serve') {
+    const unknown = describeUnknownSettings(env);
+    if (unknown !== undefined && !terminal.parent) terminal.printError(`usher: ${unknown}\n`);
+    return serveUntilStopped(settings, terminal);
+  }
   const show = (result: unknown) => terminal.print(options.json ? `${JSON.stringify(result)}\n` : toTable(result));
   const keyAction = keyActions.get(command);
   if (keyAction) return show(await keyAction(settings));

@@ -93,6 +93,7 @@ describe('usher doctor', () => {
     await (await started(database)).stop();
     const { env } = database;
     expect(await doctor({ ...env, PORT: 'x' })).toMatchObject({ code: 1, states: { settings: 'problem' } });
+    expect((await doctor({ ...env, USHER_BACKUP_FOLDER: 'backups' })).states.settings).toBe('attention');
     expect((await doctor({ ...env, USHER_MASTER_KEY: newKey() })).states.secrets).toBe('problem');
     chmodSync(join(env.USHER_DATA, 'usher.db'), 0o644);
     expect((await doctor(env)).states.files).toBe('problem');

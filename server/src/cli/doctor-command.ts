@@ -13,6 +13,7 @@ import { inspectUrl } from '../http/inspect-url.ts';
 import { createLog } from '../log.ts';
 import { WrongSetting } from '../read-setting.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { describeUnknownSettings } from '../unknown-settings.ts';
 import { version } from '../version.ts';
 import { type Figures, toFigures, toReport } from './doctor-report.ts';
 
@@ -36,7 +37,9 @@ async function findChecks(env: NodeJS.ProcessEnv): Promise<{ checks: HealthCheck
   const settings = readOrExplain(env);
   if (typeof settings === 'string') return { checks: [toCheck('settings', { problem: `${settings}.` })], figures: {} };
   const now = Date.now();
-  const checks = [toCheck('settings', { good: 'Every setting can be used.' })];
+  const unknown = describeUnknownSettings(env);
+  const judgement = unknown === undefined ? { good: 'Every setting can be used.' } : { attention: `${unknown}.` };
+  const checks = [toCheck('settings', judgement)];
   let facts: SetupFacts = collectFacts(settings, now);
   let figures: Figures = { node: process.versions.node };
   try {
