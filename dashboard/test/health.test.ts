@@ -36,16 +36,24 @@ it('says what needs attention, and is current after "Check again"', async () => 
   await page.getByText('The public address and the database file were checked').waitFor();
 });
 
-it('says that sending is paused, as the pages of webhooks do, and what sends again', async () => {
-  const { app } = dashboard.api;
+it('says that sending is paused, as Home and the pages of webhooks do, and what sends again', async () => {
+  const { app, post } = dashboard.api;
   const reason = 'paused by an operator';
   await app.storage.write(null, (db) => pauseSending(db, { reason, at: app.now() }));
-  const page = await dashboard.open('/app/settings/webhooks');
+  const { body } = await post('/v3/edit/webhooks', { url: 'https://hooks.example.com/usher', topics: ['tour.*'] });
+  await post(`/v3/edit/webhooks/${body.webhook.id}/ping`);
+  const page = await dashboard.open('/app');
+  await page.getByText(`Webhooks are paused (${reason})`).waitFor();
+  await expectGoodLook(page, 'home-paused-light');
+  await page.getByRole('link', { name: 'Open webhooks' }).click();
   await page.getByText('Sending is paused').waitFor();
   await page
     .getByText(`(${reason}). Items wait until the operator of this server runs “usher webhooks resume”`)
     .waitFor();
   await expectGoodLook(page, 'webhooks-paused-light');
+  await page.goto(`${dashboard.api.url}/app/settings/webhooks/${body.webhook.id}`);
+  await page.getByRole('button', { name: 'Retry: ' }).click();
+  await page.getByText('The item is sent again when sending goes on').waitFor();
   await page.getByRole('link', { name: 'Version and health' }).click();
   const advice = page.getByText('What is to be sent waits: “usher webhooks resume” sends it.');
   await advice.first().waitFor();

@@ -14,12 +14,16 @@ export const attentionTypes = [
   'secret_expired',
   /** Pages have created as much in one day as they may. */
   'quota_reached',
+  /** The operator has paused all webhooks of the server, or it is a restored copy. */
+  'sending_paused',
+  /** What would grow the data is not stored any more. */
+  'disk_nearly_full',
 ] as const;
 export type AttentionType = (typeof attentionTypes)[number];
 
 export const attentionTargets = [
   ...(['tour', 'survey', 'launcher', 'tooltip', 'embed'] as const),
-  ...(['webhook', 'secret', 'quota'] as const),
+  ...(['webhook', 'secret', 'quota', 'server'] as const),
 ];
 
 export const AttentionEntry = OutputObject({
@@ -32,9 +36,9 @@ export const AttentionEntry = OutputObject({
   count: Nullable(Type.Integer()),
   target: OutputObject({
     type: Type.Unsafe<(typeof attentionTargets)[number]>({ type: 'string', enum: [...attentionTargets] }),
-    /** Null for a quota. */
+    /** Null for a quota, for the server, and for all webhooks. */
     id: Nullable(Id),
-    /** For a quota: `profiles`, `hosts`, `events` or `properties`. */
+    /** For a quota: `profiles`, `hosts`, `events` or `properties`. If all webhooks are paused: why. */
     name: Type.String(),
   }),
   /** The step that fails for the most people, with its place in the draft, where 0 is the first; otherwise null. */

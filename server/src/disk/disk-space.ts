@@ -1,3 +1,4 @@
+import type { Millis } from '@usher/domain';
 import type { DiskFigures, Storage } from '../db/storage.ts';
 import { databaseReadOnly, diskFull } from '../errors.ts';
 
@@ -20,7 +21,7 @@ export class DiskSpace {
   readonly minFreeBytes: number;
   readonly #now: () => number;
   #figures: DiskFigures | null = null;
-  #isNearlyFull = false;
+  #nearlyFullSince: Millis | null = null;
   #isFull = false;
   #fullUntil = 0;
   #readOnlyUntil = 0;
@@ -41,7 +42,12 @@ export class DiskSpace {
 
   /** Less is left than USHER_MIN_FREE_DISK: what would grow the data is rejected. */
   get isNearlyFull(): boolean {
-    return this.#isNearlyFull || this.isFull;
+    return this.#nearlyFullSince !== null || this.isFull;
+  }
+
+  /** Since when the figures say that; null if they do not. */
+  get nearlyFullSince(): Millis | null {
+    return this.#nearlyFullSince;
   }
 
   /** Nothing can be stored: hardly anything is left, or the storage has just failed for want of space, or can only be read. */
@@ -118,8 +124,10 @@ export class DiskSpace {
     const isBelow = (bytes: number, limit: number, was: boolean) => bytes < (was ? HYSTERESIS * limit : limit);
     this.#isFull = isBelow(freeBytes, needed / 2, this.#isFull);
     // What was deleted leaves unused pages in the file, which are written before the file grows.
-    const wasNearlyFull = this.#isNearlyFull;
-    this.#isNearlyFull = this.#isFull || isBelow(freeBytes + reusableBytes, needed, wasNearlyFull);
-    if (this.#isNearlyFull !== wasNearlyFull) this.onChange(this.#isNearlyFull);
+    const wasNearlyFull = this.#nearlyFullSince !== null;
+    const isNearlyFull = this.#isFull || isBelow(freeBytes + reusableBytes, needed, wasNearlyFull);
+    if (isNearlyFull === wasNearlyFull) return;
+    this.#nearlyFullSince = isNearlyFull ? Date.now() : null;
+    this.onChange(isNearlyFull);
   }
 }

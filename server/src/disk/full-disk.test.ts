@@ -60,6 +60,8 @@ describe.runIf(engine === 'sqlite')('a disk that fills up', () => {
       await api.app.disk.check();
       expect(api.app.disk.isNearlyFull).toBe(true);
       expect(api.app.disk.isFull).toBe(false);
+      const { attention } = (await api.get('/v3/analyze/attention')).body;
+      expect(attention).toMatchObject([{ type: 'disk_nearly_full', severity: 'error', target: { type: 'server' } }]);
 
       expect(await write(api, 'w2.example.com')).toBe(507);
       const batch = { profiles: [{ uid: 'batched' }] };
@@ -116,6 +118,7 @@ describe.runIf(engine === 'sqlite')('a disk that fills up', () => {
     rmSync(filler);
     await api.app.disk.check();
     expect(api.app.disk.isNearlyFull).toBe(false);
+    expect((await api.get('/v3/analyze/attention')).body.attention).toEqual([]);
     expect(await write(api, 'w3.example.com')).toBe(201);
     await load('new');
     expect(await countUsers()).toBe(2);

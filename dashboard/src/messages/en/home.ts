@@ -85,6 +85,8 @@ export const home = {
       secret_expiring: (name: string) => `The secret “${name}” expires soon`,
       secret_expired: (name: string) => `The secret “${name}” has expired`,
       quota_reached: (name: string) => `Pages may not add more ${name} today`,
+      sending_paused: (reason: string) => `Webhooks are paused (${reason})`,
+      disk_nearly_full: () => 'The disk of the server is nearly full',
     },
     details: {
       webhook_failing: () => 'Every request has failed. What is not sent yet is kept and tried again.',
@@ -92,6 +94,8 @@ export const home = {
       secret_expiring: () => 'Create a new one and replace it where it is used.',
       secret_expired: () => 'Requests with it are rejected. Replace it, or revoke it.',
       quota_reached: (count: number) => `${number(count)} were ignored in the last 7 days.`,
+      sending_paused: () => 'Nothing is sent until the operator of this server runs “usher webhooks resume”.',
+      disk_nearly_full: () => 'Most changes are rejected until the operator of this server frees some space.',
     },
     quotas: { profiles: 'people', hosts: 'domains', events: 'events', properties: 'Properties' },
     since: 'began',
@@ -102,6 +106,7 @@ export const home = {
       webhook: 'Open webhooks',
       secret: 'Open secrets',
       quota: 'Open settings',
+      server: 'Open health',
     },
   },
 

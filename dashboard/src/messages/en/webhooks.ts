@@ -158,6 +158,7 @@ export const webhooks = {
     retry: 'Retry',
     retryItem: (topic: string) => `Retry: ${topic}`,
     retried: 'The item is sent again now',
+    retriedWhilePaused: 'The item is sent again when sending goes on',
   },
   gone: {
     title: 'This webhook is gone',

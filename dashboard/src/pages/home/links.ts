@@ -23,4 +23,5 @@ export function stepPath(step: StepName, draftId: string | undefined): string | 
 export const attentionPaths: Partial<Record<string, string>> = {
   webhook: '/app/settings/webhooks',
   secret: '/app/settings/secrets',
+  server: '/app/settings/health',
 };

@@ -106,6 +106,7 @@ function NextAttempt({ at }: { at: string | null }) {
 
 function useRetry(id: string): (itemId: string) => void {
   const retry = useSend('POST /v3/edit/webhooks/{id}/items/{item_id}/retry');
-  return (item_id) =>
-    retry.mutate({ id, item_id }, { onSuccess: () => showToast({ title: texts.retried }), onError: showError });
+  const isPaused = useQuery(query('GET /v3/edit/webhook_sending')).data?.webhook_sending.paused;
+  const title = isPaused ? texts.retriedWhilePaused : texts.retried;
+  return (item_id) => retry.mutate({ id, item_id }, { onSuccess: () => showToast({ title }), onError: showError });
 }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { addSignedIn } from '../../../test/sign-in.ts';
+import { pauseSending, unpauseSending } from '../../webhooks/sending/paused.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -102,6 +103,22 @@ describe('webhooks', () => {
   it('are not listed if they work, or if somebody has turned them off', async () => {
     await addWebhook({ failing_since: null, enabled: false });
     expect(await list()).toEqual([]);
+  });
+});
+
+describe('the server', () => {
+  it('is listed while it sends nothing, if there is a webhook that is on', async () => {
+    const pause = { reason: 'paused by an operator', at: 1000 };
+    await api.app.storage.write(null, (db) => pauseSending(db, pause));
+    onTestFinished(() => api.app.storage.write(null, unpauseSending));
+    expect(await list()).toEqual([]);
+    await api.post('/v3/edit/webhooks', { url: 'https://hooks.example.com/usher', topics: ['tour.*'] });
+    const target = { type: 'webhook', id: null, name: pause.reason };
+    const since = '1970-01-01T00:00:01.000Z';
+    expect(await list()).toEqual([
+      { type: 'sending_paused', severity: 'warning', since, count: null, target, step: null },
+    ]);
+    expect(await list(api.other)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type AttentionEntry, hasPermission, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { webhooksOf } from '../../webhooks/queries.ts';
+import { findSendingPause } from '../../webhooks/sending/paused.ts';
 import { secretsOf } from '../secrets/queries.ts';
 import { findFailingTargets } from './find-failing-targets.ts';
 import { findReachedQuotas } from './find-reached-quotas.ts';
@@ -19,6 +20,8 @@ export async function listAttention(ctx: Context): Promise<AttentionEntry[]> {
     findFailingWebhooks(ctx),
     isOwner ? findExpiringSecrets(ctx) : [],
     findReachedQuotas(ctx),
+    findSendingPaused(ctx),
+    findDiskNearlyFull(ctx),
   ]);
   return lists.flat().sort(byUrgency);
 }
@@ -43,6 +46,22 @@ async function findFailingWebhooks(ctx: Context): Promise<AttentionEntry[]> {
     target: { type: 'webhook', id, name: name || uid },
     step: null,
   }));
+}
+
+/** Only for an account that has something to send. */
+async function findSendingPaused(ctx: Context): Promise<AttentionEntry[]> {
+  const pause = await findSendingPause(ctx.app.storage);
+  if (!pause || !(await webhooksOf(ctx).where('enabled', '=', true).limit(1).executeTakeFirst())) return [];
+  const { at, reason } = pause;
+  const target = { type: 'webhook', id: null, name: reason } as const;
+  return [{ type: 'sending_paused', severity: 'warning', since: toTimestamp(at), count: null, target, step: null }];
+}
+
+function findDiskNearlyFull({ app: { disk } }: Context): AttentionEntry[] {
+  const since = disk.nearlyFullSince;
+  if (since === null) return [];
+  const target = { type: 'server', id: null, name: '' } as const;
+  return [{ type: 'disk_nearly_full', severity: 'error', since: toTimestamp(since), count: null, target, step: null }];
 }
 
 async function findExpiringSecrets(ctx: Context): Promise<AttentionEntry[]> {

@@ -7,7 +7,8 @@ export const attentionRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/analyze/attention',
-    summary: 'List what needs attention: failing targets and webhooks, secrets that expire, quotas that are reached',
+    summary:
+      'List what needs attention: failing targets and webhooks, secrets that expire, quotas that are reached, a full disk',
     output: OutputObject({ attention: Type.Array(AttentionEntry) }),
     run: async (ctx) => ({ attention: await listAttention(ctx) }),
   }),
