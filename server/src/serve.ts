@@ -31,6 +31,7 @@ import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 /** For how long idle connections stay open after the last new one. A client that is busy sends a request within this time. */
 const IDLE_GRACE_MS = 500;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
+const ANALYZE_INTERVAL_MS = 5000;
 /** In the data folder. */
 export const DELETION_LOG = 'forgotten.jsonl';
 
@@ -153,11 +154,15 @@ async function startServer(
     app.testUserMarker.resume().catch((err) => log.warn({ err }, 'test users could not be marked'));
   const clean = () => Promise.all([sweep(app, log), markTestUsers()]);
   const sweeping = isFirst(group) ? setInterval(clean, SWEEP_INTERVAL_MS).unref() : undefined;
+  // If it fails, the next attempt is soon, and requests say why.
+  const analyze = () => app.storage.analyzeNewTables().catch(() => {});
+  const analyzing = isFirst(group) ? setInterval(analyze, ANALYZE_INTERVAL_MS).unref() : undefined;
   group?.onBroadcast('swept', (time) => {
     app.activity.lastSweepAt = time as Millis;
   });
   const stop = async () => {
     clearInterval(sweeping);
+    clearInterval(analyzing);
     await Promise.all([httpApp.close(IDLE_GRACE_MS), sender.stop(), stepChecker.stop(), backups?.stop()]);
     await app.storage.close();
     unlock();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import Database from 'libsql';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createTestDatabase, engine, type TestDatabase } from '../../test/engine.ts';
 import { createLog } from '../log.ts';
 import { openAppContext } from '../serve.ts';
@@ -493,6 +493,27 @@ describe.runIf(engine === 'postgres')('storage on PostgreSQL', () => {
     await expect(attempt).rejects.toSatisfy((error) => storage.isUnavailable(error));
     await storage.write(null, (db) => addAccount(db, 'after'));
     expect(await accountIds(storage)).toEqual(['after']);
+  });
+
+  it.runIf(inject('canCopyDatabases'))('analyzes a new table that has grown, once', async () => {
+    const storage = await openStorage(await testDatabase());
+    await storage.write(null, (db) => sql`alter table accounts set (autovacuum_enabled = false)`.execute(db));
+    const analyzedAt = async () => {
+      await storage.analyzeNewTables();
+      const { rows } = await sql<{ name: string; last_analyze: Date | null }>`
+        select relname as name, last_analyze from pg_stat_user_tables
+        where relname in ('accounts', 'installation') order by name`.execute(storage.reader(null));
+      return rows.map(({ last_analyze }) => last_analyze);
+    };
+    expect(await analyzedAt()).toEqual([null, null]);
+    for (const id of numbered(3))
+      await storage.write(null, (db) =>
+        sql`insert into accounts (id, updated_at, name, token)
+          select ${id} || n, 1, '', ${id} || n from generate_series(1, 300) as n`.execute(db),
+      );
+    await expect.poll(analyzedAt).toEqual([expect.any(Date), null]);
+    const first = await analyzedAt();
+    expect(await analyzedAt()).toEqual(first);
   });
 
   it('replaces connections that broke while they were idle', async () => {

@@ -68,6 +68,8 @@ export interface Storage extends SqlRunner {
    * may be a copy is removed.
    */
   shred(traces: readonly string[]): Promise<void>;
+  /** Lets the engine know how large new tables have become, if it would notice it too late. */
+  analyzeNewTables(): Promise<void>;
   /** Whether an error means that the database cannot be reached or written, and not that a query is wrong. */
   isUnavailable(error: unknown): boolean;
   /** Whether an error means that the disk of the database is full. Such an error is `isUnavailable`, too. */

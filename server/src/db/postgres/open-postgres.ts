@@ -4,6 +4,7 @@ import { AccountGuard, guarded } from '../account-guard.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
 import { inspectDatabase } from '../inspect-database.ts';
 import type { ConnectionUse, Db, Storage } from '../storage.ts';
+import { analyzeNewTables } from './analyze-new-tables.ts';
 import { tolerateLostWorkers } from './citus-due-webhooks.ts';
 import { CitusWorkers } from './citus-workers.ts';
 import { CoalescedWrites } from './coalesced-writes.ts';
@@ -59,6 +60,7 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
       (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
     // PostgreSQL's own vacuum removes deleted rows from the files.
     shred: async () => {},
+    analyzeNewTables: () => analyzeNewTables(heavyDb),
     isUnavailable: isPostgresUnavailable,
     isFull: isPostgresFull,
     isReadOnly: isPostgresReadOnly,

@@ -69,6 +69,8 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     writeCoalesced: (accountId, write, item, now) => coalescedWrites.write(accountId, write, item, now) as never,
     runSql: databases.runSql,
     shred: (traces) => shredder.shred(traces),
+    // The migrations write the statistics of all tables.
+    analyzeNewTables: async () => {},
     isUnavailable: (error) => unavailableCodes.test(codeOf(error)),
     isFull: (error) => codeOf(error) === 'SQLITE_FULL',
     // It happens only if somebody changes the file, which is to be noticed.
