@@ -239,8 +239,10 @@ describe('inviting a colleague who may only look', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Withdraw the invitation as viewer for Ann from support' }).click();
+    const withdraw = page.getByRole('button', { name: 'Withdraw the invitation as viewer for Ann from support' });
+    await withdraw.click();
     await page.getByText('Invitation withdrawn').waitFor();
+    await withdraw.waitFor({ state: 'detached' });
     const grid = page.getByRole('grid', { name: 'Open invitations' });
     await grid.getByText('Kim owner').waitFor();
     await grid.getByText('in 7 days').waitFor();
