@@ -5,6 +5,7 @@ import { itemStates, type Topic, topics, webhookEventKinds } from './webhook.ts'
 const MAX_URL = 2000;
 const MAX_EXPERIENCES = 1000;
 
+/** The state of the last item. Nothing is sent to a `disabled` webhook. */
 const webhookStates = ['sent', 'failing', 'failed', 'disabled'] as const;
 export type WebhookState = (typeof webhookStates)[number];
 

@@ -32,7 +32,6 @@ export type Topic = (typeof topics)[number];
 /** A `pending` item is not sent yet, or will be sent again. A `failed` item is given up. */
 export const itemStates = ['pending', 'sent', 'failed'] as const;
 export type ItemState = (typeof itemStates)[number];
-/** The state of the last item. Nothing is sent to a `disabled` webhook. */
 
 export const MAX_WEBHOOKS = 5;
 const MAX_HREF = 2000;

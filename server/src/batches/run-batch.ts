@@ -28,6 +28,11 @@ const BYTES_PER_ITEM = 2000;
 /** More errors would help nobody, and a batch can have millions. */
 const MAX_ERRORS = 10_000;
 
+/** The uids of those items that are found by their uid. */
+export function uidsOf(items: readonly { id?: string | undefined; uid?: string | undefined }[]): string[] {
+  return items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : []));
+}
+
 /** Reads one item of a batch like the parameters of the endpoint for a single one. */
 export function itemReader<Schema extends TSchema, Item>(
   schema: Schema,

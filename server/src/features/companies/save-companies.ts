@@ -6,7 +6,7 @@ import {
   isCustomTooLarge,
   mergeCustom,
 } from '@usher/domain';
-import { attempt, type ItemOutcome, type OnMissing } from '../../batches/run-batch.ts';
+import { attempt, type ItemOutcome, type OnMissing, uidsOf } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
@@ -61,11 +61,6 @@ export async function loadCompanies(ctx: Context, items: readonly CompanyItem[])
       if (!drafts.byId.has(row.id)) addDraft(drafts, { ...row, text: undefined });
   }
   return drafts;
-}
-
-/** Of items that are found by their uid. */
-function uidsOf(items: readonly CompanyItem[]): string[] {
-  return items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : []));
 }
 
 /** Call it after the clock was taken, before a Company is created. */

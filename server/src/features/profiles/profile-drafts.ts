@@ -6,6 +6,7 @@ import {
   type ProfileItem,
   type TestUserRule,
 } from '@usher/domain';
+import { uidsOf } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
@@ -63,11 +64,6 @@ export async function loadProfiles(ctx: Context, items: readonly ProfileItem[]):
     emailKeysOf(items).filter((key) => !drafts.byEmail.has(key)),
   );
   return drafts;
-}
-
-/** Of items that are found by their uid. */
-function uidsOf(items: readonly ProfileItem[]): string[] {
-  return items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : []));
 }
 
 function emailKeysOf(items: readonly ProfileItem[]): string[] {
