@@ -24,7 +24,7 @@ COPY package.json package-lock.json ./
 COPY domain/package.json domain/
 COPY server/package.json server/
 RUN npm ci --omit=dev --workspace @usher/server --no-audit --no-fund && \
-    rm -rf node_modules/@usher node_modules/esbuild node_modules/@esbuild node_modules/kysely node_modules/typebox \
+    rm -rf node_modules/@usher node_modules/esbuild node_modules/@esbuild node_modules/kysely node_modules/marked node_modules/typebox \
       node_modules/@libsql/*-musl
 
 FROM node:24-slim
@@ -40,6 +40,7 @@ COPY LICENSE ./
 COPY deploy/docker/healthcheck.mjs ./
 COPY --chmod=755 deploy/docker/usher /usr/local/bin/
 COPY --from=packages /usher/node_modules node_modules
+COPY docs docs
 COPY --from=build /usher/examples/demo examples/demo
 COPY --from=build /usher/script/dist script/dist
 COPY --from=build /usher/dashboard/dist/app dashboard/dist/app

@@ -53,7 +53,7 @@ import { textRoutes } from './features/translations/text-routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { visitRoutes } from './features/visits/routes.ts';
-import { dashboardFolder, demoFolder, scriptFolder } from './folders.ts';
+import { dashboardFolder, demoFolder, docsFolder, scriptFolder } from './folders.ts';
 import { handleLargeRequest, handleOpenRequest, handleRequest } from './http/handle-request.ts';
 import { Limits } from './http/limits.ts';
 import { describeApi } from './http/openapi.ts';
@@ -74,6 +74,7 @@ import { ReportBudget } from './pages/report-budget.ts';
 import { lazyScriptFiles } from './pages/script-files.ts';
 import { addDashboard } from './pages/serve-dashboard.ts';
 import { addDemo } from './pages/serve-demo.ts';
+import { addDocs } from './pages/serve-docs.ts';
 import { addPreview } from './pages/serve-preview.ts';
 import { addScript } from './pages/serve-script.ts';
 import type { Settings } from './settings.ts';
@@ -210,6 +211,7 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   addPreview(server, scriptFiles);
   const [rootRoute] = rootRoutes;
   if (rootRoute) addDashboard(server, settings.dashboard ?? dashboardFolder, handlerOf(rootRoute));
+  addDocs(server, docsFolder);
   if (settings.demo) addDemo(server, app, demoFolder);
   const { host, operationsPort, operationsSecret: secret } = settings;
   const operationsServer =

@@ -6,6 +6,7 @@ import { type Command, CommandPalette } from '../ui/command-palette.tsx';
 import { listShortcuts } from '../ui/shortcuts.ts';
 import { ShortcutsSheet } from '../ui/shortcuts-sheet.tsx';
 import { setTheme } from '../ui/theme.ts';
+import { useCreateCommands } from './create-commands.ts';
 import { REMOVE_SAMPLE_DATA, useSampleData } from './load-sample-data.ts';
 import { searchPeople } from './search-people.ts';
 import { rowShortcuts, SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
@@ -81,6 +82,7 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
         isSearching={searches.some(({ isSearching }) => isSearching)}
         groups={[
           { title: frame.pages, commands: pages },
+          { title: frame.create.title, commands: useCreateCommands() },
           { title: frame.actions, commands: actions },
           // They arrive later, so they come last: nothing moves that is there already.
           ...searches.map(({ title, found }) => ({ title, commands: found })),

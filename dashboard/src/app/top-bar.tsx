@@ -8,6 +8,7 @@ import { Keys } from '../ui/keys.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { environmentColor, useEnvironment } from './environment.ts';
 import { EnvironmentMark } from './environment-badge.tsx';
+import { HelpMenu } from './help-menu.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 import { useSwitchAccount } from './switch-account.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -55,6 +56,7 @@ export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
             <Keys keys={SHORTCUTS.search.keys} />
           </span>
         </Button>
+        <HelpMenu onShortcuts={onShortcuts} />
         <UserMenu onShortcuts={onShortcuts} />
       </div>
     </header>

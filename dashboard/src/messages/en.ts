@@ -79,6 +79,23 @@ export const frame = {
   goTo: (page: string) => `Go to ${page}`,
   pages: 'Pages',
   actions: 'Actions',
+  create: {
+    title: 'Create',
+    otherWords: 'create add make',
+    kinds: {
+      tour: 'New tour',
+      survey: 'New survey',
+      launcher: 'New launcher',
+      tooltip: 'New tooltip',
+      embed: 'New embed',
+    },
+    segment: 'New Segment',
+    domain: 'Add domain',
+    webhook: 'New webhook',
+    invitation: 'Invite a person',
+    secret: 'New API secret',
+  },
+  help: { title: 'Help', guide: (page: string) => `Guide: ${page}`, all: 'All guides' },
   chooseTheme: (theme: string) => `Use theme: ${theme}`,
   shortcutGroups: { anywhere: 'Anywhere', page: 'On this page', lists: 'In lists' },
   shortcutLabels: {

@@ -15,6 +15,8 @@ interface MenuEntry {
   mark?: ReactNode;
   keys?: string;
   href?: string;
+  /** The link opens in a tab of its own. */
+  opensTab?: boolean;
   isDisabled?: boolean;
   /** What it does cannot be undone. */
   isDanger?: boolean;
@@ -75,6 +77,7 @@ export function Menu({ trigger, label, groups, header, placement = 'bottom start
                   id={entry.id}
                   textValue={entry.label}
                   {...(entry.href !== undefined && { href: entry.href })}
+                  {...(entry.opensTab && { target: '_blank', rel: 'noopener' })}
                   isDisabled={entry.isDisabled ?? false}
                   {...(entry.isDanger && { 'data-danger': true })}
                   className={itemLook}

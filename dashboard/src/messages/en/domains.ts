@@ -81,7 +81,6 @@ export const domains = {
     localhost: 'localhost works by itself only until you add the first domain. Add it here to keep it on.',
     subdomains: 'Also turn on new subdomains',
     subdomainsHelp: (host: string) => `Such as eu.${host}, as soon as a page loads the snippet there.`,
-    environment: 'Environment',
     action: 'Add domain',
     invalid: 'Type a host such as app.example.com, or paste a whole address.',
     exists: 'This domain is in the list already.',
@@ -93,6 +92,11 @@ export const domains = {
         ? 'Nothing is live for it, so visitors see no change.'
         : `${liveExperiences(count)} can show there right away.`,
     noEnvironment: 'Without an Environment, every live Experience can show there, also those for one Environment only.',
+  },
+  proposal: {
+    create: (name: string) => `Create the Environment “${name}” for it`,
+    createHelp: (name: string) =>
+      `An Experience that you publish for ${name} shows there and not in your live product.`,
   },
   turnOnDialog: {
     title: (host: string) => `Turn on ${host}`,

@@ -12,10 +12,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Effect } from './effect.tsx';
-import { EnvironmentSelect } from './environment-select.tsx';
 import { isLoopback, parseHost } from './parse-host.ts';
 import { useReloadDomains } from './use-change-domains.ts';
 import type { DomainData } from './use-domain-data.ts';
+import { useEnvironmentChoice } from './use-environment-choice.tsx';
 
 interface AddDomainDialogProps {
   data: DomainData;
@@ -30,17 +30,21 @@ export function AddDomainDialog({ data, onClose, onShow }: AddDomainDialogProps)
   const reload = useReloadDomains();
   const [typed, setTyped] = useState('');
   const [withSubdomains, setWithSubdomains] = useState(false);
-  const [groupId, setGroupId] = useState(chosen?.id ?? null);
   const [isChecked, setChecked] = useState(false);
   const parsed = parseHost(typed);
   const host = parsed?.host ?? '';
+  const environment = useEnvironmentChoice(host, data, chosen?.id ?? null);
   const isSubdomains = withSubdomains || parsed?.hasSubdomains === true;
   const exists = data.domains?.some((domain) => domain.host === host) ?? false;
   const { submit, error, isPending } = useRequest(
-    () =>
-      api('POST /v3/edit/urls', { host, enabled: isSubdomains ? 'subdomain' : 'on', url_group_id: groupId }).finally(
-        reload,
-      ),
+    async () => {
+      try {
+        const url_group_id = await environment.resolve();
+        return await api('POST /v3/edit/urls', { host, enabled: isSubdomains ? 'subdomain' : 'on', url_group_id });
+      } finally {
+        await reload();
+      }
+    },
     ({ url }) => {
       showToast({ title: done.added(url.host) });
       onClose();
@@ -95,16 +99,14 @@ export function AddDomainDialog({ data, onClose, onShow }: AddDomainDialogProps)
         isSelected={isSubdomains}
         onChange={setWithSubdomains}
       />
-      {data.current.length > 0 && (
-        <EnvironmentSelect
-          label={texts.environment}
-          environments={data.current}
-          value={groupId}
-          onChange={setGroupId}
-        />
-      )}
+      {environment.fields()}
       {parsed && !exists && (
-        <Effect places={data.places} host={host} environmentId={groupId} hasEnvironments={data.current.length > 0} />
+        <Effect
+          places={data.places}
+          host={host}
+          environmentId={environment.isNew ? '' : environment.id}
+          hasEnvironments={data.current.length > 0}
+        />
       )}
     </FormDialog>
   );

@@ -3,6 +3,7 @@ import type { Domain } from '../../api/domains.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
+import { useNewDialog } from '../../app/use-new-dialog.ts';
 import { useAddress } from '../../lists/use-address.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,6 +28,7 @@ export default function DomainsPage() {
   const [open, setOpen] = useState<Open | undefined>();
   const tab = get('tab') === 'environments' ? 'environments' : 'domains';
   const add = () => setOpen({ dialog: tab === 'domains' ? 'add' : 'add-environment' });
+  useNewDialog(add);
   const addLabel = tab === 'domains' ? texts.add : text.environments.add;
   useShortcuts(can('edit') ? [{ keys: 'c', label: addLabel, onPress: add }] : []);
   const of = (dialog: 'details' | 'turn-on' | 'move') => (domain: Domain) => setOpen({ dialog, id: domain.id });

@@ -13,6 +13,7 @@ import { FormDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { firstFreeColor } from './first-free-color.ts';
 import { findSimilarColor, isHexColor } from './similar-color.ts';
 import { useReloadDomains } from './use-change-domains.ts';
 import type { DomainData } from './use-domain-data.ts';
@@ -145,8 +146,4 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
 function changedOf<Params extends object>(params: Params, before: Partial<Params>): Partial<Params> {
   const changed = Object.entries(params).filter(([name, value]) => before[name as keyof Params] !== value);
   return Object.fromEntries(changed) as Partial<Params>;
-}
-
-function firstFreeColor(others: readonly Environment[]): string {
-  return Object.keys(colors).find((color) => !findSimilarColor(color, others)) ?? '';
 }

@@ -1,22 +1,29 @@
 import { useState } from 'react';
 import type { Domain } from '../../api/domains.ts';
+import { showError } from '../../app/show-error.ts';
 import * as text from '../../messages/text.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { Effect } from './effect.tsx';
-import { EnvironmentSelect } from './environment-select.tsx';
 import { useChangeDomains } from './use-change-domains.ts';
 import type { DomainData } from './use-domain-data.ts';
+import { useEnvironmentChoice } from './use-environment-choice.tsx';
 
 /** Turns a domain on, with its Environment chosen in the same step. */
 export function TurnOnDialog({ domain, data, onClose }: { domain: Domain; data: DomainData; onClose: () => void }) {
   const texts = text.domains;
   const change = useChangeDomains();
-  const [groupId, setGroupId] = useState(domain.url_group_id);
+  const environment = useEnvironmentChoice(domain.host, data, domain.url_group_id);
   const [isPending, setPending] = useState(false);
   const submit = async () => {
     setPending(true);
-    await change([domain], { enabled: 'on', archived_at: null, url_group_id: groupId }, texts.done.on(domain.host));
-    onClose();
+    try {
+      const url_group_id = await environment.resolve();
+      await change([domain], { enabled: 'on', archived_at: null, url_group_id }, texts.done.on(domain.host));
+      onClose();
+    } catch (error) {
+      showError(error);
+      setPending(false);
+    }
   };
   return (
     <FormDialog
@@ -27,19 +34,11 @@ export function TurnOnDialog({ domain, data, onClose }: { domain: Domain; data: 
       isPending={isPending}
       focusesAction={data.current.length === 0}
     >
-      {data.current.length > 0 && (
-        <EnvironmentSelect
-          label={texts.turnOnDialog.environment}
-          environments={data.current}
-          value={groupId}
-          onChange={setGroupId}
-          autoFocus
-        />
-      )}
+      {environment.fields(true)}
       <Effect
         places={data.places}
         host={domain.host}
-        environmentId={groupId}
+        environmentId={environment.isNew ? '' : environment.id}
         hasEnvironments={data.current.length > 0}
       />
     </FormDialog>

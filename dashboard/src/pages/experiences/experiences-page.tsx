@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ListedExperience } from '@usher/domain';
 import { Plus } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { Suspense } from 'react';
 import { listQuery } from '../../api/list.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
+import { useNewDialogState } from '../../app/use-new-dialog.ts';
 import { LoadMore } from '../../lists/load-more.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
@@ -27,7 +27,7 @@ const NewDialog = lazyPart(() => import('./new-dialog.tsx').then((module) => mod
 export default function ExperiencesPage() {
   const { can } = useSession();
   const { filters, set, clear, isFiltered } = useFilters();
-  const [isCreating, setCreating] = useNewDialog(set);
+  const [isCreating, setCreating] = useNewDialogState();
   const names = useListNames();
   const options = listQuery('GET /v3/edit/experiences', paramsOf(filters));
   const list = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
@@ -79,22 +79,9 @@ export default function ExperiencesPage() {
       )}
       {isCreating && (
         <Suspense>
-          <NewDialog onClose={() => setCreating(false)} />
+          <NewDialog kind={filters.kind} onClose={() => setCreating(false)} />
         </Suspense>
       )}
     </Page>
   );
-}
-
-/** Home leads to the templates with `?dialog=new`. Going back from a new draft shows the list, not the dialog. */
-function useNewDialog(set: ReturnType<typeof useFilters>['set']) {
-  const [isOpen, setOpen] = useState(false);
-  const [params] = useSearchParams();
-  const isAsked = params.get('dialog') === 'new';
-  useEffect(() => {
-    if (!isAsked) return;
-    setOpen(true);
-    set({ dialog: '' });
-  });
-  return [isOpen, setOpen] as const;
 }

@@ -21,8 +21,8 @@ const TEMPLATES = 6;
 const GAP = 12;
 const BORDERS = 2;
 
-/** Creates a draft from a template or from scratch, and opens it. */
-export function NewDialog({ onClose }: { onClose: () => void }) {
+/** Creates a draft from a template or from scratch, and opens it. Those of the kind that the list shows come first. */
+export function NewDialog({ kind: shownKind, onClose }: { kind: string; onClose: () => void }) {
   const [, navigate] = useLocation();
   const client = useQueryClient();
   const { data, error } = useQuery(query('GET /v3/edit/templates'));
@@ -30,6 +30,9 @@ export function NewDialog({ onClose }: { onClose: () => void }) {
   const columns = isNarrow(width) ? 1 : 3;
   const pictureWidth = width && Math.floor((width - (columns - 1) * GAP) / columns) - BORDERS;
   const scheme = useScheme();
+  const rank = (kind: ExperienceKind) => (kind === shownKind ? 0 : 1);
+  const templates = data?.templates.toSorted((one, other) => rank(one.kind) - rank(other.kind));
+  const kinds = experienceKinds.toSorted((one, other) => rank(one) - rank(other));
   const [failure, setFailure] = useState<unknown>();
   const create = async (kind: ExperienceKind, name: string, template_id?: TemplateId) => {
     try {
@@ -51,7 +54,7 @@ export function NewDialog({ onClose }: { onClose: () => void }) {
       <h3 className="text-13 font-medium text-soft">{texts.newDialog.templates}</h3>
       <ul ref={ref} className="grid grid-cols-1 gap-3 @container sm:grid-cols-3">
         {!data && !error && [...Array(TEMPLATES).keys()].map((index) => <TemplateSkeleton key={index} />)}
-        {data?.templates.map(({ id, model_id, kind, name, description, document }) => (
+        {templates?.map(({ id, model_id, kind, name, description, document }) => (
           <li key={id} className="flex">
             <AriaButton
               onPress={() => void create(kind, name, id)}
@@ -77,7 +80,7 @@ export function NewDialog({ onClose }: { onClose: () => void }) {
       </ul>
       <h3 className="text-13 font-medium text-soft">{texts.newDialog.blank}</h3>
       <div className="flex flex-wrap gap-2">
-        {experienceKinds.map((kind) => (
+        {kinds.map((kind) => (
           <Button key={kind} onPress={() => void create(kind, texts.newDialog.blankName(texts.kinds[kind]))}>
             {texts.kinds[kind]}
           </Button>

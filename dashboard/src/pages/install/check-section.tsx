@@ -1,7 +1,9 @@
 import { Check, CircleCheck, ExternalLink, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
 import * as text from '../../messages/text.ts';
+import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Link } from '../../ui/link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -38,6 +40,7 @@ export function CheckSection({ installation }: { installation: Installation }) {
       </div>
       <div className="flex flex-col gap-4 empty:hidden sm:pl-8">
         {state.is === 'off' && <TurnOn host={state.host} urlId={state.urlId} />}
+        {works && <NextStep />}
         {!works && <Steps installation={installation} />}
         {demo_url !== null && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-13 text-soft">
@@ -51,6 +54,20 @@ export function CheckSection({ installation }: { installation: Installation }) {
         {!works && <Help token={installation.account_token} />}
       </div>
     </section>
+  );
+}
+
+/** The script works, so there is something to show now. */
+function NextStep() {
+  const { can } = useSession();
+  const [, navigate] = useLocation();
+  if (!can('edit')) return null;
+  return (
+    <div>
+      <Button look="primary" onPress={() => navigate('/app/experiences?dialog=new')}>
+        {check.next}
+      </Button>
+    </div>
   );
 }
 

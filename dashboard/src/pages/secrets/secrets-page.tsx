@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
+import { useNewDialogState } from '../../app/use-new-dialog.ts';
 import { formatRelativeTime } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -26,7 +27,7 @@ const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((part) =>
 export default function SecretsPage() {
   const { user } = useSession();
   const { data, error } = useQuery(query('GET /v3/edit/secrets', { limit: 500 }));
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useNewDialogState();
   const [revoked, setRevoked] = useState<Secret>();
   const create = () => setCreating(true);
   useShortcuts([{ keys: 'c', label: texts.create.open, onPress: create }]);

@@ -31,7 +31,7 @@ function SetupForm({ token }: { token: string }) {
   const { values, bind } = useFields({ name: '', email: '', password: '', product_name: '', domain: '' });
   const { submit, error, isPending } = useRequest(
     () => api('POST /v3/links/setup', { token, ...values, domain: values.domain.trim() || null }),
-    (session) => enter(session, '/app/settings/install'),
+    (session) => enter(session, '/app'),
   );
   const wrong = fieldErrors(error, {
     name: setup.name,

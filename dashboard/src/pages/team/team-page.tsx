@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
+import { useNewDialogState } from '../../app/use-new-dialog.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
@@ -18,7 +18,7 @@ const team = text.team;
 
 export default function TeamPage() {
   const { account } = useSession();
-  const [isInviting, setInviting] = useState(false);
+  const [isInviting, setInviting] = useNewDialogState();
   const { data, error } = useQuery(adminsQuery);
   const invite = () => setInviting(true);
   useShortcuts([{ keys: 'c', label: team.invite.open, onPress: invite }]);

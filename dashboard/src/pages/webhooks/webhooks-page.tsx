@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
+import { useNewDialogState } from '../../app/use-new-dialog.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
@@ -51,7 +52,7 @@ export default function WebhooksPage() {
   const { can } = useSession();
   const [, navigate] = useLocation();
   const { data, error } = useQuery(query('GET /v3/edit/webhooks'));
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useNewDialogState();
   const open = (id: string) => navigate(`/app/settings/webhooks/${id}`);
   const isFull = (data?.webhooks.length ?? 0) >= MAX_WEBHOOKS;
   const create = can('edit') && (

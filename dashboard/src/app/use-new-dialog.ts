@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+
+/** Other pages open the dialog for a new record with `?dialog=new`. Going back afterwards shows the page without it. */
+export function useNewDialog(onRequest: () => void): void {
+  const [params, setParams] = useSearchParams();
+  const isRequested = params.get('dialog') === 'new';
+  useEffect(() => {
+    if (!isRequested) return;
+    onRequest();
+    const others = [...params].filter(([name]) => name !== 'dialog');
+    setParams(others, { replace: true });
+  });
+}
+
+/** The same for a dialog that is either open or closed. */
+export function useNewDialogState() {
+  const [isOpen, setOpen] = useState(false);
+  useNewDialog(() => setOpen(true));
+  return [isOpen, setOpen] as const;
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import * as text from '../../messages/text.ts';
+import { Checkbox } from '../../ui/choice.tsx';
+import { EnvironmentSelect } from './environment-select.tsx';
+import { firstFreeColor } from './first-free-color.ts';
+import { proposeEnvironment } from './propose-environment.ts';
+import type { DomainData } from './use-domain-data.ts';
+
+const texts = text.domains.proposal;
+
+/**
+ * The Environment of a domain that is added or turned on. One whose name the host suggests is selected; if there is none yet, it is
+ * proposed, and created together with the domain.
+ */
+export function useEnvironmentChoice(host: string, data: DomainData, initial: string | null) {
+  const [chosen, choose] = useState<string | null | undefined>(initial ?? undefined);
+  const [isDeclined, setDeclined] = useState(false);
+  const name = chosen === undefined ? proposeEnvironment(host) : undefined;
+  const existing = data.current.find((one) => one.name.trim().toLowerCase() === name?.toLowerCase());
+  const id = chosen ?? existing?.id ?? null;
+  const proposed = name !== undefined && !existing ? name : undefined;
+  /** The ID to send. Creates the proposed Environment. */
+  const resolve = async (): Promise<string | null> => {
+    if (proposed === undefined || isDeclined) return id;
+    const { url_group } = await api('POST /v3/edit/url_groups', {
+      name: proposed,
+      short_name: proposed.slice(0, 3).toUpperCase(),
+      style_short_name_color: firstFreeColor(data.current) || null,
+    });
+    // If the domain is rejected, the next attempt takes this one.
+    choose(url_group.id);
+    return url_group.id;
+  };
+  const fields = (autoFocus = false) => (
+    <>
+      {data.current.length > 0 && (
+        <EnvironmentSelect
+          label={text.domains.turnOnDialog.environment}
+          environments={data.current}
+          value={id}
+          onChange={choose}
+          autoFocus={autoFocus}
+        />
+      )}
+      {proposed !== undefined && (
+        <Checkbox
+          label={texts.create(proposed)}
+          help={texts.createHelp(proposed)}
+          isSelected={!isDeclined}
+          onChange={(isSelected) => setDeclined(!isSelected)}
+        />
+      )}
+    </>
+  );
+  return { id, isNew: proposed !== undefined && !isDeclined, resolve, fields };
+}

@@ -1,0 +1,26 @@
+/** The colors are those of the dashboard. */
+export const DOCS_STYLE = `:root {
+  color-scheme: light dark;
+  --ground: light-dark(#f6f7f9, #12151c); --surface: light-dark(#ffffff, #181c25); --line: light-dark(#e2e5eb, #2b313e);
+  --ink: light-dark(#161b26, #f1f3f8); --soft: light-dark(#4b5464, #b4bbc9); --accent: light-dark(#3a4bd0, #a3b1ff);
+}
+body {
+  margin: 0; background: var(--ground); color: var(--ink);
+  font: 16px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+}
+header { display: flex; gap: 20px; padding: 12px 24px; border-bottom: 1px solid var(--line); background: var(--surface); font-size: 14px; }
+main { box-sizing: border-box; max-width: 800px; margin: 0 auto; padding: 16px 24px 80px; overflow-wrap: break-word; }
+h1, h2, h3 { line-height: 1.3; letter-spacing: -0.01em; scroll-margin-top: 16px; }
+h1 { font-size: 28px; } h2 { margin-top: 40px; font-size: 20px; } h3 { margin-top: 32px; font-size: 16px; }
+a { color: var(--accent); text-underline-offset: 2px; }
+a:focus-visible, pre:focus-visible, .table:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+li { margin: 4px 0; }
+img { max-width: 100%; border: 1px solid var(--line); border-radius: 10px; }
+code { font: 0.875em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+pre { overflow: auto; padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); }
+.table { overflow-x: auto; }
+table { border-collapse: collapse; font-size: 14px; }
+th, td { padding: 8px 12px 8px 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
+th { color: var(--soft); font-weight: 600; }
+blockquote { margin: 16px 0; padding: 0 16px; border-inline-start: 3px solid var(--line); color: var(--soft); }
+`;
