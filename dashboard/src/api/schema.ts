@@ -52,7 +52,7 @@ export interface Schemas {
   Expand2: { company: 'all' | 'min' | 'skip' };
   Expand3: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
   Expand: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
-  Experience2: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['User'][]; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
+  Experience2: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived'; paused_at: Schemas['NullableTimestamp']; has_unpublished_changes: boolean; name: string; position: number; segment_ids: Schemas['ListOfId']; segments_op: 'and' | 'or'; excluded_segment_ids: Schemas['ListOfId']; url_group_ids: Schemas['ListOfId']; tag_ids: Schemas['ListOfId']; published_at: Schemas['NullableTimestamp']; published_until: Schemas['NullableTimestamp']; archived_at: Schemas['NullableTimestamp']; rate_unlimit_at: Schemas['NullableTimestamp']; experiment_at: Schemas['NullableTimestamp']; experiment_range: string | null; goal: string | null; repeat_days: number | null; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: string | null; description?: string | null; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: string | null; trigger_text?: string | null; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: string | null; quantifier_urls?: Schemas['QuantifierUrls']; url_groups: Schemas['ListOfOpenEditor']; dashboard_url: string; stats: Schemas['ExperienceStatsSchema']; steps: Schemas['ListOfStep']; items?: Schemas['ListOfListItem'] };
   Experience3: { kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; id: Schemas['Id'] };
   Experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string };
   ExperienceId: string | null;
@@ -76,7 +76,7 @@ export interface Schemas {
   GetAnalyzeProfilesIdResponse: { profile: Schemas['Profile'] };
   GetAnalyzeProfilesResponse: { profiles: Schemas['EmbeddedProfile'][]; cursor: Schemas['Cursor'] };
   GetAnalyzeResponsesResponse: { responses: Schemas['Response'][]; cursor: Schemas['OrderedCursor'] };
-  GetEditChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User2'] })[]; cursor: Schemas['Cursor'] };
+  GetEditChangesResponse: { changes: ({ id: Schemas['Id']; created_at: string; updated_at: string; experience_id: Schemas['Id']; model_id: Schemas['Id']; model_type: 'Campaign' | 'List' | 'Tooltip' | 'Step' | 'Button' | 'ListItem'; kind: 'create' | 'update' | 'destroy' | 'raw' | 'partial' | 'related' | 'revert' | 'apply'; path: string; object: Record<string, unknown>; options: Record<string, unknown[]>; user: Schemas['User'] })[]; cursor: Schemas['Cursor'] };
   GetRootResponse: { account: Schemas['Account']; user: Schemas['Account'] };
   GivenPassword: string;
   Goal: string | null;
@@ -100,9 +100,10 @@ export interface Schemas {
   ListOfExplainedReason: ({ rule: 'page' | 'disabled' | 'live' | 'environment' | 'url' | 'manual' | 'segments' | 'excluded' | 'experiment' | 'snoozed' | 'seen' | 'limit' | 'another' | 'from' | 'until' | 'once'; message: string; field: string | null })[];
   ListOfId2: Schemas['Id'][];
   ListOfId: Schemas['Id'][];
-  ListOfLastUpdate: ({ id: Schemas['Id']; updated_at: string; user: Schemas['User'] | null })[];
+  ListOfLastUpdate: ({ id: Schemas['Id']; updated_at: string; user: Schemas['OpenEditor'] | null })[];
   ListOfListItem: Schemas['ListItem'][];
   ListOfNullableId: Schemas['NullableId'][];
+  ListOfOpenEditor: Schemas['OpenEditor'][];
   ListOfSecret: Schemas['Secret'][];
   ListOfSession: Schemas['Session'][];
   ListOfStep: Schemas['Step'][];
@@ -116,8 +117,9 @@ export interface Schemas {
   NullablePickResult: { elements: { selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector'] }[]; candidates: ({ selector?: string; text?: string; shadow_selector?: Schemas['ShadowSelector']; score: number; kind: 'token' | 'text' | 'positional'; matches: number })[]; attribute?: string; language?: string; box: { x: number; y: number; width: number; height: number }; wireframe: { width: number; height: number; boxes: { x: number; y: number; width: number; height: number; fill?: string; text?: string; color?: string; target?: boolean }[] } } | null;
   NullableTime: string | null;
   NullableTimestamp: string | null;
-  NullableUser: Schemas['User2'] | null;
+  NullableUser: Schemas['User'] | null;
   Object: { name: string; description: string | null; value: unknown } | null;
+  OpenEditor: { id: Schemas['Id']; name: string };
   Options: Record<string, unknown> | null;
   Order: 'created_at' | 'position' | 'name' | 'updated_at' | 'started_count';
   OrderedCursor: { limit: number; before: string | null; after?: string | null };
@@ -169,7 +171,7 @@ export interface Schemas {
   PutEditProfilesRequest: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email2']; test: boolean | null };
   PutEditUrlGroupsIdRequest: { name?: string; description?: Schemas['Description']; short_name?: Schemas['ShortName']; style_short_name_color?: Schemas['StyleShortNameColor']; archived_at?: Schemas['NullableTime']; updated_at?: Schemas['SeenUpdatedAt']; urls_action_on_archive?: 'ignore' | 'archive' };
   PutPersonRequest: { name?: Schemas['PersonName']; email?: Schemas['Email3']; password?: Schemas['NewPassword']; current_password?: Schemas['GivenPassword'] };
-  PutPersonResponse: { person: Schemas['User2'] };
+  PutPersonResponse: { person: Schemas['User'] };
   PutSessionRequest: { account_id: Schemas['Id'] };
   QuantifierUrls2: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
   QuantifierUrls: ({ url: string; match_type: 'simple' | 'exact' | 'regex' | 'inverse_simple' | 'inverse_exact' })[];
@@ -177,10 +179,10 @@ export interface Schemas {
   Response: { id: Schemas['Id']; created_at: string; updated_at: string; survey_id: Schemas['Id']; profile_id: Schemas['Id']; href: string | null; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null; comment_step_input_text2: string | null; comment_step_dropdown_items: string[] | null; comment_step_other_text: string | null; comment_step_dropdown_items2: string[] | null; comment_step_other_text2: string | null; comment_step_buttons_selected: string[] | null; comment_step_buttons_selected2: string[] | null; finished_at: Schemas['NullableTimestamp']; answers: ({ step_id: Schemas['NullableId']; button_id: Schemas['NullableId']; button_text: string | null; button_order: number | null; input_text: string | null; dropdown_items: string[] | null; other_text: string | null })[]; profile: Schemas['EmbeddedProfile'] };
   Role: 'owner' | 'editor' | 'translator' | 'viewer';
   Sample: { id: Schemas['Id']; uid: string; email: string | null; name: string | null; test: boolean };
-  SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
+  SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
-  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User2'] };
+  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User'] };
   SeenUpdatedAt: string;
   Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or' };
   SegmentId2: string | null;
@@ -190,7 +192,7 @@ export interface Schemas {
   ShortName: string | null;
   ShownLimitGroup: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; max_count: number; period_hours: number; experience_ids: Schemas['ListOfId'] };
   ShownWebhook: { id: Schemas['Id']; created_at: string; updated_at: string; kind: 'webhook'; uid: string; name: string; topics: Schemas['Topics2']; experience_ids: Schemas['ListOfId']; enabled: boolean; secret_rotated_at: Schemas['NullableTimestamp']; failing_since: Schemas['NullableTimestamp']; last_item_at: Schemas['NullableTimestamp']; last_item_state: 'sent' | 'failing' | 'failed' | 'disabled' | null; last_item_error: string | null };
-  SignedIn: { session: Schemas['Session']; person: Schemas['User2']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[] };
+  SignedIn: { session: Schemas['Session']; person: Schemas['User']; account: { id: Schemas['Id']; name: string; token: string }; user: { id: Schemas['Id']; role: Schemas['Role']; permissions: ('read' | 'translate' | 'ingest' | 'edit' | 'publish' | 'own')[] }; accounts: { id: Schemas['Id']; name: string; role: Schemas['Role'] }[] };
   SnoozeHours: number | null;
   Step: { id: Schemas['Id']; position: number; title: string | null; body: string | null; dismiss_text: string | null; preset: Schemas['Preset']; dropdown_items: string[]; label_low: string | null; label_high: string | null; placeholder: string | null; other_text: string | null; step_trigger: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger: Schemas['SecondaryTrigger']; trigger_delay: number | null; custom_trigger: string | null; position_type: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position: Schemas['ScreenPosition']; placement: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop: boolean; elements: Schemas['PageElement'][]; quantifier_urls: Schemas['QuantifierUrls']; snooze_hours: number | null; buttons: Schemas['Button'][] };
   StepParameters: { title?: Schemas['Title']; body?: Schemas['Body']; dismiss_text?: Schemas['DismissText']; preset?: Schemas['Preset']; dropdown_items?: Schemas['DropdownItems']; label_low?: Schemas['LabelLow']; label_high?: Schemas['LabelHigh']; placeholder?: Schemas['Placeholder']; other_text?: Schemas['OtherText']; step_trigger?: 'page_load' | 'element_match' | 'element_not_match'; secondary_trigger?: Schemas['SecondaryTrigger']; trigger_delay?: Schemas['TriggerDelay']; custom_trigger?: Schemas['CustomTrigger']; position_type?: 'relative_to_screen' | 'snap_to_element' | 'snap_to_trigger' | 'inline'; screen_position?: Schemas['ScreenPosition']; placement?: 'auto' | 'top' | 'right' | 'bottom' | 'left'; backdrop?: boolean; elements?: Schemas['Elements']; quantifier_urls?: Schemas['QuantifierUrls2']; snooze_hours?: Schemas['SnoozeHours']; buttons?: Schemas['Buttons']; position?: number };
@@ -223,8 +225,7 @@ export interface Schemas {
   Url: { id: Schemas['Id']; created_at: string; updated_at: string; url_group_id: Schemas['NullableId']; host: string; domain: string; enabled: 'off' | 'on' | 'subdomain'; installed_at: Schemas['NullableTimestamp']; first_seen_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; unlisted: boolean; archived_at: Schemas['NullableTimestamp'] };
   UrlGroup: { id: Schemas['Id']; created_at: string; updated_at: string; archived_at: Schemas['NullableTimestamp']; name: string; description: string | null; short_name: string | null; style_short_name_color: string | null };
   UrlGroupIds: string[];
-  User2: { id: Schemas['Id']; name: string; email: string };
-  User: { id: Schemas['Id']; name: string };
+  User: { id: Schemas['Id']; name: string; email: string };
   WebhookItem: { id: Schemas['Id']; created_at: string; kind: Schemas['Kind']; profile_id: Schemas['NullableId']; state: 'pending' | 'sent' | 'failed'; attempts_count: number; next_attempt_at: Schemas['NullableTimestamp'] };
 }
 
@@ -425,7 +426,7 @@ export interface Operations {
   };
   'GET /v3/analyze/segments/{id}/uses': {
     params: { id: string };
-    response: { uses: { segments: Schemas['User'][]; experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; is_in_draft: boolean })[] } };
+    response: { uses: { segments: Schemas['ListOfOpenEditor']; experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; is_in_draft: boolean })[] } };
   };
   'GET /v3/analyze/test_users': {
     params: Record<string, never>;
@@ -565,7 +566,7 @@ export interface Operations {
   };
   'GET /v3/edit/profiles/{id}/segments': {
     params: { id: string };
-    response: { segments: Schemas['User'][] };
+    response: { segments: Schemas['ListOfOpenEditor'] };
   };
   'GET /v3/edit/profiles/{id}/timeline': {
     params: { id: string; kinds?: ('seen' | 'answered' | 'tracked' | 'delivered')[]; limit?: number; before?: string };
@@ -717,7 +718,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/uses': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { uses: { experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; published: boolean })[]; pending_deliveries: number; limit_groups: Schemas['User'][]; webhooks: { id: Schemas['Id']; url: string }[]; segments: Schemas['User'][] } };
+    response: { uses: { experiences: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; published: boolean })[]; pending_deliveries: number; limit_groups: Schemas['ListOfOpenEditor']; webhooks: { id: Schemas['Id']; url: string }[]; segments: Schemas['ListOfOpenEditor'] } };
   };
   'GET /v3/edit/{kind}/{id}/versions': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; limit?: number; before?: string; after?: string };
@@ -883,6 +884,10 @@ export interface Operations {
     params: { format: string } & { language?: Schemas['Language2']; archived?: boolean; experiences?: Schemas['Experiences'] };
     response: Schemas['TranslationFileAnswer'];
   };
+  'POST /v3/edit/experiences/{id}/editors': {
+    params: { id: string } & { open?: boolean };
+    response: { editors: Schemas['ListOfOpenEditor']; warnings?: string[] };
+  };
   'POST /v3/edit/i18n': {
     params: { dry_run?: boolean };
     response: { i18ns: ({ file: string; language: { code: string | null }; experiences_count: number; updated_count: number; unchanged_count: number; errors: string[] })[]; warnings?: string[] };
@@ -925,7 +930,7 @@ export interface Operations {
   };
   'POST /v3/edit/secrets': {
     params: { name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
-    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User2']; secret: string }; warnings?: string[] };
+    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User']; secret: string }; warnings?: string[] };
   };
   'POST /v3/edit/segments': {
     params: { name: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };

@@ -101,7 +101,7 @@ export function AppCommands({ open, onClose, onShortcuts }: AppCommandsProps) {
   );
 }
 
-/** Sample data is loaded into an empty account, and removed on Home, which says what goes. */
+/** Sample data is loaded from here into every account, and removed on Home, which says what goes. */
 function useSampleCommands(isOpen: boolean): Command[] {
   const { canLoad, canRemove, load } = useSampleData(isOpen);
   const [, navigate] = useLocation();

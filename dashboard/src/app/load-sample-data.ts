@@ -26,6 +26,7 @@ export function useSampleData(isNeeded = true) {
   };
   return {
     canLoad: isAllowed && data?.sample_data.can_load === true,
+    isAccountEmpty: data?.sample_data.is_account_empty === true,
     canRemove: isAllowed && typeof data?.sample_data.loaded_at === 'string',
     counts: data?.sample_data.counts,
     load,

@@ -13,8 +13,10 @@ const Count = Type.Integer();
 export const SampleData = OutputObject({
   /** When it was loaded; null if it is not. */
   loaded_at: Nullable(Timestamp),
-  /** Whether it can be loaded: only into an account without people, Companies, Segments and Experiences of its own. */
+  /** Whether it can be loaded: not while it is loaded, and not beside records that have the uids of the sample. */
   can_load: Type.Boolean(),
+  /** Whether the account has no people, Companies, Segments or Experiences of its own. Those of the demo do not count. */
+  is_account_empty: Type.Boolean(),
   /** How many records came with it. */
   counts: OutputObject({
     profiles: Count,

@@ -71,6 +71,10 @@ export const experienceListParameters = {
   trend: Type.Optional(Type.Boolean()),
 };
 
+/** An administrator who has the editor of an Experience open. */
+export const OpenEditor = OutputObject({ id: Id, name: Type.String() });
+export type OpenEditor = Static<typeof OpenEditor>;
+
 /** What starts an Experience, names it or waits for it. */
 export const ExperienceUses = OutputObject({
   /** The Experiences with a button or an item that starts it; `published` if users see that one. */

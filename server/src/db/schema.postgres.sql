@@ -359,6 +359,14 @@ table migrations
   constraint migrations_pkey PRIMARY KEY (name)
   CREATE UNIQUE INDEX migrations_pkey ON migrations USING btree (name)
 
+table open_editors
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  admin_id text collate "C" not null
+  seen_at bigint not null
+  constraint open_editors_pkey PRIMARY KEY (account_id, experience_id, admin_id)
+  CREATE UNIQUE INDEX open_editors_pkey ON open_editors USING btree (account_id, experience_id, admin_id)
+
 table outbox
   account_id text collate "C" not null
   webhook_id text collate "C" not null

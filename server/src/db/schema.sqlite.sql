@@ -328,6 +328,14 @@ CREATE INDEX links_by_account on links (account_id);
 
 CREATE TABLE migrations (name text primary key);
 
+CREATE TABLE open_editors (
+  account_id text not null,
+  experience_id text not null,
+  admin_id text not null,
+  seen_at integer not null,
+  primary key (account_id, experience_id, admin_id)
+);
+
 CREATE TABLE outbox (
   account_id text not null,
   webhook_id text not null,

@@ -391,6 +391,13 @@ export interface Schema {
     result_at: Nullable<Millis>;
     ended_at: Nullable<Millis>;
   };
+  /** Who has the editor of an Experience open. */
+  open_editors: {
+    account_id: string;
+    experience_id: string;
+    admin_id: string;
+    seen_at: Millis;
+  };
   /** What is known of the script in the pages of an account beyond its Urls. */
   account_installations: {
     account_id: string;
@@ -707,6 +714,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   page_counts: 'tenant',
   visited_paths: 'tenant',
   picks: 'tenant',
+  open_editors: 'tenant',
   account_installations: 'tenant',
   installation_entries: 'tenant',
   deliveries: 'tenant',

@@ -1,3 +1,5 @@
+import { formatList } from '../format.ts';
+
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many.replace('#', String(count)));
 
 export const editor = {
@@ -13,6 +15,8 @@ export const editor = {
   undo: 'Undo',
   redo: 'Redo',
   saveNow: 'Save now',
+  alsoOpen: (names: readonly string[]) =>
+    `${formatList(names)} ${names.length === 1 ? 'has' : 'have'} this open too`,
   readOnly: 'You may look at this, but not change it.',
   saved: {
     saved: 'Saved',

@@ -26,7 +26,7 @@ export const publish = {
     restored: (name: string) => `Restored “${name}”`,
     duplicated: (name: string) => `Duplicated as “${name}”`,
     discarded: 'Changes discarded',
-    discardedHelp: 'The draft is the live version again.',
+    discardedHelp: 'The draft is what you published last.',
     published: (name: string) => `Published “${name}”`,
     publishedHelp: 'Users see it with their next page.',
     publishedMany: (count: string) => `Published ${count} Experiences`,

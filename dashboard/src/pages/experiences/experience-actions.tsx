@@ -92,7 +92,7 @@ function MoreMenu({ experience, actions, onDelete }: MoreMenuProps) {
       groups={[
         {
           entries: [
-            ...(state === 'live' && has_unpublished_changes ? [entry('discard', Undo2)] : []),
+            ...(has_unpublished_changes ? [entry('discard', Undo2)] : []),
             ...(state === 'scheduled' && can('publish') ? [entry('unschedule', CalendarX2)] : []),
             entry('duplicate', Copy),
             ...(mayHide ? [isArchived ? entry('restore', ArchiveRestore) : entry('archive', Archive)] : []),

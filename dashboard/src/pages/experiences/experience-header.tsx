@@ -6,12 +6,14 @@ import { setFields } from '../../editor/commands.ts';
 import type { ShownExperience } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { EditableHeading } from './editable-heading.tsx';
 import { ExperienceActions } from './experience-actions.tsx';
 import { listOf } from './experience-tabs.ts';
 import { ShownState } from './shown-state.tsx';
+import { useOpenEditors } from './use-open-editors.ts';
 
 /** The name, which is edited in place, the state, and what can be done with it. */
 export function ExperienceHeader({
@@ -45,6 +47,7 @@ export function ExperienceHeader({
       <span className="flex flex-wrap items-center gap-2 text-13 text-soft">
         <ShownState experience={experience} />
         {count > 0 && <span>{texts.unpublished(count)}</span>}
+        <OpenEditors id={experience.id} isEditing={!editor.isReadOnly} />
         {editor.isReadOnly && user.role !== 'translator' && <span>{texts.readOnly}</span>}
       </span>
       {editor.clashes.length > 0 && (
@@ -54,6 +57,20 @@ export function ExperienceHeader({
       )}
       <ExperienceActions experience={experience} editor={editor} />
     </div>
+  );
+}
+
+function OpenEditors({ id, isEditing }: { id: string; isEditing: boolean }) {
+  const names = useOpenEditors(id, isEditing).map(({ name }) => name);
+  return (
+    <span role="status" className="flex items-center gap-1.5 empty:hidden">
+      {names.length > 0 && (
+        <>
+          <Avatar name={names[0] ?? ''} />
+          {text.editor.alsoOpen(names)}
+        </>
+      )}
+    </span>
   );
 }
 

@@ -41,12 +41,13 @@ export function useOwnActions(experience: ShownExperience, editor: Editor) {
       showError(error);
     }
   };
-  /** The draft becomes the live version again. */
+  /** The draft becomes what was published last. */
   const discard = async () => {
     try {
       const { versions } = await api('GET /v3/edit/{kind}/{id}/versions', { ...of, limit: 100 });
-      const live = versions.find((version) => version.live);
-      if (live) await revert.toVersion(live.id, { title: done.discarded, description: done.discardedHelp });
+      // One that is paused has no live version: it goes back to what users saw last.
+      const published = versions.find((version) => version.live) ?? versions[0];
+      if (published) await revert.toVersion(published.id, { title: done.discarded, description: done.discardedHelp });
     } catch (error) {
       showError(error);
     }

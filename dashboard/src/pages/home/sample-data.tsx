@@ -14,15 +14,16 @@ const { sample: words, live } = text.home;
 
 /** Nothing is live. In an empty account, sample data shows what it will look like. */
 export function NothingLive() {
-  const { canLoad, load, isPending } = useSampleData();
+  const { canLoad, isAccountEmpty, load, isPending } = useSampleData();
+  const isOffered = canLoad && isAccountEmpty;
   return (
     <div className="flex flex-col items-center gap-4 px-5 pt-4 pb-9 text-center">
       <ListPicture />
       <div className="flex max-w-sm flex-col gap-1">
         <p className="font-medium">{live.empty}</p>
-        <p className="text-soft">{canLoad ? words.offerHelp : live.emptyHelp}</p>
+        <p className="text-soft">{isOffered ? words.offerHelp : live.emptyHelp}</p>
       </div>
-      {canLoad && (
+      {isOffered && (
         <Button look="primary" isPending={isPending} onPress={() => void load()}>
           {words.load}
         </Button>
@@ -37,8 +38,8 @@ export function NothingLive() {
 /** The button beside the heading of Home, in an account in which only the demo is live. */
 export function LoadSampleData() {
   const { data } = useQuery(liveQuery);
-  const { canLoad, load, isPending } = useSampleData();
-  if (!canLoad || !data || data.live.length === 0) return null;
+  const { canLoad, isAccountEmpty, load, isPending } = useSampleData();
+  if (!canLoad || !isAccountEmpty || !data || data.live.length === 0) return null;
   return (
     <Button isPending={isPending} onPress={() => void load()}>
       {words.load}

@@ -43,7 +43,7 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
     return { ...change, options: { capture_id } };
   });
   await recordChanges(ctx, id, changes);
-  for (const table of ['translations', 'versions', 'experience_uses'] as const)
+  for (const table of ['translations', 'versions', 'experience_uses', 'open_editors'] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('experience_id', '=', id).execute();
   await ctx.db.deleteFrom('experiences').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
   if (isPublished(row)) await recordAudit(ctx, 'experience.delete', { type: kind, id });

@@ -1,12 +1,14 @@
 import { type ExperienceKind, experienceKinds, pathOfKind } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
+import { addSignedIn, type TestAdmin } from '../../../test/sign-in.ts';
 
 /* What the editor of the dashboard needs beyond what every client uses. */
 
 let api: Api;
+let passed = 0;
 beforeAll(async () => {
-  api = await startApi({ inTest: false });
+  api = await startApi({ inTest: false, now: () => Date.now() + passed });
 });
 afterAll(() => api.stop());
 
@@ -72,5 +74,32 @@ describe('an autosave', () => {
   it('is the only request that takes them', async () => {
     const { id } = await add('tour');
     expect((await api.patch(`/v3/edit/tours/${id}`, { steps: [{ id: step }] })).status).toBe(422);
+  });
+});
+
+describe('who has an Experience open', () => {
+  const report = ({ browser }: TestAdmin, id: string, params: object = {}) =>
+    browser.post(`/v3/edit/experiences/${id}/editors`, params);
+
+  it('names the others, until they leave or have not reported for a minute', async () => {
+    const { id } = await add('tour');
+    const [ann, ben] = [await addSignedIn(api, 'editor'), await addSignedIn(api, 'owner')];
+    expect((await report(ann, id)).body).toEqual({ editors: [] });
+    expect((await report(ben, id)).body).toEqual({ editors: [{ id: ann.id, name: 'Kim editor' }] });
+    expect((await report(ann, id)).body).toEqual({ editors: [{ id: ben.id, name: 'Kim owner' }] });
+    expect((await report(ben, id, { open: false })).body.editors).toHaveLength(1);
+    expect((await report(ann, id)).body).toEqual({ editors: [] });
+    await report(ben, id);
+    passed += 61_000;
+    expect((await report(ann, id)).body).toEqual({ editors: [] });
+  });
+
+  it('is kept apart by Experience and account', async () => {
+    const [ours, theirs] = [await add('tour'), await add('survey')];
+    const ann = await addSignedIn(api, 'editor');
+    await report(ann, ours.id);
+    expect((await report(await addSignedIn(api, 'editor'), theirs.id)).body).toEqual({ editors: [] });
+    const stranger = await addSignedIn(api, 'owner', { accountId: api.other.account_id });
+    expect((await report(stranger, ours.id)).status).toBe(404);
   });
 });

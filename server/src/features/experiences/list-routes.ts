@@ -7,6 +7,7 @@ import {
   ListedExperience,
   listTemplates,
   Nullable,
+  OpenEditor,
   OutputObject,
   TemplateOutput,
   Time,
@@ -17,6 +18,7 @@ import { copyExperience } from './copy-experience.ts';
 import { readKind } from './kind.ts';
 import { listUses } from './list-uses.ts';
 import { moveExperience } from './move-experience.ts';
+import { reportOpenEditor } from './report-open-editor.ts';
 import { resumeExperience } from './resume-experience.ts';
 import { updateExperiences } from './update-experiences.ts';
 
@@ -84,6 +86,16 @@ export const listRoutes = [
     status: 201,
     output: OutputObject({ experience: Experience, dropped: Type.Array(DroppedReference) }),
     run: async (ctx, { kind: path, id, account_id }) => copyExperience(ctx, readKind(path), id, account_id),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/experiences/:id/editors',
+    summary: 'Report that you have an Experience open in the editor, and list who else has',
+    forSession: true,
+    parameters: Type.Object({ open: Type.Optional(Type.Boolean({ description: 'false when you leave it' })) }),
+    status: 200,
+    output: OutputObject({ editors: Type.Array(OpenEditor) }),
+    run: async (ctx, { id, open }) => ({ editors: await reportOpenEditor(ctx, id, open ?? true) }),
   }),
   route({
     methods: ['POST'],

@@ -22,7 +22,7 @@ import { createUrl } from '../urls/create-url.ts';
 import { contextAt } from './context-at.ts';
 import { SAMPLE_DAYS } from './plan-use.ts';
 import { sampleDraft, sampleExperiences, sampleSegments, sampleTags } from './sample-experiences.ts';
-import { isEmptyAccount, showSampleData } from './show-sample-data.ts';
+import { hasSampleUids, showSampleData } from './show-sample-data.ts';
 import { storePeople } from './store-people.ts';
 import { UseRows } from './use-rows.ts';
 
@@ -31,15 +31,15 @@ const readExperience = compileReader<ExperienceFields>(CreateExperience);
 const readSegment = compileReader<CreateSegment>(CreateSegment);
 
 /**
- * Fills an empty account with people, Experiences and what they did in the last 30 days. All of it is in an Environment of its
+ * Adds people, Experiences and what they did in the last 30 days to an account. All of it is in an Environment of its
  * own, whose host has no pages, so no user of the customer ever sees it. Nothing is sent to webhooks.
  */
 export async function loadSampleData(ctx: Context): Promise<SampleData> {
   await ctx.transaction(async (ctx) => {
     const now = ctx.now();
     await startLoading(ctx, now);
-    if (!(await isEmptyAccount(ctx)))
-      throw conflict('This account has data of its own: sample data is for an empty account');
+    if (await hasSampleUids(ctx))
+      throw conflict('This account has users or Companies with the uids of the sample (`sample-…`): delete them first');
     const records = new Map<SampleType, string[]>();
     const ids = await storeSettings(contextAt(ctx, now - (SAMPLE_DAYS + 1) * DAY_MS), records);
     const experiences = await storeExperiences(ctx, ids, now);

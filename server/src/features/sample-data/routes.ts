@@ -17,7 +17,7 @@ export const sampleDataRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/sample_data',
-    summary: 'Load sample data into an empty account: people, Companies, Segments and Experiences with 30 days of use',
+    summary: 'Load sample data: people, Companies, Segments and Experiences with 30 days of use',
     status: 201,
     errors: [409],
     output,

@@ -25,12 +25,12 @@ async function rowsOf(account: { account_id: string }) {
 
 describe('loading sample data', () => {
   it('creates people, Companies, Segments, Tags and one Experience of each kind', async () => {
-    expect(await show()).toMatchObject({ loaded_at: null, can_load: true });
+    expect(await show()).toMatchObject({ loaded_at: null, can_load: true, is_account_empty: true });
     const { status, body } = await load();
     expect([status, body.messages]).toEqual([201, undefined]);
     const { counts, experience_ids, ...loaded } = body.sample_data;
     expect(experience_ids).toHaveLength(counts.experiences);
-    expect(loaded).toEqual({ loaded_at: expect.any(String), can_load: false });
+    expect(loaded).toEqual({ loaded_at: expect.any(String), can_load: false, is_account_empty: false });
     expect(counts).toMatchObject({ profiles: 40, companies: 6, segments: 3, experiences: 5, tags: 2, urls: 1 });
     expect(counts.properties).toBeGreaterThan(5);
     expect(await show()).toEqual(body.sample_data);
@@ -93,17 +93,32 @@ describe('loading sample data', () => {
     expect((await show()).counts.profiles).toBe(40);
   });
 
+  it('works beside people, Companies, Segments and Experiences of the account, and is removed without a trace', async () => {
+    for (const [at, params] of [
+      ['/v3/observe/hooks/profiles', { uid: 'ann', role: 'member', company: { uid: 'acme' } }],
+      ['/v3/edit/segments', { name: 'All' }],
+      ['/v3/edit/tags', { name: 'Onboarding' }],
+      ['/v3/edit/tours', { name: 'Welcome', steps: [{ title: 'Hi' }], published_at: '$now' }],
+    ] as const)
+      expect((await api.post(at, params)).status).toBeLessThan(300);
+    const before = await rowsOf(api.account);
+    expect(await show()).toMatchObject({ can_load: true, is_account_empty: false });
+    const { status, body } = await load();
+    expect([status, body.messages]).toEqual([201, undefined]);
+    expect((await remove()).status).toBe(200);
+    const after = await rowsOf(api.account);
+    expect(after).toEqual(before);
+  });
+
   it.each([
-    ['people', '/v3/observe/hooks/profiles', { uid: 'ann' }],
-    ['a Company', '/v3/observe/hooks/companies', { uid: 'acme' }],
-    ['a Segment', '/v3/edit/segments', { name: 'All' }],
-    ['an Experience', '/v3/edit/tours', { name: 'Welcome' }],
-  ])('is rejected in an account with %s of its own', async (_, at, params) => {
+    ['a user', '/v3/observe/hooks/profiles', { uid: 'sample-fern-1' }],
+    ['a Company', '/v3/observe/hooks/companies', { uid: 'sample-fern' }],
+  ])('is rejected beside %s with a uid of the sample', async (_, at, params) => {
     expect((await api.post(at, params)).status).toBeLessThan(300);
     expect(await show()).toMatchObject({ can_load: false });
     const before = await rowsOf(api.account);
     const { status, body } = await load();
-    expect([status, body.messages[0]]).toEqual([409, expect.stringContaining('data of its own')]);
+    expect([status, body.messages[0]]).toEqual([409, expect.stringContaining('uids of the sample')]);
     expect(await rowsOf(api.account)).toEqual(before);
   });
 
@@ -234,6 +249,6 @@ describe('removing sample data', () => {
     expect((await api.get(`/v3/edit/tours/${tour.id}`)).body.tour.state).toBe('live');
     expect((await remove()).status).toBe(200);
     expect((await browser.post(path)).status).toBe(403);
-    expect(await show()).toMatchObject({ loaded_at: null, can_load: true });
+    expect(await show()).toMatchObject({ loaded_at: null, can_load: true, is_account_empty: true });
   });
 });

@@ -1,6 +1,7 @@
 import { type SampleData, type SampleType, toTimestampOrNull } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import { samplePeople } from './sample-people.ts';
 
 /** The demo site that comes with the server creates Experiences with such names, and people with such IDs. */
 export const DEMO_NAME = 'Demo: ';
@@ -31,7 +32,8 @@ export async function showSampleData(ctx: Context): Promise<SampleData> {
   ) as SampleData['counts'];
   return {
     loaded_at: toTimestampOrNull(loaded?.at ?? null),
-    can_load: !loaded && (await isEmptyAccount(ctx)),
+    can_load: !loaded && !(await hasSampleUids(ctx)),
+    is_account_empty: await isEmptyAccount(ctx),
     counts,
     experience_ids: await findExperiences(ctx),
   };
@@ -42,8 +44,21 @@ async function findExperiences(ctx: Context): Promise<string[]> {
   return (await rows.where('type', '=', 'experience').orderBy('id').execute()).map(({ id }) => id);
 }
 
-/** Whether the account has no people, Companies, Segments or Experiences of its own. Those of the demo do not count. */
-export async function isEmptyAccount(ctx: Context): Promise<boolean> {
+/** Whether somebody has sent a user or a Company with a uid of the sample. Removing the sample would delete them. */
+export async function hasSampleUids({ db, account }: Context): Promise<boolean> {
+  const uids = {
+    profiles: samplePeople.map(({ uid }) => uid),
+    companies: [...new Set(samplePeople.map(({ company }) => company.uid))],
+  };
+  for (const table of ['profiles', 'companies'] as const) {
+    const records = db.selectFrom(table).select('id').where('account_id', '=', account.id);
+    if (await records.where('uid', 'in', uids[table]).limit(1).executeTakeFirst()) return true;
+  }
+  return false;
+}
+
+/** Those of the demo do not count. */
+async function isEmptyAccount(ctx: Context): Promise<boolean> {
   const { db, dialect, account } = ctx;
   const name = dialect.json.text(sql.ref('draft'), ['name']);
   const profiles = db.selectFrom('profiles').where('uid', 'not like', `${DEMO_UID}%`);
