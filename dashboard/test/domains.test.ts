@@ -275,6 +275,33 @@ describe('domains', () => {
     await dialog.getByText('localhost works by itself only until').waitFor();
   });
 
+  it('propose the Environment that their name suggests, and create it if there is none', async () => {
+    const account = await setUp();
+    const page = await open('/app/domains', account.admin);
+    const dialog = page.getByRole('dialog', { name: 'Add domain' });
+    const add = async (host: string) => {
+      await page.getByRole('button', { name: 'Add domain' }).last().click();
+      await dialog.getByLabel('Domain', { exact: true }).fill(host);
+    };
+    await add('staging.acme.test');
+    await dialog.getByRole('button', { name: /^Staging/ }).waitFor();
+    await press(page, 'Enter');
+    await toast(page, 'Added staging.acme.test').waitFor();
+    expect(await account.urlOf('staging.acme.test')).toMatchObject({ url_group_id: account.staging });
+    await add('qa.acme.test');
+    await dialog.getByRole('checkbox', { name: 'Create the Environment “Test” for it' }).waitFor();
+    expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
+    await takePicture(page, 'domains-proposal-light');
+    await dialog.getByRole('button', { name: 'Add domain' }).click();
+    await toast(page, 'Added qa.acme.test').waitFor();
+    const { body } = await dashboard.api.get('/v3/edit/url_groups', { as: account.as });
+    const created = body.url_groups.find(({ name }: { name: string }) => name === 'Test');
+    expect(await account.urlOf('qa.acme.test')).toMatchObject({ url_group_id: created.id });
+    await add('app.acme.test');
+    await dialog.getByText(/Nothing is live for it/).waitFor();
+    expect(await dialog.getByText(/Create the Environment/).count()).toBe(0);
+  });
+
   it('stay in their place when they are changed or selected, and each gets back what it was with undo', async () => {
     const account = await setUpAll();
     const states = async () =>

@@ -29,7 +29,7 @@ it('is accessible and fits, reaches everything in the order of the page, and ski
   const rail = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
   expect([rail[0], rail.at(-1)]).toEqual(['Home', 'Settings']);
   const seen: string[] = [];
-  for (let count = 0; count < rail.length + 6; count++) {
+  for (let count = 0; count < rail.length + 7; count++) {
     await page.keyboard.press('Tab');
     seen.push(await focused(page));
   }
@@ -40,6 +40,7 @@ it('is accessible and fits, reaches everything in the order of the page, and ski
     'button Account: Acme. Switch account',
     'button Environment: All Environments. Switch Environment',
     'button Search',
+    'button Help',
     expect.stringMatching(/^button You: Kim owner/),
   ]);
   await page.locator('a[href="#content"]').focus();
@@ -117,6 +118,46 @@ describe('the frame by keyboard', () => {
     await expect.poll(() => focused(page)).toBe('h1 Your devices');
     expect(page.url()).toMatch(/\/app\/settings\/devices$/);
     await expectExperienceFound(page, tour.id);
+  });
+
+  it('creates from the palette on any page, as far as the person may', async () => {
+    const run = async (page: Page, typed: string, name: string) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(typed);
+      await page.getByRole('menuitem', { name }).waitFor();
+      await page.keyboard.press('Enter');
+    };
+    const page = await dashboard.open('/app/settings/devices');
+    await heading(page, 'Your devices').waitFor();
+    await run(page, 'new surv', 'New survey');
+    const dialog = page.getByRole('dialog', { name: 'New Experience' });
+    await dialog.getByRole('button').filter({ hasText: 'Survey' }).first().waitFor();
+    expect(new URL(page.url()).search).toBe('?kind=survey');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await run(page, 'invite', 'Invite a person');
+    await page.getByRole('dialog', { name: /^Invite/ }).waitFor();
+    await page.keyboard.press('Escape');
+    const viewer = await dashboard.open('/app', { as: 'viewer' });
+    await heading(viewer, 'Home').waitFor();
+    await viewer.keyboard.press('Control+k');
+    await viewer.keyboard.type('new survey');
+    await viewer.getByText('Nothing found for “new survey”').waitFor();
+  });
+
+  it('leads from every page to its guide on this server', async () => {
+    const page = await dashboard.open('/app/segments');
+    await heading(page, 'Segments').waitFor();
+    await page.getByRole('button', { name: 'Help' }).click();
+    expect(await accessibilityProblems(page, '[role=menu]')).toEqual([]);
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('menuitem', { name: 'Guide: Segments' }).click();
+    const guide = await opened;
+    await guide.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(guide.url()).pathname).toBe('/docs/guides/segments');
+    expect(await accessibilityProblems(guide)).toEqual([]);
+    await takePicture(guide, 'guide-light');
+    await guide.close();
   });
 
   /** Finds an Experience by its name from the palette, and cancels a search that is superseded. */

@@ -25,7 +25,6 @@ it('leads from the printed link to an installed product, a domain, a tour that u
   await setUp(page);
   await installOnDemo(page);
   await turnOnDomain(page);
-  // Sample data loads only before there is something of their own.
   await loadSampleData(page);
   await makeFirstTour(page);
   const link = await invite(page);
@@ -44,14 +43,16 @@ async function setUp(page: Page): Promise<void> {
   await page.getByLabel('Product name').fill('Acme App');
   await page.getByLabel(/^Product domain/).fill('app.acme.test');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Install' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 }
 
 async function installOnDemo(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Show how to install' }).click();
   const opened = page.context().waitForEvent('page');
   await page.getByRole('link', { name: 'Open the demo site' }).click();
   const demo = await opened;
   await page.getByText('Usher works on 127.0.0.1').waitFor();
+  await page.getByRole('button', { name: 'Create an Experience' }).waitFor();
   await demo.close();
 }
 

@@ -77,7 +77,7 @@ describe('signing in', () => {
 });
 
 describe('the setup link', () => {
-  it('says at the field what is wrong, and leads from the printed address to the install page by keyboard', async () => {
+  it('says at the field what is wrong, and leads from the printed address to Home by keyboard', async () => {
     const fresh = await startDashboard();
     onTestFinished(() => fresh.stop());
     const token = await createSetupLink(fresh.api.app);
@@ -109,7 +109,8 @@ describe('the setup link', () => {
     await typeAll('Ann Lee', 'ann.lee@people.test', PASSWORD);
     await page.keyboard.type('https://app.acme.test/start');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Install' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.getByRole('link', { name: 'Show how to install' }).waitFor();
     await page.getByRole('button', { name: 'Account: Acme App. Switch account' }).waitFor();
     const { body } = await fresh.api.get('/v3/edit/urls');
     expect(body.urls).toEqual([expect.objectContaining({ host: 'app.acme.test', enabled: 'on' })]);

@@ -104,6 +104,19 @@ describe('task 7: two people edit the same live tour, and no word is lost', () =
 });
 
 describe('two people', () => {
+  it('see who else has it open, until the other leaves', async () => {
+    const id = await add();
+    const ann = await openAs(dashboard, 'Ann Lee', id);
+    await field(ann, 'Title').waitFor();
+    const ben = await openAs(dashboard, 'Ben Poe', id);
+    await ben.getByRole('status').getByText('Ann Lee has this open too').waitFor();
+    await ann.getByRole('link', { name: 'Tours' }).click();
+    await ann.getByRole('heading', { level: 1, name: 'Experiences' }).waitFor();
+    await ben.reload();
+    await field(ben, 'Title').waitFor();
+    await expect.poll(() => ben.getByText('has this open too').count()).toBe(0);
+  });
+
   it('edit the same tour, and no word is lost', async () => {
     const id = await add();
     const [ann, ben] = [await open(id), await open(id)];

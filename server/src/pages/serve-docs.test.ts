@@ -55,10 +55,14 @@ describe('the guides of a running server', () => {
     expect(html).toContain('&lt;script');
   });
 
-  it.each(['/docs/unknown', '/docs/guides', '/docs/../package', '/docs/%2e%2e/package', '/docs/architecture.md', '/docs/pictures/none.png'])(
-    'returns 404 for %s',
-    async (path) => {
-      expect((await page(path)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/docs/unknown',
+    '/docs/guides',
+    '/docs/../package',
+    '/docs/%2e%2e/package',
+    '/docs/architecture.md',
+    '/docs/pictures/none.png',
+  ])('returns 404 for %s', async (path) => {
+    expect((await page(path)).status).toBe(404);
+  });
 });

@@ -15,8 +15,7 @@ export const editor = {
   undo: 'Undo',
   redo: 'Redo',
   saveNow: 'Save now',
-  alsoOpen: (names: readonly string[]) =>
-    `${formatList(names)} ${names.length === 1 ? 'has' : 'have'} this open too`,
+  alsoOpen: (names: readonly string[]) => `${formatList(names)} ${names.length === 1 ? 'has' : 'have'} this open too`,
   readOnly: 'You may look at this, but not change it.',
   saved: {
     saved: 'Saved',

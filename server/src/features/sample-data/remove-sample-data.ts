@@ -17,7 +17,16 @@ export type SampleIds = Record<SampleType, string[]>;
 
 /** What hangs on an Experience: what users did with it, and how it was made. */
 const experienceTables = [
-  ...(['interactions', 'answers', 'responses', 'activities', 'findings', 'failing_steps', 'picks', 'open_editors'] as const),
+  ...([
+    'interactions',
+    'answers',
+    'responses',
+    'activities',
+    'findings',
+    'failing_steps',
+    'picks',
+    'open_editors',
+  ] as const),
   ...(['versions', 'translations', 'experience_uses', 'captures', 'change_properties', 'changes'] as const),
 ];
 
