@@ -386,6 +386,37 @@ describe('an element that only its place describes', () => {
     expect((await readPick(pick)).result.elements).toEqual([{ selector: '#rows>li:nth-of-type(4)>b' }]);
   });
 
+  it('is refined by hand: matches are outlined while the selector is written, and one of them is chosen', async () => {
+    const body = `<main id="page"><h1>People</h1>${['Ann', 'Ben', 'Cho'].map((name) => `<p><i class="x">${name}</i></p>`).join('')}</main>`;
+    const { page, pick } = await startPicking({ body });
+    await button(page, 'Write a selector').click();
+    const field = barOf(page).getByLabel('CSS selector');
+    await field.fill('#page i[');
+    await barOf(page).getByText('This is no CSS selector yet').waitFor();
+    await field.fill('#page i');
+    await barOf(page).getByText('Match 1 of 3').waitFor();
+    expect(await page.locator('.pick-other').count()).toBe(2);
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Next').click();
+    await barOf(page).getByText('Match 2 of 3').waitFor();
+    await button(page, 'Use this element').click();
+    await barOf(page).getByText('Picked text “Ben”').waitFor();
+    expect(await page.locator('.pick-outline').count()).toBe(0);
+    expect((await readPick(pick)).result.elements[0]).toEqual({ selector: '#page i', text: 'Ben' });
+    await button(page, 'Refine').click();
+    expect(await field.inputValue()).toBe('#page i');
+    await field.fill('p:nth-of-type(3) i');
+    await barOf(page).getByText('1 match').waitFor();
+    await page.keyboard.press('Enter');
+    await barOf(page).getByText('Picked text “Cho”').waitFor();
+  });
+
+  it('in a row of a list is warned of, because rows are sorted', async () => {
+    const { page } = await startPicking({ body: list });
+    await clickOn(page, 'li:nth-child(3) b');
+    await barOf(page).getByText('when rows are sorted or filtered, another one is in its place').waitFor();
+  });
+
   it('can be replaced by the element around it that has more, also with the keyboard', async () => {
     const { page, pick } = await startPicking({ body: list });
     await page.locator('li:nth-child(3) b').hover({ force: true });

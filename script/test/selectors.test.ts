@@ -130,10 +130,41 @@ describe('suggest', () => {
     expect(await findsTarget(suggestion.candidates)).not.toContain(false);
   });
 
-  it('suggests nothing for a shadow root inside of another one', async () => {
+  it('describes an element in a shadow root inside of another one, level by level', async () => {
     const inside = `const outer = document.querySelector('x-outer').attachShadow({ mode: 'open' }); outer.innerHTML = '<x-inner></x-inner>';
       target = outer.querySelector('x-inner').attachShadow({ mode: 'open' }); target.innerHTML = '<b id=deep>b</b>'; target = target.querySelector('b')`;
-    expect((await suggestFor('<x-outer></x-outer>', inside)).candidates).toEqual([]);
+    const suggestion = await suggestFor('<x-outer></x-outer>', inside);
+    expect(firstOf(suggestion)).toMatchObject({ selector: 'x-outer', shadow_selector: 'x-inner >>> #deep' });
+    expect(await findsTarget(suggestion.candidates)).not.toContain(false);
+  });
+
+  it('describes a cell by the key of its row, which stays with the record when rows are sorted', async () => {
+    const cells = (key: string) =>
+      `<div row-id="${key}" role=row><div col-id=name>Ann</div><div col-id=price${key === '4711' ? ' target' : ''}>5</div></div>`;
+    const suggestion = await suggestFor(
+      `<div role=grid>${['17', '4711', '9'].map(cells).join('')}</div><div class=pinned>${'<div row-id="4711" role=row></div>'}</div>`,
+    );
+    expect(firstOf(suggestion)).toMatchObject({ selector: '[row-id="4711"] [col-id="price"]', kind: 'token' });
+    await page.evaluate(() => {
+      const grid = document.querySelector('[role=grid]');
+      grid?.append(...[...grid.children].reverse());
+    });
+    expect((await findsTarget(suggestion.candidates.filter(({ kind }) => kind !== 'positional'))).includes(false)).toBe(
+      false,
+    );
+  });
+
+  it.each(['data-row-key', 'data-id', 'row-key', 'data-item-id'])('takes %s for the key of a record', async (name) => {
+    const suggestion = await suggestFor(
+      `<ul><li ${name}="8f1c22aa-01"><button target>Edit</button></li><li ${name}="77aa01ce-02"><button>Edit</button></li></ul>`,
+    );
+    expect(firstOf(suggestion).selector).toContain(`[${name}="8f1c22aa-01"]`);
+    expect(firstOf(suggestion).kind).not.toBe('positional');
+  });
+
+  it('does not trust classes of a minifier', async () => {
+    const suggestion = await suggestFor('<div class="fc-Rw"><b class="fc-aBc" target>7</b></div><div><b>8</b></div>');
+    expect(JSON.stringify(suggestion)).not.toMatch(/fc-/);
   });
 
   it('describes an element in a frame of the same origin', async () => {

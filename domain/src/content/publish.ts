@@ -5,7 +5,7 @@ import { parseText } from '../rich-text/merge-tag.ts';
 import { countSigns, MAX_SIGNS_IN_EXPERIENCE } from '../rich-text/text-cost.ts';
 import type { Button, Document, ListItem, Step } from './experience.ts';
 import type { PageElement } from './experience-fields.ts';
-import { findSelectorProblem } from './selector.ts';
+import { findSelectorProblem, findShadowSelectorProblem } from './selector.ts';
 
 /*
  * Checks that an Experience works for users. A draft may be incomplete; these checks run when it is published. The messages
@@ -206,10 +206,13 @@ function isNamed({ selector, text }: PageElement): boolean {
 }
 
 function checkElement({ selector, shadow_selector }: PageElement, addProblem: AddProblem): void {
-  for (const [field, value] of Object.entries({ selector, shadow_selector })) {
-    const problem = value === null ? undefined : findSelectorProblem(value);
-    if (problem) addProblem(`the selector "${value}" ${problem}`, field);
-  }
+  const problems = {
+    selector: selector === null ? undefined : findSelectorProblem(selector),
+    shadow_selector: shadow_selector === null ? undefined : findShadowSelectorProblem(shadow_selector),
+  };
+  if (problems.selector) addProblem(`the selector "${selector}" ${problems.selector}`, 'selector');
+  if (problems.shadow_selector)
+    addProblem(`the selector "${shadow_selector}" ${problems.shadow_selector}`, 'shadow_selector');
   if (shadow_selector !== null && selector === null)
     addProblem('it names an element inside another, but not the other: give the selector of that one too', 'selector');
 }

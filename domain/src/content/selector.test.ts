@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findSelectorProblem } from './selector.ts';
+import { findSelectorProblem, findShadowSelectorProblem } from './selector.ts';
 
 describe('a CSS selector', () => {
   it.each([
@@ -43,4 +43,10 @@ describe('a CSS selector', () => {
     ['> a', 'begins or ends with a sign that stands between two elements'],
     ['a,', 'begins or ends with a sign that stands between two elements'],
   ])('rejects %s', (selector, problem) => expect(findSelectorProblem(selector)).toBe(problem));
+});
+
+it('checks each level of a shadow selector', () => {
+  expect(findShadowSelectorProblem('x-inner >>> #deep')).toBe(undefined);
+  expect(findShadowSelectorProblem('x-inner >>> #7')).toContain('that no name follows');
+  expect(findShadowSelectorProblem('x-inner >>> ')).toBe('is empty');
 });

@@ -23,6 +23,14 @@ export function findSelectorProblem(selector: string): string | undefined {
   return /^[>+~,]|[>+~,]$/.test(bare) ? 'begins or ends with a sign that stands between two elements' : undefined;
 }
 
+/** The same for a `shadow_selector`: each of its levels is a selector inside of the shadow root of the level before. */
+export function findShadowSelectorProblem(selector: string): string | undefined {
+  return selector
+    .split(' >>> ')
+    .map(findSelectorProblem)
+    .find((problem) => problem !== undefined);
+}
+
 function unpaired(text: string): string | undefined {
   const open: string[] = [];
   for (const [sign] of text.matchAll(/[()[\]]/g)) {

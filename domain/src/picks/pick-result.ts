@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { OneOf, OutputObject, Text } from '../basics/schema.ts';
-import { findSelectorProblem } from '../content/selector.ts';
+import { findSelectorProblem, findShadowSelectorProblem } from '../content/selector.ts';
 
 /** Of a result as JSON, in bytes. */
 export const MAX_PICK_RESULT = 100 * 1024;
@@ -106,8 +106,11 @@ function listElementProblems({ selector, text, shadow_selector }: PickedElement,
   if (selector === undefined && text === undefined) return [`\`${path}\` needs a \`selector\` or a \`text\``];
   if (selector === undefined && shadow_selector !== undefined)
     return [`\`${path}\` has a \`shadow_selector\`, so it needs a \`selector\` for the element with the shadow root`];
-  return Object.entries({ selector, shadow_selector }).flatMap(([name, value]) => {
-    const problem = value === undefined ? undefined : findSelectorProblem(value);
-    return problem === undefined ? [] : [`\`${path}.${name}\` ${problem}`];
-  });
+  const problems = {
+    selector: selector === undefined ? undefined : findSelectorProblem(selector),
+    shadow_selector: shadow_selector === undefined ? undefined : findShadowSelectorProblem(shadow_selector),
+  };
+  return Object.entries(problems).flatMap(([name, problem]) =>
+    problem === undefined ? [] : [`\`${path}.${name}\` ${problem}`],
+  );
 }

@@ -22,6 +22,9 @@ export function find(wanted: readonly PageElement[], onSearch?: OnSearch): FindR
   return first ? { element: first } : { reason };
 }
 
+/** Between the levels of a `shadow_selector`, for a shadow root inside of another one. */
+export const SHADOW_SEPARATOR = ' >>> ';
+
 /** Finds all elements that match. `reason` says why, if there are none. */
 export function findAll(
   { selector, text, shadow_selector }: PageElement,
@@ -35,9 +38,9 @@ export function findAll(
       return [...root.querySelectorAll(query)];
     };
     elements = listDocuments(document).flatMap((root) => search(root, selector ?? 'body,input'));
-    if (shadow_selector) {
+    for (const level of shadow_selector?.split(SHADOW_SEPARATOR) ?? []) {
       if (elements.length > 0 && !elements.some(({ shadowRoot }) => shadowRoot)) reason = 'no_shadow_root';
-      elements = elements.flatMap(({ shadowRoot }) => (shadowRoot ? search(shadowRoot, shadow_selector) : []));
+      elements = elements.flatMap(({ shadowRoot }) => (shadowRoot ? search(shadowRoot, level) : []));
     }
   } catch {
     reason = 'bad_selector';

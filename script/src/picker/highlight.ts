@@ -11,10 +11,15 @@ interface Highlight {
   hide: Cleanup;
 }
 
-export function createHighlight(ui: Ui, onLost: () => void): Highlight {
+/** One of several is `chosen`; the `other` ones have no label. */
+export function createHighlight(ui: Ui, onLost: () => void, rank: 'chosen' | 'other' = 'chosen'): Highlight {
   let frame = 0;
   const label = ui.create('span');
-  const outline = ui.create('div', { class: 'pick-outline', 'aria-hidden': 'true' }, label);
+  const outline = ui.create(
+    'div',
+    { class: `pick-outline pick-${rank}`, 'aria-hidden': 'true' },
+    ...(rank === 'chosen' ? [label] : []),
+  );
 
   const hide = () => {
     cancelAnimationFrame(frame);

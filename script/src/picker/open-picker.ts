@@ -1,13 +1,16 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Cleanup, Handle, Ui } from '../kind.ts';
-import { find } from '../page/find.ts';
+import { find, SHADOW_SEPARATOR } from '../page/find.ts';
+import type { PageElement } from '../wire.ts';
 import { type Action, createBar } from './bar.ts';
 import { describe } from './describe.ts';
 import { type Answer, createExchange, type Failure, type PickInfo, type PickResult } from './exchange.ts';
 import { createHighlight } from './highlight.ts';
 import { isForeignFrame } from './neighbors.ts';
 import { type Picking, startPicking } from './pick.ts';
+import { refine } from './refine.ts';
 import { createResult, findDurableAround, isDurable } from './result.ts';
+import type { Candidate } from './selectors/suggest.ts';
 import type { TryDependencies } from './try.ts';
 
 /** What the picker needs from the core. */
@@ -16,6 +19,8 @@ type PickerDependencies = Parameters<typeof createExchange>[0] & TryDependencies
 const KEYS =
   'A click or Enter picks it. Arrow up and down: parent and child; left and right: neighbors. Hold Alt to use the page. Escape ends.';
 const FRAME = 'The frame shows a page of another origin. Only the frame itself can be picked.';
+/** What the page lists, so that its place changes. */
+const ROWS = 'tr,li,[role=row],[role=listitem],[role=option],[aria-rowindex]';
 const USING = 'You are using the page. Open what you need, then let go of Alt or press the button again.';
 
 /** Opens the bar of a pick: with the key from the address, with the token of the previous page, or by asking for a code. */
@@ -141,7 +146,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
     };
     bar.show({
       ...{ title: `Point at the element for ${nameStep(info)}`, content: [chooser], note: KEYS },
-      actions: [use, endAction],
+      actions: [use, { label: 'Write a selector', onClick: () => write(info) }, endAction],
     });
     picking = startPicking(ui, {
       onChoose: (element, byKey) => {
@@ -160,23 +165,44 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
     if (old && 'element' in old) picking.choose(old.element);
   };
 
+  /** Lets the administrator write the selector, beginning with that of what was picked. */
+  const write = (info: PickInfo, element?: Element, { selector = '', shadow_selector }: PageElement = {}) => {
+    picking?.stop();
+    unmark?.();
+    unmark = refine(ui, bar, {
+      ...{ element, selector: shadow_selector ? `${selector}${SHADOW_SEPARATOR}${shadow_selector}` : selector },
+      onUse: (chosen, own) => {
+        unmark?.();
+        check(info, chosen, own);
+      },
+      others: [{ label: 'Pick another', onClick: () => pick(info) }, endAction],
+    });
+  };
+
   /** Sends what was picked. What has only its place may soon be another element, so that needs a decision. */
-  const check = (info: PickInfo, element: Element) => {
+  const check = (info: PickInfo, element: Element, own: Candidate[] = []) => {
     const words = describe(element);
-    const result = createResult(element);
+    const result = createResult(element, own);
+    const refineAction: Action = {
+      label: 'Refine',
+      onClick: () => write(info, element, result?.elements[0]),
+    };
     if (!result) {
       bar.setNote(`Usher cannot find this ${words} again. Pick the element around it with Arrow up.`);
       return void ui.announce('This element cannot be picked. Pick the element around it.');
     }
     picking?.stop();
-    if (result.candidates.some(isDurable)) return void send(info, words, result);
+    if (result.candidates.some(isDurable)) return void send(info, words, result, refineAction);
     const around = findDurableAround(element);
     const outer = around && createResult(around);
     const mark = createHighlight(ui, () => mark.hide());
     unmark = mark.hide;
     mark.show(around ?? element);
     const title = `Usher can find ${words} only by its place`;
-    const text = `It breaks when the page changes.${around ? ` The element around it can be found again: ${describe(around)}.` : ''}`;
+    const why = element.closest(ROWS)
+      ? 'It is in a row: when rows are sorted or filtered, another one is in its place.'
+      : 'It breaks when the page changes.';
+    const text = `${why}${around ? ` The element around it can be found again: ${describe(around)}.` : ''}`;
     bar.show({
       ...{ title, text },
       actions: [
@@ -184,11 +210,12 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
           ? [
               {
                 ...{ label: 'Pick the element around it', isFirst: true },
-                onClick: () => void send(info, describe(around), outer),
+                onClick: () => void send(info, describe(around), outer, refineAction),
               },
             ]
           : []),
-        { label: 'Pick it anyway', onClick: () => void send(info, words, result) },
+        { label: 'Pick it anyway', onClick: () => void send(info, words, result, refineAction) },
+        refineAction,
         { label: 'Pick another', onClick: () => pick(info) },
         endAction,
       ],
@@ -196,13 +223,13 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
     ui.announce(`${title}. ${text}`);
   };
 
-  const send = async (info: PickInfo, words: string, result: PickResult) => {
+  const send = async (info: PickInfo, words: string, result: PickResult, refineAction: Action) => {
     unmark?.();
     exchange.save({ started: false });
     bar.show({ title: `Sending ${words}…`, actions: [endAction] });
     const failure = await exchange.send(result);
     if (isClosed) return;
-    if (failure) return fail(failure, () => void send(info, words, result));
+    if (failure) return fail(failure, () => void send(info, words, result, refineAction));
     const title = `Picked ${words}`;
     const text = 'Go back to the tab with Usher to use it.';
     const again: Action = {
@@ -213,7 +240,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
         void connect(exchange.resume);
       },
     };
-    bar.show({ title, text, actions: [again, endAction] });
+    bar.show({ title, text, actions: [again, refineAction, endAction] });
     ui.announce(`${title}. ${text}`);
   };
 

@@ -6,10 +6,13 @@ import { drawWireframe, round } from './wireframe.ts';
 
 const MAX_CANDIDATES = 10;
 
-/** Describes a picked element to the editor. Undefined if no description finds it. */
-export function createResult(element: Element): PickResult | undefined {
+/**
+ * Describes a picked element to the editor. Undefined if no description finds it. What the administrator has written themselves comes
+ * first.
+ */
+export function createResult(element: Element, own: Candidate[] = []): PickResult | undefined {
   const { candidates: all, attribute } = suggest(element);
-  const candidates = all.slice(0, MAX_CANDIDATES);
+  const candidates = [...own, ...all].slice(0, MAX_CANDIDATES);
   // What depends on the position breaks first, so it is used only if there is nothing else.
   const durable = candidates.filter(isDurable);
   const elements = (durable[0] ? durable : candidates).map(({ selector, text, shadow_selector }) => ({

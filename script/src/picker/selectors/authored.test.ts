@@ -20,6 +20,8 @@ describe('originOf', () => {
 
   it.each([
     ...[
+      'fc-Rw',
+      'fc-aBc',
       ':r1:',
       '«r3»',
       'radix-:r7:',

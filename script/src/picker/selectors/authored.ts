@@ -12,19 +12,27 @@ const unusual =
 
 type Origin = 'authored' | 'indexed' | 'generated';
 
+/** Returns whether a library has counted up to this name. */
+export function isCounted(name: string): boolean {
+  return /^:|:$|[«»{}]/.test(name) || made.test(name);
+}
+
 /** Returns how a name came about. One that is `indexed` ends in a small number: it names a place more than a thing. */
 export function originOf(name: string): Origin {
-  if (name.length > 60 || !/[a-z]{2}/i.test(name) || /^:|:$|[«»{}]/.test(name) || made.test(name)) return 'generated';
+  if (name.length > 60 || !/[a-z]{2}/i.test(name) || isCounted(name)) return 'generated';
   const words = name.split(/[^a-z0-9]+/i).filter(Boolean);
   const isIndex = (word: string) => /^(\d{1,2}|[a-z]{2,}\d)$/i.test(word);
   if (words.some((word) => !isIndex(word) && isHash(word))) return 'generated';
   return words.some(isIndex) ? 'indexed' : 'authored';
 }
 
-/** Returns whether a word looks as if it was computed. Words of up to three letters may be abbreviations. */
+/**
+ * Returns whether a word looks as if it was computed. Words of up to three letters may be abbreviations, unless their case is mixed as
+ * in `Rw` and `aBc`, where a minifier has counted through the letters.
+ */
 function isHash(word: string): boolean {
   if (/\d/.test(word)) return true;
-  if (word.length < 4) return false;
+  if (word.length < 4) return /[a-z][A-Z]|^[A-Z][b-df-hj-np-tv-xz]{1,2}$/.test(word);
   const parts = word.split(/(?=[A-Z])/);
   const isMixed = word !== word.toUpperCase() && parts.length > 1 && word.length / parts.length < 3;
   const hasNoVowel = word.length > 4 && !/[aeiouy]/i.test(word);

@@ -53,12 +53,12 @@ function stepOf(element: Element): string {
   return siblings.length > 1 ? `${tag}:nth-of-type(${siblings.indexOf(element) + 1})` : tag;
 }
 
-/** Lists what describes the ancestors, the closest first. Each occurs once, so that nothing else can take its place. */
+/** Lists what describes the ancestors, the closest first. Each but a key occurs once, so that nothing else can take its place. */
 function listAnchors(element: Element): Token[] {
   const root = element.getRootNode() as ParentNode;
   const anchors: Token[] = [];
   for (let at = element.parentElement; at && anchors.length < MAX_ANCHORS; at = at.parentElement)
-    anchors.push(...anchorsOf(at).filter(({ css }) => root.querySelectorAll(css).length === 1));
+    anchors.push(...anchorsOf(at).filter(({ css, isKey }) => isKey || root.querySelectorAll(css).length === 1));
   return anchors.slice(0, MAX_ANCHORS);
 }
 

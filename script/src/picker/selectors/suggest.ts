@@ -1,4 +1,4 @@
-import { findAll, isVisible } from '../../page/find.ts';
+import { findAll, isVisible, SHADOW_SEPARATOR } from '../../page/find.ts';
 import type { PageElement } from '../../wire.ts';
 import { type CandidateKind, type Draft, listDrafts, positionalDraftOf } from './candidates.ts';
 import { suggestAttribute } from './suggest-attribute.ts';
@@ -21,8 +21,7 @@ const HIDDEN_MATCHES_PENALTY = 8;
 
 /**
  * Suggests how to find the element again, the most durable description first and those by position last, and an attribute that a
- * developer can add. There are no candidates for what a description cannot reach: an element in a shadow root inside of another one, or
- * in a closed one.
+ * developer can add. There are no candidates for what a description cannot reach: an element in a closed shadow root.
  */
 export function suggest(element: Element): { candidates: Candidate[]; attribute: string } {
   const root = element.getRootNode();
@@ -40,7 +39,7 @@ export function suggest(element: Element): { candidates: Candidate[]; attribute:
 
 /** An element with text cannot be a host: the text of a description is the one of the element inside of the shadow root. */
 function hostsOf(host: Element): Candidate[] {
-  return suggest(host).candidates.filter(({ text, shadow_selector }) => !text && !shadow_selector);
+  return suggest(host).candidates.filter(({ text }) => !text);
 }
 
 /** Chooses the best drafts that match only the element. Those with a basis of their own come first: they do not fail together. */
@@ -81,6 +80,11 @@ function checkUnique(element: Element, draft: Draft, hosts: readonly (Candidate 
 }
 
 function describe({ selector, text }: Draft, host: Candidate | undefined): PageElement {
-  const own = host ? { selector: host.selector ?? '', shadow_selector: selector ?? '*' } : selector ? { selector } : {};
+  const own = host ? insideOf(host, selector ?? '*') : selector ? { selector } : {};
   return text ? { ...own, text } : own;
+}
+
+/** Describes an element in the shadow root of another one, which may itself be in a shadow root. */
+function insideOf({ selector = '', shadow_selector }: PageElement, inner: string): PageElement {
+  return { selector, shadow_selector: shadow_selector ? `${shadow_selector}${SHADOW_SEPARATOR}${inner}` : inner };
 }

@@ -1,4 +1,4 @@
-import { authoredPartOf, isUtilityOrState, originOf } from './authored.ts';
+import { authoredPartOf, isCounted, isUtilityOrState, originOf } from './authored.ts';
 
 /** A part of a selector that describes one element, and how likely it is to describe the same element after the next deploy. */
 export interface Token {
@@ -9,13 +9,17 @@ export interface Token {
   isText?: boolean;
   /** It names a place, which another element may take. */
   isPosition?: boolean;
+  /** It names a record of the page's data. A grid with fixed columns shows a record in several rows. */
+  isKey?: boolean;
 }
 
 const testAttribute =
   /^data-(usher|test|test-?id|tests?|cy|qa|qa-?id|e2e|pw|automation|automation-?id|auto-?id|selenium|spec|hook)$/i;
 /** Other attributes in which developers name what an element is. */
 const namingAttribute =
-  /^data-.*(action|name|section|component|widget|nav|menu|tab|page|track|analytic|event|feature|field|column|area|tour|intro|controller|view)/i;
+  /^(data-.*(action|name|section|component|widget|nav|menu|tab|page|track|analytic|event|feature|field|column|area|tour|intro|controller|view)|col(umn)?-id$)/i;
+/** Attributes with the key of a record. It stays with the record when rows are sorted. */
+const keyAttribute = /^(row|data)-((row|item|record|node|entity|list)-?)?(id|key)$/i;
 /** Attributes that users read or hear. */
 const textAttributes = { 'aria-label': 50, placeholder: 44, alt: 42, title: 42 };
 const landmarks = /^(header|nav|main|aside|footer|form|dialog|search|table|h1)$/;
@@ -71,10 +75,18 @@ function tokenOfAttribute(element: Element, tag: string, name: string, value: st
   if (name === 'href' || name === 'action') return tokenOfLink(tag, name, value);
   if (/^(for|aria-controls)$/.test(name)) return token(52);
   if (name === 'autocomplete' && !/^(on|off)$/.test(value)) return token(48);
+  if (keyAttribute.test(name)) return tokenOfKey(name, value);
   if (namingAttribute.test(name)) return token(54, attribute(name, value));
   const score = textAttributes[name as keyof typeof textAttributes];
   // A number in a text counts something, or is a date.
   return score && !/\d/.test(value) ? [{ css: tag + attribute(name, value), score, isText: true }] : [];
+}
+
+/** Keys are numbers or hashes, but those that a library counts up are other ones after the next page load. */
+function tokenOfKey(name: string, value: string): Token[] {
+  const css = attribute(name, value);
+  if (originOf(value) === 'authored') return [{ css, score: 54 }];
+  return isCounted(value) ? [] : [{ css, score: 43, isKey: true }];
 }
 
 /** The fields of a group have one name and different values. What users type is never read: only these have values of the page. */
