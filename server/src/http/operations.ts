@@ -34,7 +34,10 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
 
   let description: Promise<EncodedText> | undefined;
   addProtected('/openapi.json', async (request) => {
-    description ??= encodeTextInBackground(JSON.stringify(describe()));
+    description ??= encodeTextInBackground(JSON.stringify(describe())).catch((error) => {
+      description = undefined;
+      throw error;
+    });
     return encodedResponse(request, await description, jsonHeaders);
   });
   const renderMetrics = () => metrics.render();
@@ -62,7 +65,14 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
       if (one.isStopping) return errorResponse(new ApiError(503, ['This server is stopping']), false);
       // Taking this node out of service would not help the accounts on that part: no other node could serve them either.
       const unavailable = await findUnavailable();
-      return jsonResponse(200, { status: 'ready', ...(unavailable.length > 0 && { unavailable }) });
+      if (app.pageLoadFailures.areAllFailing())
+        return errorResponse(new ApiError(503, ['Page loads fail on this server: its log says why']), false);
+      const failing_accounts = app.pageLoadFailures.countAccounts();
+      return jsonResponse(200, {
+        status: 'ready',
+        ...(unavailable.length > 0 && { unavailable }),
+        ...(failing_accounts > 0 && { failing_accounts }),
+      });
     });
   }
 }
