@@ -66,7 +66,9 @@ describe('PageLoadFailures', () => {
 
 describe('a server whose page loads keep failing', () => {
   const rename = (api: Api, from: string, to: string) =>
-    api.app.storage.write(null, (db) => api.app.storage.runSql(db, `alter table ${from} rename to ${to}`, []));
+    api.app.storage.write(null, async (db) =>
+      api.app.storage.runSql(db, `alter table ${from} rename to ${to}`, [], false),
+    );
 
   it('is not ready, says so in its health and its metrics, and recovers', async () => {
     const api = await startApi({ now });
