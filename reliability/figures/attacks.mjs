@@ -1,6 +1,7 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
 import { anonymousGrowth, manyKeys } from '../attacks/anonymous-growth.mjs';
+import { costlyCounts } from '../attacks/costly-counts.mjs';
 import { costlyPatterns } from '../attacks/costly-patterns.mjs';
 import { costlyTexts } from '../attacks/costly-texts.mjs';
 import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
@@ -50,6 +51,7 @@ const all = [
   reportFlood,
   ownWebhook,
   costlyTexts,
+  costlyCounts,
   stolenDatabase,
   pageVisitor,
   manyKeys,
@@ -63,10 +65,21 @@ const TOKEN = 'public-token-of-the-attacked-account';
 
 /**
  * Runs each attack against a new server, and prints its effect before the server was protected and its effect now.
- * @param {import('../../bench/harness.mjs').Bench} bench
+ * @param {{ attack: string | undefined }} options only the attacks whose name contains this
  */
-export async function attacks(bench) {
-  const applicable = all.filter(({ engines }) => !engines || engines.includes(bench.engine));
+export const attacks =
+  ({ attack: wanted = '' }) =>
+  (/** @type {import('../../bench/harness.mjs').Bench} */ bench) =>
+    runAttacks(bench, wanted);
+
+/**
+ * @param {import('../../bench/harness.mjs').Bench} bench
+ * @param {string} wanted
+ */
+async function runAttacks(bench, wanted) {
+  const applicable = all.filter(
+    ({ name, engines }) => name.includes(wanted) && (!engines || engines.includes(bench.engine)),
+  );
   let failed = 0;
   for (const attack of applicable) {
     const { now, defended } = await runAttack(bench, attack);

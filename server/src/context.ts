@@ -19,6 +19,7 @@ import type { SecretBox } from './keys/secret-box.ts';
 import { AppCounters } from './metrics/app-counters.ts';
 import { InstallationLog } from './pages/installation-log.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
+import { PageLoadFailures } from './pages/page-load-failures.ts';
 import { VisitedPaths } from './pages/visited-paths.ts';
 import { PublishedCache } from './published/published-cache.ts';
 import type { Settings } from './settings.ts';
@@ -169,6 +170,8 @@ export interface AppContext {
   readonly publishedCache: PublishedCache;
   /** Counts of what pages did, by account and day. */
   readonly pageCounts: PageCounts;
+  /** Whose page loads keep failing. */
+  readonly pageLoadFailures: PageLoadFailures;
   /** Which paths users visit. */
   readonly visitedPaths: VisitedPaths;
   /** What pages do while an administrator watches. */
@@ -262,6 +265,7 @@ export function createAppContext(
     newId,
     publishedCache,
     pageCounts,
+    pageLoadFailures: new PageLoadFailures(now),
     visitedPaths: new VisitedPaths(storage, now),
     installationLog: new InstallationLog(storage, now, newId),
     pickStreams: new PickStreams(group),

@@ -1,3 +1,4 @@
+import type { Millis } from '@usher/domain';
 import type { Disconnectable } from './http/fair-queue.ts';
 
 /** Where requests wait for a place that the whole group has once. */
@@ -23,6 +24,11 @@ export interface Group {
   /** Sends what is counted here to the other workers, and calls `onAdded` with what they have counted. */
   shareCounts(name: string, onAdded: AddCount): AddCount;
   shareOpen(name: string): SharedOpen;
+  /**
+   * Counts one more of the whole group in a minute, if that is allowed. Returns in how many milliseconds it is; 0 if it was counted. It
+   * takes a message for each, so it is for what is rare.
+   */
+  countExactly(name: string, limit: number, key: string): Promise<Millis>;
   /** Runs the work when the group has a place for it. */
   run<T>(queue: GroupQueueName, accountId: string, request: Disconnectable, work: () => Promise<T>): Promise<T>;
   /** Sends a value to the other workers. */

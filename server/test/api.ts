@@ -47,6 +47,7 @@ export async function startApi({
   inTest = true,
   now,
   beside,
+  database: given,
   dashboard,
 }: {
   env?: NodeJS.ProcessEnv;
@@ -55,10 +56,12 @@ export async function startApi({
   now?: () => number;
   /** Another server, whose database and accounts this one shares. */
   beside?: Api;
+  /** Another database than a new one. It is removed with the server. */
+  database?: TestDatabase;
   /** The folder of the built dashboard. */
   dashboard?: string;
 } = {}): Promise<Api> {
-  const database = beside?.database ?? (await createTestDatabase());
+  const database = beside?.database ?? given ?? (await createTestDatabase());
   const settings = readSettings({ ...database.env, ...env });
   const log = createLog('silent');
   const app = await openAppContext(settings, log, now);

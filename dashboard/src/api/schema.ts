@@ -374,7 +374,7 @@ export interface Operations {
   };
   'GET /v3/analyze/health': {
     params: { full?: boolean };
-    response: { health: { state: 'good' | 'attention' | 'problem'; version: string; node_version: string; started_at: string; engine: 'sqlite' | 'postgres'; engine_version: string; schema_version: string; database_bytes: number; free_disk_bytes: number | null; connections: { open: number; max: number } | null; webhook_items: { due: number; waiting: number; oldest_due_at: Schemas['NullableTimestamp'] }; batches: { running: number; waiting: number }; last_sweep_at: Schemas['NullableTimestamp']; events_days: number; sending_paused: { reason: string; paused_at: string } | null; backups: { is_scheduled: boolean; last_at: Schemas['NullableTimestamp']; last_bytes: number | null; failed_at: Schemas['NullableTimestamp'] }; untrusted_proxies: { network: string; requests: number }[]; slow_checks_at: Schemas['NullableTimestamp']; checks: ({ name: 'settings' | 'version' | 'node' | 'storage' | 'engine' | 'schema' | 'integrity' | 'database' | 'log' | 'disk' | 'connections' | 'clock' | 'public_url' | 'reachable' | 'certificate' | 'proxy' | 'files' | 'secrets' | 'webhooks' | 'receivers' | 'batches' | 'sweep' | 'backups'; state: 'good' | 'attention' | 'problem'; message: string })[] } };
+    response: { health: { state: 'good' | 'attention' | 'problem'; version: string; node_version: string; started_at: string; engine: 'sqlite' | 'postgres'; engine_version: string; schema_version: string; database_bytes: number; free_disk_bytes: number | null; connections: { open: number; max: number } | null; webhook_items: { due: number; waiting: number; oldest_due_at: Schemas['NullableTimestamp'] }; batches: { running: number; waiting: number }; last_sweep_at: Schemas['NullableTimestamp']; events_days: number; sending_paused: { reason: string; paused_at: string } | null; backups: { is_scheduled: boolean; last_at: Schemas['NullableTimestamp']; last_bytes: number | null; failed_at: Schemas['NullableTimestamp'] }; untrusted_proxies: { network: string; requests: number }[]; slow_checks_at: Schemas['NullableTimestamp']; checks: ({ name: 'settings' | 'version' | 'node' | 'storage' | 'engine' | 'schema' | 'integrity' | 'database' | 'log' | 'disk' | 'connections' | 'page_loads' | 'clock' | 'public_url' | 'reachable' | 'certificate' | 'proxy' | 'files' | 'secrets' | 'webhooks' | 'receivers' | 'batches' | 'sweep' | 'backups'; state: 'good' | 'attention' | 'problem'; message: string })[] } };
   };
   'GET /v3/analyze/installation': {
     params: { watch?: boolean };
@@ -702,7 +702,7 @@ export interface Operations {
   };
   'GET /v3/edit/{kind}/{id}/publish_check': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string };
-    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'others_first' | 'same_page'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null } } };
+    response: { publish_check: { problems: { path: string; message: string }[]; warnings: ({ code: 'no_url_rule' | 'reaches_everyone' | 'element_not_seen' | 'untranslated' | 'others_first' | 'same_page'; message: string; path: string; experience_ids: Schemas['ListOfId'] })[]; summary: Schemas['ChangeSummary']; reach: { now: number; before: number | null; is_complete: boolean } } };
   };
   'GET /v3/edit/{kind}/{id}/steps': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string };
@@ -986,7 +986,7 @@ export interface Operations {
   };
   'POST /v3/edit/{kind}/{id}/audience': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & Record<string, unknown>;
-    response: { audience: { count: number; before: number | null; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
+    response: { audience: { count: number; before: number | null; is_complete: boolean; sample: ({ id: Schemas['Id']; uid: string; email: string | null; name: string | null })[] } };
   };
   'POST /v3/edit/{kind}/{id}/copy': {
     params: ({ kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string }) & { account_id: string };

@@ -7,6 +7,11 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return new Intl.NumberFormat(locale, options).format(value);
 }
 
+/** "1,200", or "1,200+" if there was no time to count all. */
+export function formatCount(count: number, isComplete: boolean): string {
+  return `${formatNumber(count)}${isComplete ? '' : '+'}`;
+}
+
 /** "Owners, editors and viewers". */
 export function formatList(items: readonly string[], locale = 'en-GB'): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(items);

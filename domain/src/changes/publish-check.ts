@@ -27,8 +27,11 @@ export const PublishCheck = OutputObject({
   ),
   /** What changes with it, as `changes/summary` has it. */
   summary: ChangeSummary,
-  /** How many users the draft is for, and how many the live version is for; null if it is not live. */
-  reach: OutputObject({ now: Type.Integer(), before: Nullable(Type.Integer()) }),
+  /**
+   * How many users the draft is for, and how many the live version is for; null if it is not live. `is_complete` is false if there
+   * was no time to look at all users: both are for at least so many.
+   */
+  reach: OutputObject({ now: Type.Integer(), before: Nullable(Type.Integer()), is_complete: Type.Boolean() }),
 });
 export type PublishCheck = Static<typeof PublishCheck>;
 export type PublishWarning = PublishCheck['warnings'][number];

@@ -11,6 +11,8 @@ export const Audience = OutputObject({
   count: Type.Integer(),
   /** How many users the live version is for; null if it is not live. */
   before: Nullable(Type.Integer()),
+  /** False if there was no time to look at all users: both are for at least so many. */
+  is_complete: Type.Boolean(),
   /** Some of the users that the draft is for. */
   sample: Type.Array(
     OutputObject({ id: Id, uid: Type.String(), email: Nullable(Type.String()), name: Nullable(Type.String()) }),

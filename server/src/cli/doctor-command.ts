@@ -5,6 +5,7 @@ import { describeProblem } from '../backup/errors.ts';
 import { openStore } from '../backup/store.ts';
 import { type Inspection, openForInspection } from '../db/open-for-inspection.ts';
 import { checkHealth } from '../features/health/check-health.ts';
+import { judgeReadiness } from '../features/health/check-page-loads.ts';
 import { checkSchema, checkSetup } from '../features/health/check-setup.ts';
 import { collectFacts } from '../features/health/collect-facts.ts';
 import { toCheck } from '../features/health/judgement.ts';
@@ -56,6 +57,7 @@ async function findChecks(env: NodeJS.ProcessEnv): Promise<{ checks: HealthCheck
     checks.push(toCheck('storage', { problem: explainStorage(error, settings) }));
   }
   const url = await inspectUrl(settings.publicUrl, facts.database?.installationId);
+  if (url.readiness && url.isSameInstallation) checks.push(toCheck('page_loads', judgeReadiness(url.readiness)));
   return { checks: [...checks, ...checkSetup({ ...facts, url })], figures };
 }
 

@@ -2,6 +2,7 @@ import { ApiError } from '../errors.ts';
 import { Passwords } from '../features/people/passwords.ts';
 import type { GroupQueueName } from '../group.ts';
 import type { Disconnectable } from '../http/fair-queue.ts';
+import { SharedCounters } from '../http/limits.ts';
 import { RequestQueues } from '../http/request-queues.ts';
 import type { Settings } from '../settings.ts';
 import { keepCounters, mergeMetrics } from './merge-metrics.ts';
@@ -28,6 +29,7 @@ type Enter = (accountId: string, request: Disconnectable, work: () => Promise<vo
 export class GroupState {
   readonly #members = new Map<number, Member>();
   readonly #queues: Record<GroupQueueName, Enter>;
+  readonly #counters = new Map<string, SharedCounters>();
   readonly #renderOwn: () => string;
   readonly #rendering = new Map<number, (text: string) => void>();
   /** The counters of workers that have ended. */
@@ -65,7 +67,8 @@ export class GroupState {
     else if ('open' in message) {
       for (const change of message.open) addOpen(member.open, change);
       this.#sendToOthers(worker, message);
-    } else if ('enter' in message) this.#enter(member, message.enter);
+    } else if ('count' in message) this.#count(member, message.count);
+    else if ('enter' in message) this.#enter(member, message.enter);
     else if ('leave' in message) member.entries.get(message.leave)?.();
     else if ('rendered' in message) this.#rendering.get(message.rendered.id)?.(message.rendered.text);
     else if ('merge' in message) this.#merge(member, message.merge);
@@ -73,6 +76,14 @@ export class GroupState {
 
   #sendToOthers(worker: number, message: MessageToWorker): void {
     for (const [number, { send }] of this.#members) if (number !== worker) send(message);
+  }
+
+  #count(member: Member, { id, name, limit, key }: { id: number; name: string; limit: number; key: string }): void {
+    const counters = this.#counters.get(name) ?? new SharedCounters(name, Date.now);
+    this.#counters.set(name, counters);
+    const wait = counters.wait(limit, '', key);
+    if (wait === 0) counters.add('', key);
+    member.send({ counted: { id, wait } });
   }
 
   #enter(member: Member, { id, queue, accountId }: { id: number; queue: GroupQueueName; accountId: string }): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { SignInLimits } from '../features/sessions/sign-in-limits.ts';
 import type { Group } from '../group.ts';
 import { Limits } from '../http/limits.ts';
 import { RequestQueues } from '../http/request-queues.ts';
@@ -41,6 +42,17 @@ describe('a group of workers', () => {
     for (let n = 0; n < 10; n += 1) one.countPage('192.0.2.1');
     await vi.waitFor(() => expect(() => other.countPage('192.0.2.1')).toThrow('Pages may make 10 requests'), soon);
     expect(() => other.countPage('192.0.2.2')).not.toThrow();
+  });
+
+  it('allows as many attempts to sign in as one process, however they are divided', async () => {
+    const { groups } = createGroup(3);
+    const limits = groups.map((group) => new SignInLimits(10, Date.now, group));
+    const attempts = Array.from({ length: 60 }, (_, n) => limits[n % 3]?.countAttempt('192.0.2.1'));
+    const outcomes = await Promise.allSettled(attempts);
+    const rejected = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(outcomes.length - rejected.length).toBe(10);
+    expect(rejected[0]?.reason).toMatchObject({ code: 429, limit: 10, limitKind: 'sign_in' });
+    await expect(limits[0]?.countAttempt('192.0.2.2')).resolves.toBe(undefined);
   });
 
   it('has each place in a queue once, and frees the places of a worker that ends', async () => {

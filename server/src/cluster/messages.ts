@@ -22,6 +22,7 @@ export type MessageFromWorker =
   | { failed: string }
   | { counts: CountChange[] }
   | { open: OpenChange[] }
+  | { count: { id: number; name: string; limit: number; key: string } }
   | { enter: { id: number; queue: GroupQueueName; accountId: string } }
   | { leave: number }
   | { broadcast: { topic: string; value: unknown } }
@@ -34,6 +35,7 @@ export type MessageToWorker =
   | { ping: true }
   | { counts: CountChange[] }
   | { open: OpenChange[] }
+  | { counted: { id: number; wait: number } }
   | { entered: number }
   | { rejected: { id: number; error: ErrorData } }
   | { broadcast: { topic: string; value: unknown } }

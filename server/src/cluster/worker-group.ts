@@ -18,6 +18,7 @@ export function joinGroup(parent: ParentProcess): Group {
   const broadcastListeners = new Map<string, (value: unknown) => void>();
   const waiting = new Map<number, Waiting>();
   const merging = new Map<number, (text: string) => void>();
+  const counting = new Map<number, (wait: number) => void>();
   const counts = new Changes<CountChange>((changes) => parent.send({ counts: changes }));
   const opened = new Changes<OpenChange>((changes) => parent.send({ open: changes }));
   let render: () => Promise<string> = async () => '';
@@ -28,6 +29,7 @@ export function joinGroup(parent: ParentProcess): Group {
       for (const [name, group, key, count] of message.counts) countListeners.get(name)?.(group, key, count);
     else if ('open' in message)
       for (const [name, key, change] of message.open) addTo(mapOf(openElsewhere, name), key, change);
+    else if ('counted' in message) counting.get(message.counted.id)?.(message.counted.wait);
     else if ('entered' in message) waiting.get(message.entered)?.start();
     else if ('rejected' in message) waiting.get(message.rejected.id)?.reject(toApiError(message.rejected.error));
     else if ('broadcast' in message) broadcastListeners.get(message.broadcast.topic)?.(message.broadcast.value);
@@ -53,6 +55,13 @@ export function joinGroup(parent: ParentProcess): Group {
         elsewhere: (key) => elsewhere.get(key) ?? 0,
         add: (key, change) => opened.add([name, key], change),
       };
+    },
+    countExactly: async (name, limit, key) => {
+      lastId += 1;
+      const id = lastId;
+      const counted = new Promise<number>((resolve) => counting.set(id, resolve));
+      parent.send({ count: { id, name, limit, key } });
+      return counted.finally(() => counting.delete(id));
     },
     run: async (queue, accountId, request, work) => {
       lastId += 1;

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
 import { PreparedQuery } from './prepared-query.ts';
+import { openConnection } from './sqlite/sqlite-connection.ts';
 
 interface Seats {
   uid: string;
@@ -107,5 +109,15 @@ describe('writeCoalesced', () => {
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
     expect(typeof (await add('user-5', 0))).toBe('number');
+  });
+
+  it.runIf(engine === 'sqlite')('rejects only the items that waited when a transaction could not begin', async () => {
+    const other = openConnection(join(api.database.env.USHER_DATA, 'usher.db'), '');
+    onTestFinished(() => void other.close());
+    other.exec('begin immediate');
+    const outcomes = await Promise.allSettled([add('user-8', 1), add('user-9', 1)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    other.exec('rollback');
+    expect(await Promise.all([add('user-8', 1), add('user-9', 1)])).toEqual([expect.any(Number), expect.any(Number)]);
   });
 });

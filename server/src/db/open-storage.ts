@@ -21,7 +21,8 @@ export function openStorage(
 ): Storage {
   if ('databaseUrl' in address) {
     const pools = 'pools' in address ? address.pools : divideConnections(connections);
-    return openPostgres(address.databaseUrl, log, { pools, ...(isPatient && { patience: patient }) });
+    const starvedPools = 'starvedPools' in address ? address.starvedPools : undefined;
+    return openPostgres(address.databaseUrl, log, { pools, starvedPools, ...(isPatient && { patience: patient }) });
   }
   return openSqlite(address.sqliteFile, 'writerPriority' in address ? address.writerPriority : undefined);
 }

@@ -14,7 +14,7 @@ export const MAX_TRACES = 200;
 
 export type StorageAddress =
   | { readonly sqliteFile: string; readonly writerPriority: SharedArrayBuffer }
-  | { readonly databaseUrl: string; readonly pools: PoolSizes };
+  | { readonly databaseUrl: string; readonly pools: PoolSizes; readonly starvedPools: SharedArrayBuffer };
 
 /** What the engine says about itself. It names no files and no addresses. */
 export interface StorageStatus {

@@ -6,6 +6,7 @@ import type { Millis } from '@usher/domain';
 import { INSTALLATION_HEADER } from './installation-header.ts';
 
 const TIMEOUT_MS = 5000;
+const MAX_TEXT = 10_000;
 
 /** How the public URL responds from here. */
 export interface UrlFacts {
@@ -17,6 +18,16 @@ export interface UrlFacts {
   hasHsts?: boolean;
   /** What the certificate of an https URL says. */
   certificate?: CertificateFacts;
+  /** What `/readyz` says; undefined if it did not respond. */
+  readiness?: Readiness | undefined;
+}
+
+export interface Readiness {
+  status: number;
+  /** Why the server is not ready. */
+  messages?: string[];
+  /** Accounts whose page loads keep failing. */
+  failing_accounts?: number;
 }
 
 export interface CertificateFacts {
@@ -25,7 +36,7 @@ export interface CertificateFacts {
   error?: string;
 }
 
-/** Requests `/healthz` of the public URL as a client would, without following redirects. */
+/** Requests `/healthz` and `/readyz` of the public URL as a client would, without following redirects. */
 export async function inspectUrl(publicUrl: string, installationId: string | undefined): Promise<UrlFacts> {
   const isHttps = publicUrl.startsWith('https:');
   try {
@@ -39,10 +50,29 @@ export async function inspectUrl(publicUrl: string, installationId: string | und
       ...(installationId !== undefined && { isSameInstallation: headers[INSTALLATION_HEADER] === installationId }),
       ...(isHttps && { hasHsts: headers['strict-transport-security'] !== undefined }),
       ...(certificate && { certificate }),
+      ...(statusCode === 200 && { readiness: await readReadiness(publicUrl, isHttps) }),
     };
   } catch (error) {
     return { error: String((error as NodeJS.ErrnoException).code ?? (error as Error).message) };
   }
+}
+
+async function readReadiness(publicUrl: string, isHttps: boolean): Promise<Readiness | undefined> {
+  try {
+    const response = await get(`${publicUrl}/readyz`, isHttps);
+    return { ...(JSON.parse(await readText(response)) as object), status: response.statusCode ?? 0 };
+  } catch {
+    return undefined;
+  }
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    text += chunk;
+    if (text.length > MAX_TEXT) throw new Error('The response is too long');
+  }
+  return text;
 }
 
 function get(url: string, isHttps: boolean): Promise<IncomingMessage> {

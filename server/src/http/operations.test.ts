@@ -45,6 +45,14 @@ describe('/metrics and /openapi.json', () => {
     expect(await statusOf(`${inner}/v3/edit/urls`)).toBe(404);
   });
 
+  it('renders the metrics once for all who read them within a second', async () => {
+    const { url } = await startApi();
+    const texts = await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/metrics`)).text()));
+    // The time of the processor differs with each rendering.
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toMatch(/^process_cpu_seconds_total /m);
+  });
+
   it('compresses the API description, and returns 304 to a client that has it', async () => {
     const { url } = await startApi();
     const first = await fetch(`${url}/openapi.json`, { headers: { 'Accept-Encoding': 'br' } });

@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts';
 import type { Storage } from '../db/storage.ts';
 import { ApiError, forbidden } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { shareFor } from '../metrics/share-for.ts';
 import { type EncodedText, encodedResponse, encodeTextInBackground } from './encoded-response.ts';
 import { errorResponse } from './error-response.ts';
 import { HttpResponse, jsonResponse, responseWith } from './http-response.ts';
@@ -10,6 +11,9 @@ import { INSTALLATION_HEADER } from './installation-header.ts';
 import type { Handler, HttpServer } from './server.ts';
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
+
+/** Rendering takes 23 ms with all routes in use, and anyone may read the metrics: they are rendered once for all within this time. */
+const RENDER_INTERVAL_MS = 1000;
 
 interface Operations {
   server: HttpServer;
@@ -34,16 +38,21 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
 
   let description: Promise<EncodedText> | undefined;
   addProtected('/openapi.json', async (request) => {
-    description ??= encodeTextInBackground(JSON.stringify(describe()));
+    description ??= encodeTextInBackground(JSON.stringify(describe())).catch((error) => {
+      description = undefined;
+      throw error;
+    });
     return encodedResponse(request, await description, jsonHeaders);
   });
-  const renderMetrics = () => metrics.render();
-  app.group?.onMetrics(renderMetrics);
-  addProtected('/metrics', async () => {
-    const own = await renderMetrics();
-    const text = app.group ? await app.group.mergeMetrics(own) : own;
-    return responseWith(200, text, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+  const renderOwn = () => metrics.render();
+  app.group?.onMetrics(renderOwn);
+  const renderMetrics = shareFor(RENDER_INTERVAL_MS, async () => {
+    const own = await renderOwn();
+    return Buffer.from(app.group ? await app.group.mergeMetrics(own) : own);
   });
+  addProtected('/metrics', async () =>
+    responseWith(200, await renderMetrics(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+  );
   /** Anyone may send this request, so those that arrive at the same time share one check: on Citus it takes a statement for each worker. */
   let checking: Promise<string[]> | undefined;
   const findUnavailable = () => {
@@ -62,7 +71,14 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
       if (one.isStopping) return errorResponse(new ApiError(503, ['This server is stopping']), false);
       // Taking this node out of service would not help the accounts on that part: no other node could serve them either.
       const unavailable = await findUnavailable();
-      return jsonResponse(200, { status: 'ready', ...(unavailable.length > 0 && { unavailable }) });
+      if (app.pageLoadFailures.areAllFailing())
+        return errorResponse(new ApiError(503, ['Page loads fail on this server: its log says why']), false);
+      const failing_accounts = app.pageLoadFailures.countAccounts();
+      return jsonResponse(200, {
+        status: 'ready',
+        ...(unavailable.length > 0 && { unavailable }),
+        ...(failing_accounts > 0 && { failing_accounts }),
+      });
     });
   }
 }

@@ -7,7 +7,7 @@ import type { MetricSource } from './metrics.ts';
 
 /** What this server is, and what it does beside requests. All of it is in memory. */
 export function readAppMetrics(app: AppContext, { tls }: Pick<Settings, 'tls'>): MetricSource {
-  const { webhooks, activity, storage, disk, backups } = app;
+  const { webhooks, activity, storage, disk, backups, pageLoadFailures } = app;
   const engine = 'databaseUrl' in storage.address ? 'postgres' : 'sqlite';
   const build = info('usher_build_info', 'The versions of this server.', {
     version,
@@ -23,6 +23,11 @@ export function readAppMetrics(app: AppContext, { tls }: Pick<Settings, 'tls'>):
       label: 'state',
       values: activity.countBatches(),
     }),
+    gauge(
+      'usher_page_loads_failing_accounts',
+      'Accounts whose page loads have all failed for a while.',
+      pageLoadFailures.countAccounts(),
+    ),
     counter('usher_webhook_attempts_total', 'Requests to webhooks.', { label: 'outcome', values: webhooks.attempts }),
     ...(disk.freeBytes === null
       ? []

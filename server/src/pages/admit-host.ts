@@ -74,7 +74,7 @@ async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount):
       .orderBy('id')
       .execute();
     const tooMany = rows.filter(isRecorded).length + 1 - MAX_RECORDED_HOSTS;
-    const oldest = tooMany > 0 ? rows.filter(isUntouched).slice(0, tooMany) : [];
+    const oldest = tooMany > 0 ? await lockOldest(ctx, rows.filter(isUntouched), tooMany) : [];
     if (oldest.length < tooMany) return;
     for (const { id } of oldest)
       await ctx.db.deleteFrom('urls').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
@@ -85,4 +85,21 @@ async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount):
       .onConflict((known) => known.columns(['account_id', 'host']).doNothing())
       .execute();
   });
+}
+
+/** Leaves out a Url that somebody is changing: they have locked it before the clock, which this transaction has. */
+async function lockOldest(ctx: Context, urls: readonly { id: string }[], count: number): Promise<{ id: string }[]> {
+  if (urls.length < count) return [];
+  const query = ctx.db
+    .selectFrom('urls')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where(
+      'id',
+      'in',
+      urls.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .limit(count);
+  return ctx.dialect.lockRowsSkipLocked(query).execute();
 }

@@ -33,6 +33,7 @@ export const health = {
     log: 'Write-ahead log',
     disk: 'Free disk space',
     connections: 'Connections',
+    page_loads: 'Page loads',
     clock: 'Clock',
     public_url: 'Public URL',
     reachable: 'Public URL from here',

@@ -6,10 +6,13 @@ import type { ConnectionUse } from '../storage.ts';
 import { createClientClass } from './client.ts';
 import type { Patience } from './patience.ts';
 import { PlainReturning } from './plain-returning.ts';
+import { connectWithin, type StarvedPools } from './scarce-connections.ts';
 import { createWorkingBackends } from './working-backends.ts';
 
 const INT8 = 20;
 const CONNECT_MS = 4000;
+/** For work that may take a minute: batches, commands, migrations. */
+const PATIENT_CONNECT_MS = 15_000;
 /** Node repeats the probe every second, ten times. So an idle connection, or one that waits for a long statement, ends after 15 s. */
 const KEEP_ALIVE_MS = 5000;
 /**
@@ -25,6 +28,7 @@ interface ConnectOptions {
   maxConnections: number;
   patience: Patience;
   log: Log;
+  starved: StarvedPools;
   /** SQL that each connection runs first. */
   setup?: string;
 }
@@ -36,7 +40,7 @@ interface Connected {
 }
 
 /** Opens a pool of connections, each when it is needed. */
-export function connect(url: string, { maxConnections, patience, log, setup = '' }: ConnectOptions): Connected {
+export function connect(url: string, { maxConnections, patience, log, starved, setup = '' }: ConnectOptions): Connected {
   const onError = (err: Error) => log.warn({ err }, 'a database connection broke');
   const pool = new pg.Pool({
     Client: createClientClass({
@@ -60,7 +64,9 @@ export function connect(url: string, { maxConnections, patience, log, setup = ''
     client.query(`${SETUP}; ${setup}`).catch(onError);
   });
   pool.on('error', () => {});
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new PlainReturning()] });
+  const connectToPool = connectWithin(patience.isPatient ? PATIENT_CONNECT_MS : CONNECT_MS, pool, starved);
+  const dialect = new PostgresDialect({ pool: { connect: connectToPool, end: () => pool.end() } });
+  const db = new Kysely<Schema>({ dialect, plugins: [new PlainReturning()] });
   return {
     db,
     countConnections: () => ({

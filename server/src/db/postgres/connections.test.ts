@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { startApi } from '../../../test/api.ts';
-import { engine } from '../../../test/engine.ts';
+import { createTestDatabase, engine } from '../../../test/engine.ts';
 import { divideConnections } from './divide-connections.ts';
 
 describe('divideConnections', () => {
@@ -37,4 +38,43 @@ describe.runIf(engine === 'postgres')('USHER_DATABASE_CONNECTIONS', () => {
     const forgotten = await api.send('DELETE', '/v3/edit/profiles/forget', { query: 'uid=u0-0' });
     expect(forgotten.status).toBe(200);
   });
+});
+
+describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a role that may have three connections', () => {
+  it('serves page loads, searches and batches, also at the same time', async () => {
+    const database = await createTestDatabase();
+    const { USHER_DATA, DATABASE_URL } = database.env as { USHER_DATA: string; DATABASE_URL: string };
+    const role = new URL(DATABASE_URL).pathname.slice(1);
+    const owner = new pg.Client({ connectionString: DATABASE_URL });
+    await owner.connect();
+    await owner.query(`create role ${role} login password 'secret' connection limit 3;
+      grant all on schema public to ${role}; grant all on all tables in schema public to ${role};
+      grant all on all sequences in schema public to ${role}`);
+    const url = Object.assign(new URL(DATABASE_URL), { username: role, password: 'secret' });
+    const limited = {
+      env: { USHER_DATA, DATABASE_URL: url.href },
+      remove: async () => {
+        await owner.query(`drop owned by ${role}; drop role ${role}`);
+        await owner.end();
+        await database.remove();
+      },
+    };
+    const api = await startApi({ database: limited });
+    const many = <T>(count: number, work: (n: number) => T) => Array.from({ length: count }, (_, n) => work(n));
+    const visit = (n: number) => {
+      const page = { account_token: api.account.account_token, uid: `u${n}`, href: 'http://localhost/' };
+      return api.post('/v3/observe/visits', page, { as: null });
+    };
+    const batch = (n: number) =>
+      api.post('/v3/observe/hooks/profiles/batch', { profiles: many(50, (m) => ({ uid: `b${n}-${m}` })) });
+    const statusesOf = async (requests: Promise<{ status: number }>[]) =>
+      new Set((await Promise.all(requests)).map(({ status }) => status));
+    // All three connections are open before the thread of batches wants its first.
+    expect(await statusesOf([...many(30, visit), ...many(10, () => api.get('/v3/analyze/profiles'))])).toEqual(
+      new Set([200]),
+    );
+    expect((await batch(0)).status).toBe(202);
+    const mixed = [...many(40, visit), batch(1), batch(2), api.get('/v3/analyze/profiles/count')];
+    expect(await statusesOf(mixed)).toEqual(new Set([200, 202]));
+  }, 60_000);
 });

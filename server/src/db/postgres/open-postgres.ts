@@ -15,6 +15,7 @@ import { postgresDialect } from './postgres-dialect.ts';
 import { postgresMetrics } from './postgres-metrics.ts';
 import { dumpPostgresSchema, migratePostgres } from './postgres-schema.ts';
 import { readPostgresStatus } from './postgres-status.ts';
+import { StarvedPools } from './scarce-connections.ts';
 import { isPostgresFull, isPostgresReadOnly, isPostgresUnavailable } from './sql-state.ts';
 import { runTransaction } from './transaction.ts';
 
@@ -23,17 +24,24 @@ const ONE_CORE = 'set max_parallel_workers_per_gather = 0';
 
 interface PostgresOptions {
   pools: PoolSizes;
+  /** The memory of the main thread's starved pools; left out on the main thread itself. */
+  starvedPools?: SharedArrayBuffer | undefined;
   /** Of the main pool and of the one for long work. */
   patience?: { main: Patience; long: Patience };
 }
 
 const patienceOfServer = { main: forRequests, long: forLongWork };
 
-export function openPostgres(url: string, log: Log, { pools, patience = patienceOfServer }: PostgresOptions): Storage {
-  const main = connect(url, { maxConnections: pools.main, patience: patience.main, log });
+export function openPostgres(
+  url: string,
+  log: Log,
+  { pools, starvedPools, patience = patienceOfServer }: PostgresOptions,
+): Storage {
+  const starved = new StarvedPools(starvedPools);
+  const main = connect(url, { maxConnections: pools.main, patience: patience.main, log, starved });
   const long =
     pools.heavy > 0
-      ? connect(url, { maxConnections: pools.heavy, patience: patience.long, log, setup: ONE_CORE })
+      ? connect(url, { maxConnections: pools.heavy, patience: patience.long, log, starved, setup: ONE_CORE })
       : main;
   const [db, heavyDb] = [main.db, long.db];
   const reader = guarded(db);
@@ -66,9 +74,13 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
     isReadOnly: isPostgresReadOnly,
     listUnavailable: () => workers.listUnavailable(),
     dueWebhooks: tolerateLostWorkers(createDueWebhooks(db, heavyDb), workers),
-    address: { databaseUrl: url, pools: { main: pools.batches, heavy: 0, batches: 0 } },
+    address: {
+      databaseUrl: url,
+      pools: { main: pools.batches, heavy: 0, batches: 0 },
+      starvedPools: starved.shared,
+    },
     migrate: async () => {
-      const migrating = connect(url, { maxConnections: 1, patience: forMigrations, log });
+      const migrating = connect(url, { maxConnections: 1, patience: forMigrations, log, starved });
       await migratePostgres(migrating.db).finally(migrating.close);
       // Opens the first connection, so that the first heavy read does not wait for it.
       await sql`select 1`.execute(heavyDb);

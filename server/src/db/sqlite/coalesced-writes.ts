@@ -45,10 +45,15 @@ export class CoalescedWrites {
     const groups = this.#groups.get(write) ?? new Map<string, Group>();
     this.#groups.set(write, groups);
     const items: Items = new Map([[key, item]]);
-    const written = this.#queue.add(() => {
+    const close = () => {
       if (groups.get(accountId)?.items === items) groups.delete(accountId);
+    };
+    const written = this.#queue.add(() => {
+      close();
       return this.#writeItems(accountId, write, items, now());
     });
+    // If the transaction could not begin, the work did not run. Later items must not join the group that failed.
+    written.catch(close);
     const group = { items, written };
     groups.set(accountId, group);
     return group;

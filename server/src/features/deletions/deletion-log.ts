@@ -30,7 +30,7 @@ export class DeletionLog {
   readonly #now: () => Millis;
   /** The last Deletion of each account that is in the file. The IDs of an account are committed in their order. */
   readonly #lastIds = new Map<string, string>();
-  #known: Promise<Set<string>> | undefined;
+  #known: Set<string> | undefined;
   #queue: Promise<void> = Promise.resolve();
   /** Called after entries were added. It must not fail. */
   afterAppend: () => Promise<void> = async () => {};
@@ -75,8 +75,8 @@ export class DeletionLog {
       .execute();
     const last = rows.at(-1);
     if (!last) return;
-    this.#known ??= readDeletionLog(this.#file).then((all) => new Set(all.map(({ deletion_id }) => deletion_id)));
-    const known = await this.#known;
+    this.#known ??= new Set((await readDeletionLog(this.#file)).map(({ deletion_id }) => deletion_id));
+    const known = this.#known;
     const added = rows.filter(({ deletion_id }) => !known.has(deletion_id));
     await appendEntries(this.#file, added as DeletionEntry[]);
     this.#lastIds.set(accountId, last.deletion_id);

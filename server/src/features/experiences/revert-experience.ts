@@ -13,7 +13,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { toModelChange } from '../changes/queries.ts';
 import { recordChangeGroups } from '../changes/record-changes.ts';
 import { loadStored, type StoredTranslations } from '../languages/load-texts.ts';
-import { ensureLanguage, lockLanguages } from '../languages/queries.ts';
+import { addMissingLanguage, lockLanguages } from '../languages/queries.ts';
 import { storeTexts } from '../languages/store-texts.ts';
 import { type ExperienceRow, lockExperience, presentExperience } from './queries.ts';
 import { storeDraft } from './store-drafts.ts';
@@ -79,7 +79,7 @@ async function storeTranslations(
     const restored = after[language] ?? {};
     const sources = restoreSources(row.id, row.draft, had, restored);
     const texts = { row, before: had.texts, after: restored, sources };
-    if (after[language] && !languages.has(language)) await ensureLanguage(ctx, language);
+    if (after[language] && !languages.has(language)) await addMissingLanguage(ctx, language);
     await recordChangeGroups(ctx, await storeTexts(ctx, language, [texts]), 'revert');
   }
 }

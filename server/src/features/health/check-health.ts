@@ -1,4 +1,6 @@
 import type { Health, HealthCheck, HealthCheckName, Millis } from '@usher/domain';
+import { judgePageLoads } from './check-page-loads.ts';
+import { toCheck } from './judgement.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -26,6 +28,8 @@ interface Facts {
   /** The public URL is set: the installation is not just tried out. */
   isInUse?: boolean;
   backupIntervalMs?: number | undefined;
+  /** Accounts whose page loads keep failing. */
+  failingAccounts?: number;
 }
 
 /** What each value means, and what to do if it needs attention. */
@@ -43,6 +47,7 @@ export function checkHealth(values: Values, facts: Facts): HealthCheck[] {
     check('database', largeFile(values), 'Everything that is stored, with indexes.'),
     ...(values.free_disk_bytes === null ? [] : [checkDisk(values, facts, check)]),
     ...(values.connections ? [check('connections', manyConnections(values), 'There are enough connections.')] : []),
+    toCheck('page_loads', judgePageLoads(facts.failingAccounts)),
     check('webhooks', lateItems(values, facts), 'Items are sent as they come.'),
     check('batches', waitingBatches(values), 'Batches are stored as they come.'),
     check('sweep', lateSweep(values, facts), 'Old records are removed every hour.'),

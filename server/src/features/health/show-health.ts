@@ -65,6 +65,7 @@ export async function showHealth({ app, now }: Context, full = false): Promise<H
     isDiskNearlyFull: app.disk.isNearlyFull && !app.disk.isReadOnly,
     isInUse: setup?.explicitPublicUrl !== undefined,
     backupIntervalMs: setup?.backup?.everyMs,
+    failingAccounts: app.pageLoadFailures.countAccounts(),
   });
   if (setup) {
     const facts = collectFacts(setup, now());

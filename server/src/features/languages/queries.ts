@@ -2,6 +2,7 @@ import { type Language, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
+import { TransactionConflict } from '../../db/transaction-conflict.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 
 type LanguageRow = Selectable<Schema['languages']>;
@@ -42,8 +43,10 @@ export async function lockLanguages(ctx: Context): Promise<Set<string>> {
   return new Set(rows.map(({ code }) => code));
 }
 
-/** Creates a language if it does not exist, and locks it. It takes the clock of the account. */
-export async function ensureLanguage(ctx: Context, code: string): Promise<void> {
-  await insertLanguage(ctx, code);
-  await lockLanguage(ctx, code);
+/**
+ * Creates a language that did not exist when the transaction began. It takes the clock of the account. If somebody has created it
+ * meanwhile, the transaction begins again: it would lock the language after the Experiences.
+ */
+export async function addMissingLanguage(ctx: Context, code: string): Promise<void> {
+  if (!(await insertLanguage(ctx, code))) throw new TransactionConflict(`The language ${code} was created meanwhile`);
 }

@@ -69,7 +69,7 @@ async function identify(visitor: Visitor, { name, email, password }: Omit<Accept
   if (await findPerson(app.storage.reader(null), email))
     return { person: await checkPassword(app, request.network, email, password) };
   // Counted before anything is said about the email, because whoever has an invitation could try out many.
-  app.signInLimits.countAttempt(request.network);
+  await app.signInLimits.countAttempt(request.network);
   if (name === undefined) throw invalid('`name` is required, because nobody on this server has this email yet');
   if (password.length < MIN_PASSWORD) throw invalid(`\`password\` must have ${MIN_PASSWORD} characters or more`);
   return { newPerson: { name, email, password_hash: await app.passwords.hash(password) } };

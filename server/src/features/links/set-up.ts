@@ -8,7 +8,7 @@ import { findPerson } from '../people/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { createUrlGroup } from '../url-groups/create-url-group.ts';
 import { createUrl } from '../urls/create-url.ts';
-import { changeUrls } from '../urls/queries.ts';
+import { changeUrls, type UrlRow } from '../urls/queries.ts';
 import { deadLink, findLink, hasPassword, useLink } from './queries.ts';
 
 const production = { name: 'Production', short_name: 'PRO', style_short_name_color: 'C2322B' };
@@ -33,6 +33,8 @@ export async function setUp({ app, request }: Visitor, setup: Setup): Promise<Re
   const actor = { id: await findOwner({ app }, accountId, personId), role: 'owner' } as const;
 
   await createContext(app, { account: { id: accountId }, actor }, request).transaction(async (ctx) => {
+    // Urls are locked before the clock, as by every other write.
+    const known = host ? await lockUrlsOf(ctx, host) : [];
     await ctx.clock();
     await useLink(ctx, link);
     // Two links may have been printed, by two nodes.
@@ -46,7 +48,7 @@ export async function setUp({ app, request }: Visitor, setup: Setup): Promise<Re
       .where('id', '=', personId)
       .execute();
     await changeAccount(ctx, { name: product_name });
-    if (host) await turnOn(ctx, host);
+    if (host) await turnOn(ctx, host, known);
     await recordAudit(ctx, 'account.create', { type: 'account', id: accountId });
   });
   return startSession(app, request, { id: personId, password_hash }, { accountId });
@@ -71,9 +73,12 @@ function readDomain(text: string): Host | undefined {
   return host;
 }
 
-async function turnOn(ctx: Context, { host }: Host): Promise<void> {
+function lockUrlsOf(ctx: Context, { host }: Host): Promise<UrlRow[]> {
   const urls = ctx.db.selectFrom('urls').selectAll().where('account_id', '=', ctx.account.id).where('host', '=', host);
-  const known = await ctx.dialect.lockRows(urls).execute();
+  return ctx.dialect.lockRows(urls).execute();
+}
+
+async function turnOn(ctx: Context, { host }: Host, known: UrlRow[]): Promise<void> {
   // Without an Environment, a domain shows what is meant for any of them.
   const url_group_id = known[0]?.url_group_id ?? (await createUrlGroup(ctx, production)).id;
   if (known.length > 0) await changeUrls(ctx, known, { enabled: 'on', archived_at: null, url_group_id });

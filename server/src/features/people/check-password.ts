@@ -14,7 +14,7 @@ export async function checkPassword(
   password: string,
 ): Promise<PersonRow> {
   const { passwords, signInLimits, failedSignIns, storage, now, counters } = app;
-  signInLimits.countAttempt(network);
+  await signInLimits.countAttempt(network);
   const db = storage.reader(null);
   const person = await findPerson(db, email);
   // Without a person it takes the same work.

@@ -91,7 +91,7 @@ export const profileRoutes = [
     }),
     example: onProPlan,
     output: OutputObject({ count: Type.Integer(), is_complete: Type.Optional(Type.Boolean()) }),
-    run: countProfiles,
+    run: (ctx, params) => countProfiles(ctx, params),
   }),
   route({
     methods: ['GET', 'POST'],

@@ -6,6 +6,7 @@ import { engine } from '../../../test/engine.ts';
 import { addResponse } from '../../../test/use-rows.ts';
 import { createContext } from '../../context.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
+import { countProfiles } from './count-profiles.ts';
 import { queryProfiles } from './query-profiles.ts';
 
 let api: Api;
@@ -93,6 +94,21 @@ describe('search', () => {
     expect(await count({ within_ms: 10_000, filters })).toEqual({ count: 5001, is_complete: true });
     expect(await count({ filters })).toEqual({ count: 5001 });
     expect((await api.post('/v3/analyze/profiles/count', { within_ms: -1 }, { as })).status).toBe(422);
+
+    const actor = { id: as.user_id, role: 'owner' } as const;
+    const ctx = createContext(api.app, { account: { id: as.account_id }, actor });
+    const all = { filters_op: 'and' } as const;
+    // A client that expects all of them does not get a part of the number.
+    await expect(countProfiles(ctx, all, 0)).rejects.toMatchObject({
+      code: 422,
+      messages: [expect.stringMatching(/longer than .* `within_ms`/)],
+    });
+    // The count ends between two parts when the client has left.
+    let checks = 0;
+    const signal = () => ({ aborted: ++checks === 3 }) as AbortSignal;
+    const request = Object.defineProperty({}, 'signal', { get: signal }) as NonNullable<typeof ctx.request>;
+    await expect(countProfiles({ ...ctx, request }, all)).rejects.toMatchObject({ code: 429 });
+    expect(checks).toBe(3);
   });
 
   it.each(['GET', 'POST'])('%s counts profiles', async (method) => {

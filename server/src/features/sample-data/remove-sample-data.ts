@@ -77,7 +77,9 @@ async function lockRecords(ctx: Context): Promise<SampleIds> {
 
 /** Locks in the order of all other writes, before the clock of the account: nobody begins to use them meanwhile. */
 async function lockRows(ctx: Context, ids: SampleIds): Promise<void> {
-  const order = { experiences: 'experience', profiles: 'profile', companies: 'company', ...typeOf } as const;
+  const { segments, tags, urls, url_groups } = typeOf;
+  const people = { profiles: 'profile', companies: 'company' } as const;
+  const order = { experiences: 'experience', ...people, segments, url_groups, tags, urls } as const;
   for (const [table, type] of Object.entries(order) as [keyof typeof order, SampleType][]) {
     if (ids[type].length === 0) continue;
     const rows = ctx.db

@@ -13,19 +13,23 @@ const MAX_WRONG_PASSWORDS = 20;
 export class SignInLimits {
   readonly #perNetwork: number;
   readonly #networks: SharedCounters;
+  readonly #group: Group | undefined;
   /** By email, then by network, or by nothing for all networks together. */
   readonly #emails: SharedCounters;
 
   constructor(perNetwork: number, now: () => Millis, group?: Group) {
     this.#perNetwork = perNetwork || Number.POSITIVE_INFINITY;
-    this.#networks = new SharedCounters('sign-ins', now, group);
+    this.#group = group;
+    this.#networks = new SharedCounters('sign-ins', now);
     this.#emails = new SharedCounters('emails', now, group, HOUR);
   }
 
-  /** Counts an attempt, whether its password is right or not. */
-  countAttempt(network: string): void {
-    if (this.#perNetwork === Number.POSITIVE_INFINITY) return;
-    this.#networks.count('sign_in', attemptLimit, this.#perNetwork, '', network);
+  /** Counts an attempt, whether its password is right or not. The workers of a group count together, exactly. */
+  async countAttempt(network: string): Promise<void> {
+    const limit = this.#perNetwork;
+    if (limit === Number.POSITIVE_INFINITY) return;
+    if (!this.#group) return this.#networks.count('sign_in', attemptLimit, limit, '', network);
+    rejectIfWaiting('sign_in', attemptLimit, limit, await this.#group.countExactly('sign-ins', limit, network));
   }
 
   /** Rejects the attempt if there were too many wrong passwords for this email, or from this network if it is familiar. */

@@ -58,8 +58,8 @@ export async function updatePerson(
 }
 
 /** Each hash takes a place in the queue of sign-ins, so it counts like one. A given password was counted already. */
-function hashNew({ app, request }: Context, password: string, current: string | undefined): Promise<string> {
-  if (current === undefined) app.signInLimits.countAttempt(request?.network ?? '');
+async function hashNew({ app, request }: Context, password: string, current: string | undefined): Promise<string> {
+  if (current === undefined) await app.signInLimits.countAttempt(request?.network ?? '');
   return app.passwords.hash(password);
 }
 

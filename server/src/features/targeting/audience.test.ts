@@ -4,6 +4,7 @@ import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
 import { createContext } from '../../context.ts';
+import { createAccount } from '../accounts/create-account.ts';
 import { countAudience } from './count-audience.ts';
 
 const HOUR = 60 * 60_000;
@@ -162,9 +163,26 @@ describe('the audience', () => {
     await expect(countAudience({ ...ctx, request }, 'tour', id)).rejects.toThrow('The client has disconnected');
   });
 
+  it('counts as many as it can within a time, and says whether these are all', async () => {
+    const as = await createAccount(api.app, { name: 'Large', email: 'large@acme.test' });
+    const profiles = Array.from({ length: 300 }, (_, index) => ({ uid: `u${index}` }));
+    await api.post('/v3/observe/hooks/profiles/batch', { profiles }, { as });
+    const { body } = await api.post('/v3/edit/tours', { name: 'For all' }, { as });
+    const actor = { id: as.user_id, name: 'owner', email: '', role: 'owner' } as const;
+    const ctx = createContext(api.app, { account: { id: as.account_id }, actor });
+    const audience = (maxMs?: number) => countAudience(ctx, 'tour', body.tour.id, maxMs);
+    expect(await audience(0)).toMatchObject({ count: 100, is_complete: false, sample: { length: 5 } });
+    expect(await audience()).toMatchObject({ count: 300, is_complete: true });
+  });
+
   it('is empty for an account without users, and 404 for the Experience of another', async () => {
     const { body } = await api.post('/v3/edit/tours', { name: 'Theirs' }, { as: api.other });
-    expect(await audienceOf(body.tour.id, api.other)).toEqual({ count: 0, before: null, sample: [] });
+    expect(await audienceOf(body.tour.id, api.other)).toEqual({
+      count: 0,
+      before: null,
+      is_complete: true,
+      sample: [],
+    });
     expect((await api.post(`/v3/edit/tours/${body.tour.id}/audience`)).status).toBe(404);
   });
 });

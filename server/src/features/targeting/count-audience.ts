@@ -5,38 +5,45 @@ import {
   type ExperienceKind,
   formatFilterLimit,
   MAX_QUERY_FILTERS,
+  type PublishCheck,
   toTargetCondition,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { invalid, limited } from '../../errors.ts';
+import { scanPage } from '../../db/pagination/scan-page.ts';
+import { invalid } from '../../errors.ts';
 import type { PublishedAccount } from '../../published/published-account.ts';
 import { getExperience } from '../experiences/queries.ts';
 import { conditionSql, usesCompany } from '../filters/condition-sql.ts';
+import { countInParts } from '../profiles/count-in-parts.ts';
 import { withoutTestUsers } from '../profiles/without-test-users.ts';
 import { loadAccountFor } from './load-account-for.ts';
 
 const SAMPLE_SIZE = 5;
-/** Counting so many takes about 100 ms. */
-const PROFILES_PER_PART = 50_000;
+/** Somebody waits for it in the dashboard. */
+const MAX_COUNT_MS = 5000;
 const nobody: Condition = { is: 'any', of: [] };
 
 /** Counts the users that the draft and the live version of an Experience are for. */
-export async function countAudience(ctx: Context, kind: ExperienceKind, id: string): Promise<Audience> {
+export async function countAudience(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  maxMs = MAX_COUNT_MS,
+): Promise<Audience> {
   const { draft } = await getExperience(ctx, kind, id);
   const account = await loadAccountFor(ctx, draft);
-  const { now, before } = await countReach(ctx, account, id, draft);
+  const { now: count, before, is_complete } = await countReach(ctx, account, id, draft, maxMs);
   // The search for a sample would read all users once more and find none.
-  if (now === 0) return { count: now, before, sample: [] };
-  const rows = await selectTarget(ctx, account, draft)
-    .select(['profiles.id', 'profiles.uid', 'profiles.email', 'profiles.custom'])
-    .orderBy('profiles.id', 'desc')
-    .limit(SAMPLE_SIZE)
-    .execute();
+  if (count === 0) return { count, before, is_complete, sample: [] };
+  const all = ctx.heavyDb.selectFrom('profiles').where('profiles.account_id', '=', ctx.account.id);
+  const columns = ['profiles.id', 'profiles.uid', 'profiles.email', 'profiles.custom'] as const;
+  const matching = selectTarget(ctx, account, draft).select(columns);
+  const { rows } = await scanPage({ all, matching, idColumn: 'profiles.id', now: ctx.now }, { limit: SAMPLE_SIZE });
   const sample = rows.map(({ custom, ...row }) => ({
     ...row,
     name: typeof custom.name === 'string' ? custom.name : null,
   }));
-  return { count: now, before, sample };
+  return { count, before, is_complete, sample };
 }
 
 /** How many users a document is for, and how many the live version of its Experience is for. */
@@ -45,44 +52,19 @@ export async function countReach(
   account: PublishedAccount,
   id: string,
   draft: Document,
-): Promise<{ now: number; before: number | null }> {
+  maxMs = MAX_COUNT_MS,
+): Promise<PublishCheck['reach']> {
   const live = account.experience(id, ctx.now())?.document;
   const isSame = live && targetJson(live, ctx) === targetJson(draft, ctx);
-  const now = await count(ctx, account, draft);
-  const before = live ? (isSame ? now : await count(ctx, account, live)) : null;
-  return { now, before };
+  const count = (document: Document) => countInParts(ctx, selectTarget(ctx, account, document), maxMs);
+  const now = await count(draft);
+  const before = live ? (isSame ? now : await count(live)) : null;
+  const is_complete = now.is_complete && before?.is_complete !== false;
+  return { now: now.count, before: before?.count ?? null, is_complete };
 }
 
 function targetJson(document: Document, ctx: Context): string {
   return JSON.stringify(toTargetCondition(document, ctx.now()));
-}
-
-/** Counts part by part, so that it ends soon after the client has disconnected, and other reads run in between. */
-async function count(ctx: Context, account: PublishedAccount, document: Document): Promise<number> {
-  const signal = ctx.request?.signal;
-  let sum = 0;
-  for (let after = ''; ; ) {
-    if (signal?.aborted) throw limited('heavy_reads', 'The client has disconnected, so the count was not finished', 1);
-    const last = await findLastOfPart(ctx, after);
-    let part = selectTarget(ctx, account, document).where('profiles.id', '>', after);
-    if (last !== undefined) part = part.where('profiles.id', '<=', last);
-    const { count } = await part.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-    sum += Number(count);
-    if (last === undefined) return sum;
-    after = last;
-  }
-}
-
-async function findLastOfPart(ctx: Context, after: string): Promise<string | undefined> {
-  const query = ctx.heavyDb
-    .selectFrom('profiles')
-    .select('id')
-    .where('account_id', '=', ctx.account.id)
-    .where('id', '>', after)
-    .orderBy('id')
-    .offset(PROFILES_PER_PART)
-    .limit(1);
-  return (await query.executeTakeFirst())?.id;
 }
 
 /** It joins Companies only if a Segment needs them, because the join is slow. */

@@ -19,7 +19,7 @@ import { type ChangeGroup, recordChangeGroups } from '../changes/record-changes.
 import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
 import { storeDrafts } from '../experiences/store-drafts.ts';
 import { EXPERIENCES_PER_QUERY, loadStored, withParents } from '../languages/load-texts.ts';
-import { ensureLanguage, languagesOf, lockLanguage } from '../languages/queries.ts';
+import { addMissingLanguage, languagesOf, lockLanguage } from '../languages/queries.ts';
 import { storeTexts } from '../languages/store-texts.ts';
 
 interface Applied {
@@ -57,7 +57,7 @@ export async function applyFile(ctx: Context, file: TranslationFile, dryRun: boo
     // These take the clock of the account, so they come last.
     if (!isKnown) {
       checkMayEdit(ctx);
-      await ensureLanguage(ctx, file.code);
+      await addMissingLanguage(ctx, file.code);
     }
     if (groups.length > 0) await recordChangeGroups(ctx, groups, 'apply');
     return applied;

@@ -23,7 +23,10 @@ export const visitRoutes = [
       browser: { x: 1440, tz: -8, l: 'pt-BR', n: 'chrome', k: 'desktop' },
     },
     output: VisitOutput,
-    run: recordVisit,
+    run: (page, params) =>
+      page.bySecret
+        ? recordVisit(page, params)
+        : page.ctx.app.pageLoadFailures.watch(page.account.id, () => recordVisit(page, params)),
   }),
   pageRoute({
     path: '/v3/observe/shows',

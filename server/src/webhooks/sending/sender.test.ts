@@ -694,19 +694,21 @@ it('counts the attempts, and the metrics show the pending items', async () => {
   const setting = await setUp();
   const receiver = await startReceiver();
   const webhook = await addWebhook(setting, receiver);
-  const metrics = () => metricsOf(setting);
+  /** The metrics are rendered once a second. */
+  const expectMetrics = (expected: Record<string, string>) =>
+    vi.waitFor(async () => expect(await metricsOf(setting)).toMatchObject(expected), { timeout: 5000, interval: 100 });
   const none = { 'attempts_total{outcome="sent"}': '0', 'attempts_total{outcome="failed"}': '0' };
   const empty = { 'items{state="due"}': '0', 'items{state="waiting"}': '0', oldest_due_seconds: '0' };
-  expect(await metrics()).toEqual({ ...none, ...empty });
+  await expectMetrics({ ...none, ...empty });
   await ping(setting, webhook);
   setting.clock.now += 3 * SECOND;
   await ping(setting, webhook);
   setting.clock.now += 2 * SECOND;
-  expect(await metrics()).toEqual({ ...none, ...empty, 'items{state="due"}': '2', oldest_due_seconds: '5' });
+  await expectMetrics({ ...none, ...empty, 'items{state="due"}': '2', oldest_due_seconds: '5' });
   receiver.respond = (response) => response.writeHead(receiver.received.length === 1 ? 500 : 200).end();
   await setting.sender.drain();
   const after = { 'attempts_total{outcome="sent"}': '1', 'attempts_total{outcome="failed"}': '1' };
-  expect(await metrics()).toEqual({ ...empty, ...after, 'items{state="waiting"}': '1' });
+  await expectMetrics({ ...empty, ...after, 'items{state="waiting"}': '1' });
   await setting.api.patch(`/v3/edit/webhooks/${webhook.id}`, { enabled: false });
-  expect(await metrics()).toMatchObject(empty);
+  await expectMetrics(empty);
 });

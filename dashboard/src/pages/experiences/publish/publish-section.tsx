@@ -1,7 +1,7 @@
 import { ArrowRight, ArrowUp, CircleAlert, TriangleAlert, Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useEnvironment } from '../../../app/environment.ts';
-import { formatNumber } from '../../../messages/format.ts';
+import { formatCount, formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CapturePairs } from '../history/capture-pairs.tsx';
@@ -104,7 +104,7 @@ function WhatChanges({ plan }: { plan: PublishPlan }) {
 }
 
 function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
-  const { now, before } = check.reach;
+  const { now, before, is_complete } = check.reach;
   const { environments } = useEnvironment();
   const isEverywhere = experience.url_groups.length === 0;
   const places = (isEverywhere ? environments : experience.url_groups).map(({ name }) => name).join(', ');
@@ -112,8 +112,10 @@ function Reach({ plan: { check, experience } }: { plan: PublishPlan }) {
     <p className="flex items-start gap-2 text-14">
       <Users size={16} aria-hidden className="mt-0.5 shrink-0 text-soft" />
       <span>
-        {texts.reaches(now, formatNumber(now))}
-        {before !== null && <span className="text-soft"> · {texts.reachedBefore(before, formatNumber(before))}</span>}
+        {texts.reaches(now, formatCount(now, is_complete))}
+        {before !== null && (
+          <span className="text-soft"> · {texts.reachedBefore(before, formatCount(before, is_complete))}</span>
+        )}
         <span className="text-soft">
           {' '}
           · {isEverywhere && (places ? `${texts.everywhere}: ` : texts.everywhere)}

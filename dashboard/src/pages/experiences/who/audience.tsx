@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react';
 import type { ShownExperience } from '../../../editor/document.ts';
-import { formatNumber } from '../../../messages/format.ts';
+import { formatCount } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
@@ -8,13 +8,13 @@ import { useAudience } from './use-explanation.ts';
 import { toPerson } from './use-people.ts';
 
 const texts = text.targeting.who;
-const people = (count: number) => texts.count(formatNumber(count), count === 1);
 
 /** The number of people in the target, with some of them. */
 export function Audience({ experience }: { experience: ShownExperience }) {
   const { data, error } = useAudience(experience);
   if (!data) return <p className="flex h-7 items-center text-13 text-soft">{error ? texts.failed : texts.counting}</p>;
-  const { count, before, sample } = data.audience;
+  const { count, before, is_complete, sample } = data.audience;
+  const people = (number: number) => texts.count(formatCount(number, is_complete), number === 1);
   return (
     <Popover
       label={texts.audience}
