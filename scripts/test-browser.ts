@@ -1,6 +1,9 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from './chromium.mjs';
 
+/** As long as `expect.poll` waits. What takes longer never comes. */
+const MAX_WAIT_MS = 15_000;
+
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +16,9 @@ const args = [
 ];
 
 /** Starts a browser for tests, never for benchmarks: it runs scripts without optimizing them. */
-export function launchTestBrowser(): Promise<Browser> {
+export async function launchTestBrowser(): Promise<Browser> {
   const executablePath = findChromium();
-  return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args });
+  const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args });
+  browser.on('context', (context) => context.setDefaultTimeout(MAX_WAIT_MS));
+  return browser;
 }

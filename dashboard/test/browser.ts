@@ -110,6 +110,8 @@ export async function accessibilityProblems(page: Page, selector?: string): Prom
 
 /** Waits until fonts and transitions are done. */
 async function settle(page: Page): Promise<void> {
+  // A full browser paints nothing behind another tab.
+  await page.bringToFront();
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
