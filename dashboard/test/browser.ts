@@ -112,10 +112,12 @@ export async function accessibilityProblems(page: Page, selector?: string): Prom
 async function settle(page: Page): Promise<void> {
   // A full browser paints nothing behind another tab.
   await page.bringToFront();
-  await page.evaluate(async () => {
+  // Other than `evaluate`, it fails when it has waited too long.
+  await page.waitForFunction(async () => {
     await document.fonts.ready;
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return true;
   });
 }
 
