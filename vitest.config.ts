@@ -135,6 +135,18 @@ export default defineConfig({
           globalSetup: ['server/test/build.setup.ts', 'dashboard/test/build.setup.ts'],
         },
       },
+      // What users and authors do most, in the other engine.
+      {
+        extends: true,
+        test: {
+          name: 'firefox',
+          retry,
+          include: ['script/test/demo.test.ts', 'dashboard/test/main-path.test.ts'],
+          testTimeout: 120_000,
+          provide: { engine: 'sqlite', browser: 'firefox' },
+          globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts', 'dashboard/test/build.setup.ts'],
+        },
+      },
       {
         extends: true,
         test: {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** The first is the engine alone. Tests take a third less time with it. */
+/** The first is the engine alone. Tests take a sixth less processor time with it. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macApplications = ['Chromium', 'Google Chrome'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
@@ -14,9 +14,8 @@ const macApplications = ['Chromium', 'Google Chrome'].map((name) => `/Applicatio
  */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH;
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const inPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...inPath, ...macApplications, chromium.executablePath()].find((file) => existsSync(file) && starts(file));
+  const files = [...filesInPath(names, env), ...macApplications, chromium.executablePath()];
+  return files.find((file) => existsSync(file) && starts(file));
 }
 
 /** Returns the path of a browser. Installs it if needed, or throws an error with the command that does. */
@@ -44,9 +43,19 @@ function installChromium() {
 }
 
 /**
+ * Returns where programs of these names could be, the best name first.
+ * @param {string[]} programs
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function filesInPath(programs, env) {
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return programs.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/**
  * Whether the file is a browser: some systems have a file of this name that only says how to install it.
  * @param {string} file
  */
-function starts(file) {
+export function starts(file) {
   return spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }

@@ -1,5 +1,16 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, firefox } from 'playwright-core';
+import { inject } from 'vitest';
 import { findChromium } from './chromium.mjs';
+import { findFirefox } from './firefox.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    browser: 'firefox' | undefined;
+  }
+}
+
+/** As long as `expect.poll` waits. What takes longer never comes. */
+const MAX_WAIT_MS = 15_000;
 
 const args = [
   '--no-sandbox',
@@ -13,7 +24,37 @@ const args = [
 ];
 
 /** Starts a browser for tests, never for benchmarks: it runs scripts without optimizing them. */
-export function launchTestBrowser(): Promise<Browser> {
+export async function launchTestBrowser(): Promise<Browser> {
+  const browser = await (inject('browser') === 'firefox' ? launchFirefox() : launchChromium());
+  browser.on('context', (context) => context.setDefaultTimeout(MAX_WAIT_MS));
+  return browser;
+}
+
+function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args });
+}
+
+interface BidiSession {
+  send(method: string, params: object): Promise<unknown>;
+}
+interface Internals {
+  _connection: { toImpl(browser: unknown): { _browserSession: BidiSession } };
+}
+
+/** The system's Firefox, which Playwright drives by WebDriver BiDi. The channel is only what selects the protocol. */
+async function launchFirefox(): Promise<Browser> {
+  const executablePath = findFirefox();
+  if (executablePath === undefined) throw new Error('Firefox is not installed. FIREFOX_PATH can name it.');
+  // Firefox ESR cannot emulate these for one page.
+  const firefoxUserPrefs = { 'ui.prefersReducedMotion': 1, 'dom.events.testing.asyncClipboard': true };
+  const browser = await firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs });
+  const session = (browser as unknown as Internals)._connection.toImpl(browser)._browserSession;
+  // Playwright sends this for each context, and Firefox ESR does not know the command.
+  const sessions = Object.getPrototypeOf(session) as BidiSession;
+  const { send } = sessions;
+  sessions.send = function (method, params) {
+    return method === 'emulation.setMediaFeaturesOverride' ? Promise.resolve({}) : send.call(this, method, params);
+  };
+  return browser;
 }

@@ -3,16 +3,17 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { buildScriptIfNeeded } from '../server/build.js';
 import { ensureChromium } from './chromium.mjs';
+import { findFirefox } from './firefox.mjs';
 import { installHostApps } from './host-apps.mjs';
 import { findMemoryFolder } from './memory-folder.mjs';
 import { ensurePostgres } from './postgres.mjs';
 
 /*
- * npm test                            both engines and a browser, with a few random runs of each property
+ * npm test                            both engines and the browsers, with a few random runs of each property
  * npm test -- --quick                 SQLite only, without the slowest files: for the inner loop
  * npm run test:all                    five times the random runs, with a new seed (CI: always seed 1)
  * npm test -- --engine sqlite         without PostgreSQL
- * npm test -- --no-browser            without Chromium
+ * npm test -- --no-browser            without Chromium and Firefox
  * npm test -- --hosts                 also inside of the applications of hostapps/, after all others
  * npm run test:hosts                  only those
  * npm test -- server/src/features     passes all other arguments on to vitest
@@ -43,7 +44,10 @@ const engines = onlyHosts
       ? ['sqlite']
       : ['sqlite', 'postgres'];
 const inBrowser = !values['no-browser'] && !values['update-schema'] && !values.quick && !onlyHosts;
-const env = { ...process.env };
+const firefox = inBrowser ? findFirefox() : undefined;
+if (inBrowser && !firefox)
+  console.log('Firefox is not installed here: its tests are left out. FIREFOX_PATH can name one that you have.');
+const env = { ...process.env, ...(firefox && { FIREFOX_PATH: firefox }) };
 env.TMPDIR ??= findMemoryFolder();
 if (values['update-schema']) env.USHER_UPDATE_SCHEMA = '1';
 if (values.quick) {
@@ -80,6 +84,7 @@ const projects = [
   ...(onlyHosts ? [] : ['domain', 'script', 'dashboard-unit', 'server']),
   ...engines,
   ...(inBrowser ? ['browser', 'dashboard'] : []),
+  ...(firefox ? ['firefox'] : []),
   ...(inBrowser && engines.includes('postgres') ? ['dashboard-postgres'] : []),
   ...(inHosts ? ['hosts'] : []),
 ];

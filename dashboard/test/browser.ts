@@ -110,10 +110,14 @@ export async function accessibilityProblems(page: Page, selector?: string): Prom
 
 /** Waits until fonts and transitions are done. */
 async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  // A full browser paints nothing behind another tab.
+  await page.bringToFront();
+  // Other than `evaluate`, it fails when it has waited too long.
+  await page.waitForFunction(async () => {
     await document.fonts.ready;
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return true;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addSignedIn } from '../../server/test/sign-in.ts';
 import type { Dashboard } from './browser.ts';
@@ -27,6 +27,26 @@ export async function readExperience({ api }: Dashboard, id: string): Promise<an
 
 export const settings = (page: Page) => page.getByRole('region', { name: 'Settings' });
 export const field = (page: Page, name: string) => settings(page).getByLabel(name, { exact: true }).first();
+
+const previewFrame = 'iframe[title^="Preview of"]';
+export const inPreview = (page: Page) => page.frameLocator(previewFrame);
+
+/**
+ * Clicks with the mouse where the target is seen, in its middle or at a place in percent. A full browser gives the frame a process of
+ * its own, and there Playwright's own click misses: it leaves out that the frame is shown smaller.
+ */
+export async function clickInPreview(page: Page, target: Locator, { percent = 50, delay = 0 } = {}): Promise<void> {
+  const frame = page.locator(previewFrame);
+  await frame.scrollIntoViewIfNeeded();
+  for (const one of [frame, target]) await (await one.elementHandle())?.waitForElementState('stable');
+  const place = await target.evaluate((element, share) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: (left + width * share) / innerWidth, y: (top + height * share) / innerHeight };
+  }, percent / 100);
+  const box = await frame.boundingBox();
+  if (!box) throw new Error('The preview is not shown.');
+  await page.mouse.click(box.x + box.width * place.x, box.y + box.height * place.y, { delay });
+}
 
 /** The page of an editor with this name. */
 export async function openAs(dashboard: Dashboard, name: string, id: string): Promise<Page> {

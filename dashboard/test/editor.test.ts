@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { addExperience, field, isSaved, nextSave, readExperience, saveNow, settings } from './editor-page.ts';
+import {
+  addExperience,
+  clickInPreview,
+  field,
+  inPreview,
+  isSaved,
+  nextSave,
+  readExperience,
+  saveNow,
+  settings,
+} from './editor-page.ts';
 import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
@@ -162,8 +172,8 @@ describe('a tour', () => {
   });
 });
 
-const inPreview = (page: Page) => page.frameLocator('iframe[title^="Preview of"]');
-const clickText = (page: Page, words: string) => inPreview(page).getByText(words, { exact: true }).click();
+const clickText = (page: Page, words: string) =>
+  clickInPreview(page, inPreview(page).getByText(words, { exact: true }));
 const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const cards = (page: Page) => page.locator('[data-edits]');
 /** The text of the preview that has the focus. */
@@ -210,7 +220,7 @@ describe('the preview', () => {
     await clickText(page, 'Hello');
     await card(page, 'Edit title').waitFor();
     // The card closes when the mouse is pressed, and the text must still be there when it is released.
-    await inPreview(page).getByText('This is').click({ delay: 100 });
+    await clickInPreview(page, inPreview(page).getByText('This is'), { delay: 100 });
     await card(page, 'Edit text').getByLabel('Text', { exact: true }).selectText();
     await card(page, 'Edit text').getByRole('button', { name: 'Italic' }).click();
     await inPreview(page).locator('.body em').waitFor();
@@ -226,16 +236,14 @@ describe('the preview', () => {
     await clickText(page, 'Next');
     await card(page, 'Edit button text').waitFor();
     expect(await cards(page).count()).toBe(1);
-    await inPreview(page)
-      .locator('main')
-      .click({ position: { x: 5, y: 5 }, force: true });
+    await clickInPreview(page, inPreview(page).locator('main'), { percent: 1 });
     await cards(page).waitFor({ state: 'detached' });
     await clickText(page, 'Hello');
     await card(page, 'Edit title').waitFor();
     await page.getByRole('heading', { name: 'Step 1' }).click();
     await cards(page).waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 375, height: 800 });
-    await inPreview(page).getByText('This is').click();
+    await clickInPreview(page, inPreview(page).getByText('This is'));
     const room = await page.locator('section[aria-label="Preview"]').boundingBox();
     const box = await card(page, 'Edit text').boundingBox();
     await takePicture(page, 'editor-card-text-light-phone');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { setUpDemo } from '../../server/src/features/demo/set-up-demo.ts';
 import { createSetupLink } from '../../server/src/features/links/create-setup-link.ts';
@@ -9,7 +9,7 @@ import { PASSWORD } from '../../server/test/sign-in.ts';
 import { type Dashboard, startDashboard } from './browser.ts';
 import { updateReadmePicture, updateReadmePictures } from './readme-pictures.ts';
 
-/* What the first owner of a new server does, in one go. It runs on both engines; all other files run on SQLite. */
+/* What the first owner of a new server does, in one go. It runs on both engines and in both browsers. */
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -36,12 +36,18 @@ it('leads from the printed link to an installed product, a domain, a tour that u
   await updateReadmePictures(api, page);
 });
 
+/** Types key by key: in Firefox, Playwright's `fill` changes the value in a way that React does not notice. */
+async function type(field: Locator, text: string): Promise<void> {
+  await field.fill('');
+  await field.pressSequentially(text);
+}
+
 async function setUp(page: Page): Promise<void> {
-  await page.getByLabel('Your name').fill('Ann Lee');
-  await page.getByLabel('Email').fill('ann.lee@people.test');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Product name').fill('Acme App');
-  await page.getByLabel(/^Product domain/).fill('app.acme.test');
+  await type(page.getByLabel('Your name'), 'Ann Lee');
+  await type(page.getByLabel('Email'), 'ann.lee@people.test');
+  await type(page.getByLabel('Password', { exact: true }), PASSWORD);
+  await type(page.getByLabel('Product name'), 'Acme App');
+  await type(page.getByLabel(/^Product domain/), 'app.acme.test');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 }
@@ -60,7 +66,7 @@ async function turnOnDomain(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Domains', exact: true }).click();
   await page.getByText('app.acme.test').waitFor();
   await page.getByRole('button', { name: 'Add domain' }).click();
-  await page.getByRole('dialog').getByLabel('Domain', { exact: true }).fill('https://shop.acme.test/cart');
+  await type(page.getByRole('dialog').getByLabel('Domain', { exact: true }), 'https://shop.acme.test/cart');
   await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click();
   await page.getByRole('row').getByText('shop.acme.test').waitFor();
 }
@@ -74,11 +80,11 @@ async function makeFirstTour(page: Page): Promise<void> {
     .getByRole('button', { name: /^Welcome tour/ })
     .click();
   const settings = page.getByRole('region', { name: 'Settings' });
-  await settings.getByLabel('Title', { exact: true }).fill('Look here first');
+  await type(settings.getByLabel('Title', { exact: true }), 'Look here first');
   await pickSearchField(page);
   await page.getByRole('link', { name: 'Targeting', exact: true }).click();
   await page.getByRole('button', { name: 'Add page' }).click();
-  await page.getByRole('combobox', { name: 'Page 1' }).fill('/demo/team');
+  await type(page.getByRole('combobox', { name: 'Page 1' }), '/demo/team');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByRole('dialog').getByText('It was never published').waitFor();
@@ -94,7 +100,7 @@ async function makeFirstTour(page: Page): Promise<void> {
 /** Points at the search field on the demo site. */
 async function pickSearchField(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pick on your page' }).click();
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Page' }).fill('/demo/team');
+  await type(page.getByRole('dialog').getByRole('combobox', { name: 'Page' }), '/demo/team');
   await page.getByRole('dialog').getByText(`Opens ${dashboard.api.url}/demo/team`).waitFor();
   const opened = page.context().waitForEvent('page');
   await page.getByRole('dialog').getByRole('button', { name: 'Open page' }).click();
@@ -128,9 +134,9 @@ async function invite(page: Page): Promise<string> {
 }
 
 async function joinAccount(guest: Page): Promise<void> {
-  await guest.getByLabel('Your name').fill('Bo Young');
-  await guest.getByLabel('Email').fill('bo@people.test');
-  await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await type(guest.getByLabel('Your name'), 'Bo Young');
+  await type(guest.getByLabel('Email'), 'bo@people.test');
+  await type(guest.getByLabel('Password', { exact: true }), PASSWORD);
   await guest.getByRole('button', { name: 'Join account' }).click();
   await guest.getByRole('button', { name: 'You: Bo Young' }).waitFor();
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Dashboard, focused, startDashboard } from './browser.ts';
 import { countClicks, tabTo } from './by-hand.ts';
 import { startCustomerSite, startSiteWithScript } from './customer-site.ts';
+import { inPreview } from './editor-page.ts';
 
 /* What a stranger must do without help, from the beginning to what a user sees in another browser. */
 
@@ -172,7 +173,6 @@ describe('task 6: translate one step into German and Arabic, and look at both', 
   const tabOf = (page: Page) =>
     page.getByRole('navigation', { name: 'Parts of the Experience' }).getByRole('link', { name: 'Languages' });
   const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-  const preview = (page: Page) => page.frameLocator('iframe[title^="Preview of"]');
   const typeAll = async (page: Page, texts: readonly string[]) => {
     for (const [at, one] of texts.entries()) {
       if (at > 0) await page.keyboard.press('Enter');
@@ -203,11 +203,11 @@ describe('task 6: translate one step into German and Arabic, and look at both', 
     }
     await text(page, 'German: Title, 1 Hello').click();
     await typeAll(page, german);
-    await preview(page).getByRole('button', { name: 'Weiter' }).waitFor();
+    await inPreview(page).getByRole('button', { name: 'Weiter' }).waitFor();
     await text(page, 'Arabic: Title, 1 Hello').click();
     await typeAll(page, arabic);
-    await preview(page).getByRole('button', { name: 'التالي' }).waitFor();
-    expect(await preview(page).locator('html').getAttribute('dir')).toBe('rtl');
+    await inPreview(page).getByRole('button', { name: 'التالي' }).waitFor();
+    expect(await inPreview(page).locator('html').getAttribute('dir')).toBe('rtl');
     await expectStored(id);
     expect(await clicks()).toBe(9);
   });
@@ -231,12 +231,12 @@ describe('task 6: translate one step into German and Arabic, and look at both', 
     }
     await tabTo(page, text(page, 'German: Title, 1 Hello'));
     await typeAll(page, german);
-    await preview(page).getByRole('button', { name: 'Weiter' }).waitFor();
+    await inPreview(page).getByRole('button', { name: 'Weiter' }).waitFor();
     await tabTo(page, text(page, 'Arabic: Button, 1 Hello'));
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await typeAll(page, arabic);
-    await preview(page).getByRole('button', { name: 'التالي' }).waitFor();
+    await inPreview(page).getByRole('button', { name: 'التالي' }).waitFor();
     await expectStored(id);
   });
 });

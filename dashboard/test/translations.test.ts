@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn } from '../../server/test/sign-in.ts';
 import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { addExperience, isSaved, twoSteps } from './editor-page.ts';
+import { addExperience, clickInPreview, inPreview, isSaved, twoSteps } from './editor-page.ts';
 import { expectGoodLook, expectGoodLooks } from './looks.ts';
 
 let dashboard: Dashboard;
@@ -18,7 +18,6 @@ afterAll(() => dashboard.stop());
 
 const pathOf = (id: string, query = '') => `/app/experiences/${id}/languages${query}`;
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const preview = (page: Page) => page.frameLocator('iframe[title^="Preview of"]');
 
 /** What is stored in a language, in the order of the texts. */
 async function stored(id: string, language: string): Promise<(string | null)[]> {
@@ -52,12 +51,12 @@ it('translates a whole tour by keyboard, saves by itself, and undoes', async () 
   await page.keyboard.type('Das ist **neu**.');
   await page.keyboard.press('Shift+Enter');
   await page.keyboard.type('Sehr.');
-  await preview(page).getByText('Sehr.').waitFor();
+  await inPreview(page).getByText('Sehr.').waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.type('Weiter');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Tschüs');
-  await preview(page).getByText('Tschüs').waitFor();
+  await inPreview(page).getByText('Tschüs').waitFor();
   await isSaved(page);
   const all = ['Hallo{{first_name}}', 'Das ist **neu**.\nSehr.', 'Weiter', 'Tschüs'];
   expect(await stored(id, 'de')).toEqual(all);
@@ -124,13 +123,13 @@ it('shows Arabic from right to left, edits what is clicked there, and flags a te
   const arabic = field(page, 'Arabic: Button, 1 Hello');
   expect(await arabic.evaluate((element: HTMLElement) => [element.lang, element.dir])).toEqual(['ar', 'rtl']);
   await field(page, 'Arabic: Title, 1 Hello').fill('أهلا');
-  await preview(page).getByText('أهلا').waitFor();
+  await inPreview(page).getByText('أهلا').waitFor();
   const directionOf = (words: string) =>
-    preview(page)
+    inPreview(page)
       .getByText(words)
       .evaluate((element) => getComputedStyle(element).direction);
   expect(await directionOf('أهلا')).toBe('rtl');
-  await preview(page).getByText('Next', { exact: true }).click();
+  await clickInPreview(page, inPreview(page).getByText('Next', { exact: true }));
   await expect.poll(() => focused(page)).toBe('textarea Arabic: Button, 1 Hello');
   await page.keyboard.type('انقر هنا للانتقال إلى الخطوة التالية من هذه الجولة القصيرة جدًا حول المنتج الجديد');
   await page.getByText('Does not fit: shorten it, or check it in the preview.').waitFor();

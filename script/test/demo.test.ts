@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -8,6 +9,8 @@ import { setUpDemo } from '../../server/src/features/demo/set-up-demo.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 
 /* The demo site as a new user sees it: each kind at its place, by mouse and by keyboard. */
+
+const HASH_OF_NOTHING = createHash('sha384').digest('base64');
 
 let api: Api;
 let browser: Browser;
@@ -34,7 +37,11 @@ async function open(path: string, options: Parameters<Browser['newContext']>[0] 
   const page = await context.newPage();
   const wrong: string[] = [];
   page.on('pageerror', (error) => wrong.push(`${error}`));
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+  page.on('console', (message) => {
+    // Firefox says so if the user leaves before a file has loaded.
+    const isStopped = message.text().includes(`The computed hash is “${HASH_OF_NOTHING}”`);
+    if (message.type() === 'error' && !isStopped) wrong.push(message.text());
+  });
   page.on('request', (request) => request.url().startsWith(`${api.url}/`) || wrong.push(request.url()));
   onTestFinished(async () => {
     await context.close();
@@ -141,7 +148,8 @@ describe('the demo site', () => {
     const icon = button(page, /What takes a seat\?$/);
     await icon.hover();
     await page.getByRole('tooltip').waitFor();
-    await page.mouse.move(0, 0);
+    // The keyboard goes on from there. In Firefox, Tab does not get from the end of the page to its beginning.
+    await page.mouse.click(0, 0);
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
     await tabTo(page, icon);
     await page.getByRole('tooltip').waitFor();
@@ -191,6 +199,7 @@ describe('the demo site', () => {
     letGo();
     await page.waitForLoadState('networkidle');
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });
 
@@ -257,7 +266,10 @@ describe('the pages of the demo site', () => {
         await page.emulateMedia({ colorScheme });
         expect([path, colorScheme, await violationsOn(page)]).toEqual([path, colorScheme, []]);
       }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
     }
   });
 });
