@@ -1,4 +1,14 @@
-import { Archive, CircleDot, CircleStop, Clock, type LucideIcon, Pause, PenLine, Radio, TriangleAlert } from 'lucide-react';
+import {
+  Archive,
+  CircleDot,
+  CircleStop,
+  Clock,
+  type LucideIcon,
+  Pause,
+  PenLine,
+  Radio,
+  TriangleAlert,
+} from 'lucide-react';
 import * as text from '../messages/text.ts';
 import { Badge, type Tone } from './badge.tsx';
 

@@ -13,15 +13,30 @@ export const onboardingChecklist: TemplateDefinition = {
     trigger_text: 'Get started',
     empty_state_content: 'All done. Have fun.',
     items: [
-      { kind: 'url', title: 'Complete your profile', description: 'So that your team knows you', url: 'https://your-product.example/profile' },
+      {
+        kind: 'url',
+        title: 'Complete your profile',
+        description: 'So that your team knows you',
+        url: 'https://your-product.example/profile',
+      },
       {
         kind: 'url',
         title: 'Create your first project',
         description: 'It takes a name, nothing else',
         url: 'https://your-product.example/projects',
       },
-      { kind: 'url', title: 'Invite a colleague', description: 'Work goes faster together', url: 'https://your-product.example/team' },
-      { kind: 'url', title: 'Read the guide', description: 'Five minutes that save you an hour', url: 'https://your-product.example/help' },
+      {
+        kind: 'url',
+        title: 'Invite a colleague',
+        description: 'Work goes faster together',
+        url: 'https://your-product.example/team',
+      },
+      {
+        kind: 'url',
+        title: 'Read the guide',
+        description: 'Five minutes that save you an hour',
+        url: 'https://your-product.example/help',
+      },
     ],
   },
   arabic: {

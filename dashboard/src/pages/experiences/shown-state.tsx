@@ -10,7 +10,13 @@ export function ShownState({ experience, isShort = false }: { experience: WithSt
   const { state, published_at } = experience;
   const time = state === 'scheduled' && published_at ? formatDateTime(new Date(published_at)) : undefined;
   const isNowhere = useIsNowhere(experience.id) && state === 'live';
-  return <StateBadge state={isNowhere ? 'nowhere' : stateOf(experience)} isShort={isShort} {...(time !== undefined && { time })} />;
+  return (
+    <StateBadge
+      state={isNowhere ? 'nowhere' : stateOf(experience)}
+      isShort={isShort}
+      {...(time !== undefined && { time })}
+    />
+  );
 }
 
 function stateOf({ state, paused_at, has_unpublished_changes }: WithState): State {
