@@ -406,8 +406,8 @@ describe('a launcher', () => {
     ],
     [
       'Item 1 ("X"): its address "https://your-product.example/profile" is a placeholder: write the address of a page',
-      { items: [{ title: 'X', url: 'https://your-product.example/profile' }] },
-      { items: [{ title: 'X', url: 'https://example.com/profile' }] },
+      items({ title: 'X', url: 'https://your-product.example/profile' }),
+      items({ title: 'X', url: 'https://example.com/profile' }),
     ],
     [
       'Item 1 ("X"): its address "data:x" is none that can be opened: begin it with https://, http://, mailto:, tel: or /, and leave no spaces in it',

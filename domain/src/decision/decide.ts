@@ -230,7 +230,7 @@ function listReasonsAgainst(
     isExclusive(experience) &&
     (first.isDelivered || comparePriority(first.experience, experience, input) < 0);
   if (!isBehind) return reasons;
-  const isNext = first.waiting.includes(experience);
+  const isNext = reasons.length === 0 && first.waiting.includes(experience);
   return [...reasons, { rule: 'another', name: first.experience.name, ...(isNext && { isNext }) }];
 }
 
