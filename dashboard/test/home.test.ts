@@ -220,6 +220,28 @@ describe('an empty account', () => {
 });
 
 describe('a busy account', () => {
+  it('marks what is live but can show nowhere, until there is a domain for it', async () => {
+    await fillAccount();
+    const page = await dashboard.open('/app');
+    const title = '“What is new in spring” is live, but shows nowhere';
+    const entry = panel(page, 'Needs attention').getByRole('listitem').filter({ hasText: title });
+    await entry.waitFor();
+    const row = panel(page, 'Live now').getByRole('row').filter({ hasText: 'What is new in spring' });
+    await row.getByText('Shows nowhere').waitFor();
+    await entry.getByRole('link', { name: 'Open the Experience' }).click();
+    await page.getByText('Live, but shows nowhere').waitFor();
+    await page.goto(new URL('/app/experiences', page.url()).href);
+    const listed = page.getByRole('row').filter({ hasText: 'What is new in spring' });
+    await listed.getByText('Live, but shows nowhere').waitFor();
+    expect(await page.getByText('Live, but shows nowhere').count()).toBe(1);
+
+    const { url_groups } = (await dashboard.api.get('/v3/edit/url_groups')).body;
+    const { id } = url_groups.find(({ name }: { name: string }) => name === 'Staging');
+    await dashboard.api.post('/v3/edit/urls', { host: 'staging.acme.test', enabled: 'on', url_group_id: id });
+    await page.reload();
+    await listed.getByText('Live', { exact: true }).waitFor();
+  });
+
   it('shows what is live, also in one Environment, and what fails, accessibly, and hides Get started when it is dismissed', async () => {
     await fillAccount();
     const page = await dashboard.open('/app');

@@ -30,7 +30,7 @@ export interface ActiveExperience {
   isVisible: boolean;
   /** Why its step cannot show at the moment. */
   reason?: Reason | 'pending' | undefined;
-  /** It is the one tour or survey that may show, and its Delivery is claimed. */
+  /** It is the one tour or survey that may show, and its Delivery is claimed. It may lose the slot while its step cannot show. */
   hasSlot: boolean;
   /** Checks again whether it can show, while it waits for the slot. */
   retry?: (() => void) | undefined;

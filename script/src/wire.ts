@@ -76,7 +76,7 @@ export interface PageExperience {
   id: string;
   kind: Kind;
   automatic?: boolean;
-  /** The last step that the user has seen, when the user is in the middle of the Experience. */
+  /** The last step that the user has seen, when the user is in the middle of the tour or survey. */
   step_id?: string;
   style?: 'auto' | 'manual' | 'banner' | 'card';
   /** The language of the texts. It is missing when they are not translated. */

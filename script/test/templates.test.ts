@@ -46,7 +46,17 @@ const inArabic = (template: Template, text: string): string => {
 };
 
 describe.each(listTemplates())('the template $id', (template) => {
-  const publish = () => harness.create(template.kind, { name: template.name, template_id: template.id });
+  /** As an author does, who replaces the placeholders first. */
+  const publish = async () => {
+    const { kind, name, id: template_id } = template;
+    const { id } = await harness.create(kind, { name, template_id, published_at: null });
+    const path = `/v3/edit/${kind}s/${id}`;
+    const { steps, items } = (await harness.api.get(path)).body[kind];
+    const content = JSON.stringify(kind === 'launcher' ? { items } : { steps });
+    const replaced = JSON.parse(content.replaceAll('https://your-product.example', ''));
+    const { status, body } = await harness.api.patch(path, { ...replaced, published_at: '$now' });
+    expect([status, body.messages]).toEqual([200, undefined]);
+  };
 
   it('is published and painted on a plain page', async () => {
     await publish();

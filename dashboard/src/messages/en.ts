@@ -42,6 +42,8 @@ export const states = {
   live: 'Live',
   changed: 'Live, with unpublished changes',
   changedShort: 'Live, changed',
+  nowhere: 'Live, but shows nowhere',
+  nowhereShort: 'Shows nowhere',
   paused: 'Paused',
   ended: 'Ended',
   archived: 'Archived',

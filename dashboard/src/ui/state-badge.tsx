@@ -1,8 +1,18 @@
-import { Archive, CircleDot, CircleStop, Clock, type LucideIcon, Pause, PenLine, Radio } from 'lucide-react';
+import {
+  Archive,
+  CircleDot,
+  CircleStop,
+  Clock,
+  type LucideIcon,
+  Pause,
+  PenLine,
+  Radio,
+  TriangleAlert,
+} from 'lucide-react';
 import * as text from '../messages/text.ts';
 import { Badge, type Tone } from './badge.tsx';
 
-export type State = 'draft' | 'scheduled' | 'live' | 'changed' | 'paused' | 'ended' | 'archived';
+export type State = 'draft' | 'scheduled' | 'live' | 'changed' | 'nowhere' | 'paused' | 'ended' | 'archived';
 
 /** Always the same word, color and icon. */
 const looks: Record<State, { tone: Tone; icon: LucideIcon }> = {
@@ -10,6 +20,7 @@ const looks: Record<State, { tone: Tone; icon: LucideIcon }> = {
   scheduled: { tone: 'accent', icon: Clock },
   live: { tone: 'good', icon: Radio },
   changed: { tone: 'good', icon: CircleDot },
+  nowhere: { tone: 'warn', icon: TriangleAlert },
   paused: { tone: 'warn', icon: Pause },
   ended: { tone: 'neutral', icon: CircleStop },
   archived: { tone: 'neutral', icon: Archive },
@@ -27,7 +38,12 @@ interface StateBadgeProps {
 export function StateBadge({ state, time, isShort = false }: StateBadgeProps) {
   const { tone, icon } = looks[state];
   const word = state === 'scheduled' && time !== undefined ? text.states.scheduledFor(time) : text.states[state];
-  const short = state === 'changed' ? text.states.changedShort : text.states[state];
+  const short =
+    state === 'changed'
+      ? text.states.changedShort
+      : state === 'nowhere'
+        ? text.states.nowhereShort
+        : text.states[state];
   if (!isShort || short === word)
     return (
       <Badge tone={tone} icon={icon}>

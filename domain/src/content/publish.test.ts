@@ -405,6 +405,11 @@ describe('a launcher', () => {
       items({ title: 'X', url: 'x/{{uid}}' }),
     ],
     [
+      'Item 1 ("X"): its address "https://your-product.example/profile" is a placeholder: write the address of a page',
+      items({ title: 'X', url: 'https://your-product.example/profile' }),
+      items({ title: 'X', url: 'https://example.com/profile' }),
+    ],
+    [
       'Item 1 ("X"): its address "data:x" is none that can be opened: begin it with https://, http://, mailto:, tel: or /, and leave no spaces in it',
       items({ title: 'X', url: 'data:x' }),
       items({ title: 'X', url: 'HTTPS://x.com' }),

@@ -317,8 +317,14 @@ function findAddressProblem(address: string): string | undefined {
   if (nodes.some((node) => typeof node === 'object' && 'if' in node))
     return `its address "${address}" has a condition in it, which none can: make a button for each address`;
   const parts = nodes.map((node) => (typeof node === 'string' ? node : ('or' in node && node.or) || 'a'));
+  if (isPlaceholder(parts.join(''))) return `its address "${address}" is a placeholder: write the address of a page`;
   if (isAddress(parts.join(''), 'href')) return undefined;
   return `its address "${address}" is none that can be opened: begin it with https://, http://, mailto:, tel: or /, and leave no spaces in it`;
+}
+
+/** Templates have such addresses. The top-level domain `example` is reserved, so no page has one. */
+function isPlaceholder(address: string): boolean {
+  return /^https?:\/\/([^/?#]*\.)?example([/?#:]|$)/i.test(address);
 }
 
 function checkText(text: string | null | undefined, addProblem: (problem: string) => void): void {

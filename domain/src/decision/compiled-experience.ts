@@ -1,6 +1,7 @@
 import { type Millis, parseIso } from '../basics/time.ts';
 import type { Document } from '../content/experience.ts';
 import type { ExperienceKind } from '../content/experience-kind.ts';
+import { findStepForPage } from '../content/unfinished.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import {
   compileUrls,
@@ -22,7 +23,9 @@ export interface CompiledExperience {
   /** Whether it may start on a page. */
   startsOn(page: PageAddress, budget?: PatternBudget): boolean;
   /** Whether one of its steps may show on a page. */
-  continuesOn(page: PageAddress, budget?: PatternBudget): boolean;
+  hasStepOn(page: PageAddress, budget?: PatternBudget): boolean;
+  /** Whether it goes on at a page for a user who has seen this step last. */
+  continuesOn(page: PageAddress, stepId: string | null, budget?: PatternBudget): boolean;
   /** It can start only on pages with one of these prefixes. */
   urlPrefixes: readonly UrlPrefix[];
   segmentIds: readonly string[];
@@ -42,6 +45,11 @@ export interface Experiment {
   high: number;
 }
 
+/** Whether the boundary of its Environments lets it show on a host of this Environment. A host without one (null) belongs to all. */
+export function isInEnvironment({ urlGroupIds }: CompiledExperience, urlGroupId: string | null): boolean {
+  return urlGroupIds.length === 0 || urlGroupId === null || urlGroupIds.includes(urlGroupId);
+}
+
 /** Whether only one Experience of this kind shows at a time. */
 export function isExclusive({ kind }: { kind: ExperienceKind | undefined }): boolean {
   return kind === 'tour' || kind === 'survey';
@@ -50,7 +58,10 @@ export function isExclusive({ kind }: { kind: ExperienceKind | undefined }): boo
 export function compileExperience(id: string, document: Document): CompiledExperience {
   const starts = startUrls(document);
   const startsOn = compileUrls(starts);
-  const steps = document.steps.slice(1).map(({ quantifier_urls }) => compileUrls(quantifier_urls));
+  const steps = document.steps.map(({ id, quantifier_urls }, index) => {
+    const matches = index === 0 ? startsOn : compileUrls(quantifier_urls);
+    return { id, quantifier_urls, matches };
+  });
   return {
     id,
     kind: document.kind,
@@ -59,7 +70,13 @@ export function compileExperience(id: string, document: Document): CompiledExper
     sortKey: id,
     isManual: document.style === 'manual',
     startsOn,
-    continuesOn: (page, budget) => startsOn(page, budget) || steps.some((matches) => matches(page, budget)),
+    hasStepOn: (page, budget) => steps.some(({ matches }) => matches(page, budget)),
+    continuesOn: (page, stepId, budget) => {
+      const index = steps.findIndex((step) => step.id === stepId);
+      // Without a step that the user has seen, it begins with the first one.
+      if (index < 0) return startsOn(page, budget);
+      return findStepForPage(steps, index, ({ matches }) => matches(page, budget)) !== undefined;
+    },
     urlPrefixes: listUrlPrefixes(starts),
     segmentIds: document.segment_ids,
     inAnySegment: document.segments_op === 'or',

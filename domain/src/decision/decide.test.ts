@@ -7,7 +7,7 @@ import { writeDocument } from '../content/experience-write.ts';
 import { drawPercent } from '../ingestion/profile.ts';
 import { PatternBudget } from '../patterns/pattern-budget.ts';
 import { type MatchType, parsePageAddress } from '../patterns/url-match.ts';
-import { compileExperience } from './compiled-experience.ts';
+import { compileExperience, isExclusive } from './compiled-experience.ts';
 import { decide, type ExplicitRequest, explain, findReasonAgainst } from './decide.ts';
 import { describeReason } from './reason.ts';
 import type { DecisionInput, InteractionFacts, PendingDelivery, PublishedData } from './rules.ts';
@@ -29,6 +29,9 @@ const [first, second, third, trial, admins, staging, production] = [1, 2, 3, 11,
 const home = parsePageAddress('https://app.example.com/');
 const settings = parsePageAddress('https://app.example.com/settings');
 
+/** The ID of a step, by its index. */
+const stepId = (index: number) => id(0x901 + index);
+
 type ExperienceOverrides = { kind?: ExperienceKind; steps?: PartFields[] } & Record<string, unknown>;
 interface AppContext {
   experiences: Record<string, ExperienceOverrides>;
@@ -41,7 +44,8 @@ function publish({ experiences, limitGroups = [], isLoose = true }: AppContext):
   const all = Object.entries(experiences).map(([key, { kind = 'tour', ...input }]) => {
     const problems: string[] = [];
     const whole = { name: `The ${kind} ${Number.parseInt(key, 16)}`, steps: [{ title: 'Hello' }], ...input };
-    const document = writeDocument(kind, undefined, whole, () => id(99), problems);
+    let parts = 0x900;
+    const document = writeDocument(kind, undefined, whole, () => id(++parts), problems);
     expect(problems).toEqual([]);
     return compileExperience(key, document);
   });
@@ -82,6 +86,7 @@ const past: InteractionFacts = {
   exited_at: null,
   defer_until: null,
   group_kind: 'campaign',
+  step_id: null,
 };
 const before = (of: Record<string, Partial<InteractionFacts>>) =>
   new Map(Object.entries(of).map(([key, facts]) => [key, { ...past, ...facts }]));
@@ -326,7 +331,11 @@ describe('a manual tour or survey', () => {
   });
 
   it('continues while the user is in the middle of it', () => {
-    const person = { ...newUser, page: settings, interactions: before({ [first]: inProgress }) };
+    const person = {
+      ...newUser,
+      page: settings,
+      interactions: before({ [first]: { ...inProgress, step_id: stepId(0) } }),
+    };
     expect(shownBy(manual, person)).toEqual([first]);
   });
 
@@ -351,8 +360,8 @@ describe('an explicitly requested tour or survey', () => {
   const others = { [second]: { ...completed(now - HOUR), started_at: now - HOUR } };
   const begun = (facts: Partial<InteractionFacts>): DecisionInput => ({
     ...newUser,
-    urlGroupId: staging,
-    interactions: before({ [first]: facts, ...others }),
+    urlGroupId: production,
+    interactions: before({ [first]: { step_id: stepId(0), ...facts }, ...others }),
   });
 
   it.each(['api_js', 'launcher', 'link'])(
@@ -363,14 +372,26 @@ describe('an explicitly requested tour or survey', () => {
     },
   );
 
+  it('does not continue on a host of another Environment', () => {
+    for (const facts of [inProgress, { defer_until: now }]) {
+      const person = { ...begun({ ...facts, group_kind: 'api_js' }), urlGroupId: staging };
+      expect(shownBy(published, person)).toEqual([]);
+      expect(decide(published, person).waiting).toEqual([]);
+      expect(wordsFor(published, person, first)).toEqual([
+        'This page belongs to the Environment “Staging”: it shows only in “Production”',
+      ]);
+      expect(shownBy(published, { ...person, urlGroupId: null })).toEqual([first]);
+    }
+  });
+
   it('does not start again automatically', () => {
     expect(shownBy(published, begun({ group_kind: 'api_js' }))).toEqual([]);
     expect(shownBy(published, begun({ ...completed(now - DAY), defer_until: now, group_kind: 'api_js' }))).toEqual([]);
   });
 
-  it('checks its Environment and experiment again when it started automatically instead', () => {
-    expect(wordsFor(published, begun({ ...inProgress, group_kind: 'campaign' }), first)).toHaveLength(2);
-    expect(wordsFor(published, begun({ defer_until: now, group_kind: 'campaign' }), first)).toHaveLength(4);
+  it('checks its experiment again when it started automatically instead', () => {
+    expect(wordsFor(published, begun({ ...inProgress, group_kind: 'campaign' }), first)).toHaveLength(1);
+    expect(wordsFor(published, begun({ defer_until: now, group_kind: 'campaign' }), first)).toHaveLength(3);
   });
 });
 
@@ -379,19 +400,40 @@ describe('a tour or survey in progress', () => {
   const begun = (facts: Partial<InteractionFacts>): DecisionInput => ({
     ...newUser,
     page: settings,
-    interactions: before({ [first]: { ...inProgress, ...facts } }),
+    interactions: before({ [first]: { ...inProgress, step_id: stepId(1), ...facts } }),
   });
   const published = publish({ experiences: { [first]: input }, isLoose: false });
 
-  it('continues on the page of any of its steps, without checking its Segments again', () => {
+  it('continues on the page of its last step, or of a later one, without checking its Segments again', () => {
     expect(shownBy(published, begun({}))).toEqual([first]);
+    expect(shownBy(published, begun({ step_id: stepId(0) }))).toEqual([first]);
+  });
+
+  it('keeps others back only on pages where its step shows', () => {
+    const two = publish({ experiences: { [first]: steps('/a', ''), [second]: { kind: 'survey' } } });
+    const left = begun({ step_id: stepId(0) });
+    // The first step is for another page. The user may have gone on to the second one, which only the page knows.
+    expect(shownBy(two, left)).toEqual([second]);
+    expect(ids(decide(two, left).waiting)).toEqual([first]);
+    expect(ids(decide(two, left).experiences)).toEqual([first, second]);
+    expect(wordsFor(two, left, first)).toEqual([
+      'The user is in the middle of it, but its step does not show on this page',
+    ]);
+    expect(wordsFor(two, left, second)).toEqual([]);
+    // The second step shows on every page, if its element is there.
+    const goesOn = begun({ step_id: stepId(1) });
+    expect(shownBy(two, goesOn)).toEqual([first]);
+    expect(ids(decide(two, goesOn).waiting)).toEqual([second]);
+    expect(wordsFor(two, goesOn, second)).toEqual([
+      'Another one comes first: “The tour 1”. The user is in the middle of that one. If its step cannot show on this page, this one shows after 10 seconds',
+    ]);
   });
 
   it('does not show on a page of none of its steps', () => {
     const elsewhere = { ...begun({}), page: parsePageAddress('https://app.example.com/elsewhere') };
-    expect(shownBy(published, elsewhere)).toEqual([]);
+    expect(decide(published, elsewhere).experiences).toEqual([]);
     expect(wordsFor(published, elsewhere, first)).toEqual([
-      'The user is in the middle of it, but none of its steps shows on this page',
+      'The user is in the middle of it, but its step does not show on this page',
     ]);
   });
 
@@ -413,8 +455,9 @@ describe('a tour or survey in progress', () => {
     const two = before({ [third]: inProgress, [second]: { ...inProgress, updated_at: now - MINUTE } });
     expect(shownBy(three, { ...newUser, interactions: two })).toEqual([second]);
     expect(wordsFor(three, { ...newUser, interactions: two }, third)).toEqual([
-      'Another one comes first: “The tour 2”',
+      expect.stringMatching(/^Another one comes first: “The tour 2”/),
     ]);
+    expect(ids(decide(three, { ...newUser, interactions: two }).experiences)).toEqual([second, first]);
   });
 
   it('never counts embeds, tooltips and launchers as in progress', () => {
@@ -569,7 +612,7 @@ describe('a Delivery', () => {
     const person = sent(
       {},
       {
-        urlGroupId: staging,
+        urlGroupId: production,
         interactions: before({ [first]: completed(now - HOUR), [second]: { started_at: now - HOUR } }),
       },
     );
@@ -579,6 +622,17 @@ describe('a Delivery', () => {
       automatic: [],
     });
     expect(explained(published, person)).toEqual([ready]);
+  });
+
+  it('keeps a Delivery pending on a host of another Environment', () => {
+    const published = publish({ experiences: { [first]: { url_group_ids: [production] } } });
+    const reasons = ['This page belongs to the Environment “Staging”: it shows only in “Production”'];
+    for (const urlGroupId of [production, null])
+      expect(explained(published, sent({}, { urlGroupId }))).toEqual([ready]);
+    const elsewhere = sent({ use_segmentation: true }, { urlGroupId: staging });
+    expect(explained(published, elsewhere)).toEqual([{ ready: false, dropped: false, reasons }]);
+    expect(decide(published, elsewhere).experiences).toEqual([]);
+    expect(decide(published, sent({ from_at: now + HOUR }, { urlGroupId: staging })).experiences).toEqual([]);
   });
 
   it('keeps a Delivery pending while the user is disabled', () => {
@@ -597,7 +651,9 @@ describe('a Delivery', () => {
 
   it('leaves out a Delivery once `until` has passed', () => {
     expect(decide(tour, sent({ until_at: now })).deliveries).toEqual([{ id: id(41), ready: true, dropped: false }]);
-    expect(decide(tour, sent({ until_at: now - 1 }))).toEqual({ automatic: [], experiences: [], deliveries: [] });
+    expect(decide(tour, sent({ until_at: now - 1 }))).toEqual({
+      ...{ automatic: [], waiting: [], experiences: [], deliveries: [] },
+    });
     expect(explained(tour, sent({ until_at: now - 1 }))).toEqual([
       { ready: false, dropped: false, reasons: ['Its time is over: it ended on 2029-04-07T11:59:59.999Z'] },
     ]);
@@ -736,6 +792,7 @@ const interaction: fc.Arbitrary<InteractionFacts> = fc.record({
   exited_at: momentOrNull,
   defer_until: momentOrNull,
   group_kind: oneOf('campaign', 'experiment', 'api_js', null),
+  step_id: oneOf(null, ...[0, 1, 2].map(stepId)),
 });
 const pending = fc.record({
   model_id: oneOf(...keys),
@@ -803,7 +860,12 @@ describe('an Experience that a page requests', () => {
   it('shows regardless of targeting, pages and history', () => {
     const input = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [staging] };
     const interactions = before({ [first]: completed(now - DAY) });
-    expect(against(input, { interactions, urlGroupId: production })).toBeUndefined();
+    expect(against(input, { interactions, urlGroupId: staging })).toBeUndefined();
+    expect(against(input, { interactions })).toBeUndefined();
+  });
+
+  it('does not show on a host of another Environment', () => {
+    expect(against({ url_group_ids: [staging] }, { urlGroupId: production })).toContain('Environment “Production”');
   });
 
   it('does not show to a user in an excluded Segment with use_segmentation', () => {
@@ -846,12 +908,15 @@ describe('decide and explain', () => {
       fc.property(worlds, (drawn) => {
         const { app, person } = draw(drawn);
         const published = publish(app);
-        const { automatic, deliveries } = decide(published, person);
+        const { automatic, waiting, deliveries } = decide(published, person);
         const delivered = person.deliveries.filter((one) => deliveries.some((two) => two.id === one.id && two.ready));
         const shown = new Set([...ids(automatic), ...delivered.map(({ model_id }) => model_id)]);
         const explained = explain(published, person, keys);
         expect(explained.experiences.map(({ shows }) => shows)).toEqual(keys.map((key) => shown.has(key)));
         for (const { shows, reasons } of explained.experiences) expect(shows).toBe(reasons.length === 0);
+        for (const one of waiting) expect(shown.has(one.id) || !isExclusive(one)).toBe(false);
+        for (const { urlGroupIds } of [...automatic, ...waiting])
+          if (urlGroupIds.length > 0 && person.urlGroupId) expect(urlGroupIds).toContain(person.urlGroupId);
         for (const { ready, reasons } of explained.deliveries) expect(ready).toBe(reasons.length === 0);
         const decidedAgain = explained.deliveries.map(({ reasons: _, ...decided }) => decided);
         expect(decidedAgain.filter((one) => ids(deliveries).includes(one.id))).toEqual(deliveries);

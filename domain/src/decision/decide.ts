@@ -30,6 +30,11 @@ const MAX_PAGE_OPEN_MS: Millis = 12 * 60 * 60_000;
 export interface Decision<Of extends CompiledExperience> {
   /** What shows automatically: at most one tour or survey, which comes first. */
   automatic: Of[];
+  /**
+   * Other tours and surveys that the page needs, because only the page knows whether a step can show: those that the user is in
+   * the middle of on other pages, and the next one, which shows when the step of the first cannot.
+   */
+  waiting: Of[];
   /** All Experiences whose content the page needs. Those of Deliveries come first. */
   experiences: Of[];
   /** The Deliveries that have not expired, in the order of the list. */
@@ -54,29 +59,52 @@ export function decide<Of extends CompiledExperience>(
     const isNeeded = deliveries[at]?.ready || startsWhilePageIsOpen(published, input, delivery);
     return (isNeeded && published.experience(delivery.model_id, now)) || [];
   });
+  if (findFirstReason(pageRules, { input })) return { automatic: [], waiting: [], experiences: delivered, deliveries };
+  const findReason = (experience: CompiledExperience) =>
+    findFirstReason(showingRules, toRuleInput(experience, input, published));
+  const candidates = published.candidates(input.page, now);
+  const others = candidates.filter((candidate) => !isExclusive(candidate) && !findReason(candidate));
   const allowExclusive = !deliveries.some(({ ready }) => ready);
-  const automatic = findFirstReason(pageRules, { input }) ? [] : decideAutomatic(published, input, allowExclusive);
-  const experiences = delivered.length === 0 ? automatic : [...new Set([...delivered, ...automatic])];
-  return { automatic, experiences, deliveries };
+  const { first, exclusive } = allowExclusive
+    ? decideExclusive(published, input, candidates, findReason)
+    : { first: undefined, exclusive: [] };
+  const shown = [...exclusive, ...others];
+  return {
+    automatic: first ? [first, ...others] : others,
+    waiting: exclusive.filter((experience) => experience !== first),
+    experiences: delivered.length === 0 ? shown : [...new Set([...delivered, ...shown])],
+    deliveries,
+  };
 }
 
-function decideAutomatic<Of extends CompiledExperience>(
+/**
+ * Decides which tour or survey shows first, and lists it with those that wait, by their priority. One that the user is in the middle
+ * of continues where it could not start. It also waits on a page of another of its steps than the last one that was seen, because
+ * the user may have gone on to that step since.
+ */
+function decideExclusive<Of extends CompiledExperience>(
   published: PublishedData<Of>,
   input: DecisionInput,
-  allowExclusive: boolean,
-): Of[] {
-  const shows = (experience: CompiledExperience) =>
-    !findFirstReason(showingRules, toRuleInput(experience, input, published));
-  const candidates = published.candidates(input.page, input.now);
-  const others = candidates.filter((candidate) => !isExclusive(candidate) && shows(candidate));
-  const exclusive = allowExclusive
-    ? (listInProgress(published, input).find(shows) ??
-      candidates.find((candidate) => isExclusive(candidate) && shows(candidate)))
-    : undefined;
-  return exclusive ? [exclusive, ...others] : others;
+  candidates: readonly Of[],
+  findReason: (experience: CompiledExperience) => Reason | undefined,
+): { first: Of | undefined; exclusive: Of[] } {
+  const { now, page, budget, interactions } = input;
+  const exclusive: Of[] = [];
+  let first: Of | undefined;
+  for (const experience of listInProgress(published, input)) {
+    const reason = findReason(experience);
+    const isFirst = !reason && !first;
+    if (isFirst) first = experience;
+    if (isFirst || (reason?.rule === 'url' && experience.hasStepOn(page, budget))) exclusive.push(experience);
+  }
+  const next = candidates.find(
+    (one) => isExclusive(one) && !isInProgress(interactions.get(one.id), now) && !findReason(one),
+  );
+  if (next) exclusive.push(next);
+  return { first: first ?? next, exclusive };
 }
 
-/** The tours and surveys that the user is in the middle of, the latest first. They continue where they could not start. */
+/** The tours and surveys that the user is in the middle of, the latest first. */
 function listInProgress<Of extends CompiledExperience>(published: PublishedData<Of>, input: DecisionInput): Of[] {
   const { now, interactions } = input;
   const found: Of[] = [];
@@ -105,7 +133,7 @@ function comparePriority(
 function decideDelivery(published: PublishedData, input: DecisionInput, delivery: PendingDelivery): DecidedDelivery {
   const { id, model_id } = delivery;
   const experience = published.experience(model_id, input.now);
-  const reason = findFirstReason(deliveryRules, { delivery, experience, input });
+  const reason = findFirstReason(deliveryRules, { delivery, experience, input, published });
   if (!experience || reason) return { id, ready: false, dropped: false };
   const dropped = checkDeliverySegments(experience, delivery, published, input) !== undefined;
   return { id, ready: !dropped, dropped };
@@ -140,7 +168,7 @@ export function findReasonAgainst(
 ): Reason | undefined {
   const delivery: PendingDelivery = { ...request, id: '', from_at: null, until_at: null };
   const experience = published.experience(request.model_id, input.now);
-  const reason = findFirstReason(deliveryRules, { delivery, experience, input });
+  const reason = findFirstReason(deliveryRules, { delivery, experience, input, published });
   return reason ?? (experience && checkDeliverySegments(experience, delivery, published, input));
 }
 
@@ -174,14 +202,17 @@ export function explain(published: PublishedData, input: DecisionInput, ids: rea
 function findFirst(published: PublishedData, input: DecisionInput, ready: readonly string[]): FirstShown | undefined {
   const [id] = ready;
   const delivered = id === undefined ? undefined : published.experience(id, input.now);
-  if (delivered) return { experience: delivered, isDelivered: true };
-  const experience = decide(published, input).automatic.find(isExclusive);
-  return experience && { experience, isDelivered: false };
+  if (delivered) return { experience: delivered, isDelivered: true, waiting: [] };
+  const { automatic, waiting } = decide(published, input);
+  const experience = automatic.find(isExclusive);
+  return experience && { experience, isDelivered: false, waiting };
 }
 
 interface FirstShown {
   experience: CompiledExperience;
   isDelivered: boolean;
+  /** What shows if its step cannot show on the page. */
+  waiting: readonly CompiledExperience[];
 }
 
 function listReasonsAgainst(
@@ -198,13 +229,15 @@ function listReasonsAgainst(
     first !== undefined &&
     isExclusive(experience) &&
     (first.isDelivered || comparePriority(first.experience, experience, input) < 0);
-  return isBehind ? [...reasons, { rule: 'another', name: first.experience.name }] : reasons;
+  if (!isBehind) return reasons;
+  const isNext = reasons.length === 0 && first.waiting.includes(experience);
+  return [...reasons, { rule: 'another', name: first.experience.name, ...(isNext && { isNext }) }];
 }
 
 function explainDelivery(published: PublishedData, input: DecisionInput, delivery: PendingDelivery) {
   const decided = decideDelivery(published, input, delivery);
   const experience = published.experience(delivery.model_id, input.now);
-  const reasons = listReasons(deliveryRules, { delivery, experience, input });
+  const reasons = listReasons(deliveryRules, { delivery, experience, input, published });
   const segments = experience && checkDeliverySegments(experience, delivery, published, input);
   return { ...decided, reasons: segments ? [...reasons, segments] : reasons };
 }

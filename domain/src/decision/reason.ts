@@ -1,4 +1,5 @@
 import { type Millis, toTimestamp } from '../basics/time.ts';
+import { MAX_KEPT_BACK_SECONDS } from '../content/unfinished.ts';
 
 /** The reason why an Experience or a Delivery does not show. */
 export type Reason =
@@ -16,7 +17,8 @@ export type Reason =
   | { rule: 'snoozed'; until: Millis }
   | { rule: 'seen'; state: 'completed' | 'exited'; at: Millis; again: Millis | null }
   | { rule: 'limit'; name: string; count: number; max_count: number; period_hours: number }
-  | { rule: 'another'; name: string }
+  /** Whether it shows when the step of the other one, which the user is in the middle of, cannot show on the page. */
+  | { rule: 'another'; name: string; isNext?: boolean }
   /* These are only for Deliveries. */
   | { rule: 'from'; at: Millis }
   | { rule: 'until'; at: Millis }
@@ -44,7 +46,7 @@ export function describeReason(reason: Reason): string {
     case 'url':
       return `${
         reason.continues
-          ? 'The user is in the middle of it, but none of its steps shows on this page'
+          ? 'The user is in the middle of it, but its step does not show on this page'
           : 'This page is none of those on which it begins'
       }${describeSkipped(reason.skipped)}`;
     case 'manual':
@@ -62,7 +64,7 @@ export function describeReason(reason: Reason): string {
     case 'limit':
       return `The limit ${quote([reason.name])} is reached: ${reason.count} began in the last ${reason.period_hours} hours, and ${reason.max_count} are the most`;
     case 'another':
-      return `Another one comes first: ${quote([reason.name])}`;
+      return `Another one comes first: ${quote([reason.name])}${describeNext(reason.isNext)}`;
     case 'from':
       return `Its time has not come: it begins on ${toTimestamp(reason.at)}`;
     case 'until':
@@ -82,6 +84,7 @@ export function reasonCodeOf({ rule }: Reason): (typeof pageReasonCodes)[number]
     case 'live':
       return 'not_live';
     case 'url':
+    case 'environment':
       return 'other_page';
     case 'segments':
     case 'excluded':
@@ -97,6 +100,12 @@ function describeSkipped(skipped: readonly string[] = []): string {
   if (skipped.length === 0) return '';
   const patterns = [...new Set(skipped)].map((pattern) => (pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern));
   return `. Not tested to the end: the ${plural('pattern', patterns)} ${quote(patterns)}, because matching took too many steps on this address. Simplify the regular expressions of this account, or use the match type simple`;
+}
+
+function describeNext(isNext = false): string {
+  return isNext
+    ? `. The user is in the middle of that one. If its step cannot show on this page, this one shows after ${MAX_KEPT_BACK_SECONDS} seconds`
+    : '';
 }
 
 function describeRepeat(again: Millis | null): string {

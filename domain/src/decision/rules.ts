@@ -4,7 +4,7 @@ import type { ExperienceKind } from '../content/experience-kind.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import type { PageAddress } from '../patterns/url-match.ts';
 import type { InteractionState } from '../targeting/filter.ts';
-import { type CompiledExperience, isExclusive } from './compiled-experience.ts';
+import { type CompiledExperience, isExclusive, isInEnvironment } from './compiled-experience.ts';
 import { isInGroup, listStarts, startedAutomatically } from './limits.ts';
 import type { Reason } from './reason.ts';
 
@@ -50,6 +50,8 @@ export interface InteractionFacts {
   exited_at: Millis | null;
   defer_until: Millis | null;
   group_kind: string | null;
+  /** The step that the user has seen last. */
+  step_id: string | null;
 }
 
 export interface PendingDelivery {
@@ -100,12 +102,7 @@ export const pageRules: readonly Rule<{ input: DecisionInput }>[] = [
 
 /** The reasons why an Experience does not show automatically. The fast checks come first. */
 export const showingRules: readonly Rule<RuleInput>[] = [
-  ({ experience: { urlGroupIds }, input: { urlGroupId }, published, isExplicitRequest }) => {
-    if (isExplicitRequest || urlGroupIds.length === 0 || urlGroupId === null || urlGroupIds.includes(urlGroupId))
-      return undefined;
-    const nameOf = (id: string) => published.environmentNames.get(id) ?? id;
-    return { rule: 'environment', is: nameOf(urlGroupId), wanted: urlGroupIds.map(nameOf) };
-  },
+  ({ experience, input, published }) => checkEnvironment(experience, input, published),
 
   ({ experience, interaction, continues }) => {
     if (!experience.isManual || continues || wasSnoozed(interaction)) return undefined;
@@ -131,7 +128,8 @@ export const showingRules: readonly Rule<RuleInput>[] = [
     return isIncluded ? undefined : { rule: 'experiment', percent, low, high };
   },
 
-  ({ experience, continues, input }) => checkUrls(experience, continues, input),
+  ({ experience, interaction, continues, input }) =>
+    checkUrls(experience, continues ? (interaction?.step_id ?? null) : undefined, input),
 
   ({ experience, input, published, continues, isExplicitRequest }) =>
     continues || isExplicitRequest ? undefined : checkSegments(experience, input, published),
@@ -147,6 +145,7 @@ export interface DeliveryRuleInput {
   /** Undefined when the Experience is not live. */
   experience: CompiledExperience | undefined;
   input: DecisionInput;
+  published: PublishedData;
 }
 
 /** The reasons why a Delivery is not ready. It is an explicit request, so other rules do not apply. */
@@ -154,6 +153,8 @@ export const deliveryRules: readonly Rule<DeliveryRuleInput>[] = [
   ...pageRules,
 
   ({ experience }) => (experience ? undefined : { rule: 'live' }),
+
+  ({ experience, input, published }) => experience && checkEnvironment(experience, input, published),
 
   ({ delivery: { until_at }, input: { now } }) =>
     isExpired(until_at, now) ? { rule: 'until', at: until_at } : undefined,
@@ -167,7 +168,7 @@ export const deliveryRules: readonly Rule<DeliveryRuleInput>[] = [
   },
 
   ({ delivery: { skip_url_match }, experience, input }) =>
-    skip_url_match || !experience ? undefined : checkUrls(experience, false, input),
+    skip_url_match || !experience ? undefined : checkUrls(experience, undefined, input),
 ];
 
 export function findFirstReason<Of>(rules: readonly Rule<Of>[], subject: Of): Reason | undefined {
@@ -182,13 +183,26 @@ export function listReasons<Of>(rules: readonly Rule<Of>[], subject: Of): Reason
   return rules.flatMap((rule) => rule(subject) ?? []);
 }
 
+/** An Environment is a boundary for everything, also for what the user has started or what was requested. */
+function checkEnvironment(
+  experience: CompiledExperience,
+  { urlGroupId }: DecisionInput,
+  { environmentNames }: PublishedData,
+): Reason | undefined {
+  if (urlGroupId === null || isInEnvironment(experience, urlGroupId)) return undefined;
+  const nameOf = (id: string) => environmentNames.get(id) ?? id;
+  return { rule: 'environment', is: nameOf(urlGroupId), wanted: experience.urlGroupIds.map(nameOf) };
+}
+
+/** The last step that the user has seen is undefined if the user is not in the middle of it. */
 function checkUrls(
   experience: CompiledExperience,
-  continues: boolean,
+  lastStepId: string | null | undefined,
   { page, budget }: DecisionInput,
 ): Reason | undefined {
   const before = budget.skipped.length;
-  const fits = continues ? experience.continuesOn(page, budget) : experience.startsOn(page, budget);
+  const continues = lastStepId !== undefined;
+  const fits = continues ? experience.continuesOn(page, lastStepId, budget) : experience.startsOn(page, budget);
   if (fits) return undefined;
   if (budget.skipped.length === before) return { rule: 'url', continues };
   return { rule: 'url', continues, skipped: budget.skipped.slice(before) };

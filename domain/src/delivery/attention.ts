@@ -6,6 +6,8 @@ import { FailingStep } from './failing-step.ts';
 export const attentionTypes = [
   /** Users do not see a step of a live Experience, because its element is not found. */
   'target_failing',
+  /** An Experience is live, but there is no domain on which it can show. */
+  'shows_nowhere',
   /** Every request to the webhook fails. */
   'webhook_failing',
   /** The webhook has failed for so long that nothing is sent any more. */

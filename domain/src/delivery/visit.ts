@@ -118,8 +118,13 @@ const experienceFields = {
 const VisitExperience = Type.Object(
   {
     ...experienceFields,
-    /** Whether it shows automatically. If not, it is here for a Delivery. */
+    /** Whether it starts automatically. If not, it is here for a Delivery. */
     automatic: Type.Boolean(),
+    /**
+     * It starts automatically, but something keeps it back: its step is for other pages, as far as the server knows where the user
+     * is in it, or the user is in the middle of another one. It shows if the step of that one cannot show on this page.
+     */
+    waiting: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: true },
 );

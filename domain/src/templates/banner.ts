@@ -17,7 +17,13 @@ export const banner: TemplateDefinition = {
         // Inside of the body, before everything else.
         placement: 'left',
         dismiss_text: 'Dismiss',
-        buttons: [{ text: 'See the status page', additional_actions: ['cta_url'], action_url: '/status' }],
+        buttons: [
+          {
+            text: 'See the status page',
+            additional_actions: ['cta_url'],
+            action_url: 'https://your-product.example/status',
+          },
+        ],
       },
     ],
   },

@@ -18,7 +18,7 @@ export const featureAnnouncement: TemplateDefinition = {
             text: 'Read how it works',
             tour_action: 'next',
             additional_actions: ['cta_url'],
-            action_url: '/help',
+            action_url: 'https://your-product.example/help',
             action_new_window: true,
           },
         ],

@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { findPublishProblems } from '../content/publish.ts';
+import { listPublishProblems } from '../content/publish.ts';
 import { listTranslatableSteps } from '../content/translatable-texts.ts';
 import { countTranslated } from '../content/translations.ts';
 import { listTemplates } from './templates.ts';
 
 describe.each(listTemplates())('template $id', ({ modelId, document, translations }) => {
-  it('can be published as it is', () => {
-    expect(findPublishProblems(document, new Map())).toEqual([]);
+  it('can be published once its placeholders are replaced', () => {
+    const text = JSON.stringify(document);
+    const placeholders = text.match(/https:\/\/your-product\.example[^"]*/g) ?? [];
+    const problems = listPublishProblems(document, new Map());
+    expect(problems.map(({ detail }) => detail)).toEqual(
+      placeholders.map((address) => `its address "${address}" is a placeholder: write the address of a page`),
+    );
+    const replaced = JSON.parse(text.replaceAll('https://your-product.example', ''));
+    expect(listPublishProblems(replaced, new Map())).toEqual([]);
+  });
+
+  it('looks like a checklist only if its items can be checked off', () => {
+    const { list_type, items = [] } = document;
+    if (list_type === 'checklist') expect(items.map(({ kind }) => kind)).not.toContain('url');
   });
 
   it('reads well for people of whom nothing is known', () => {

@@ -74,7 +74,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     clearTimers();
     for (const active of list()) if (!staysActive(active, response)) stop(active);
     // Times are by the clock of the server.
-    const clockDifference = Date.now() - Date.parse(String(response.profile.last_seen_at)) || 0;
+    const now = Date.parse(String(response.profile.last_seen_at)) || Date.now();
     for (const { experience, delivery, startsAt } of planStarts(response)) {
       const run = () =>
         start(experience, {
@@ -82,7 +82,8 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
           ...{ skipTriggers: delivery?.skip_triggers, skipUrls: delivery?.skip_url_match },
         });
       if (startsAt === undefined) void run();
-      else timers.push(setTimeout(run, Math.min(startsAt + clockDifference - Date.now(), MAX_TIMER_MS)));
+      // Otherwise it is not ready for another reason.
+      else if (startsAt > now) timers.push(setTimeout(run, Math.min(startsAt - now, MAX_TIMER_MS)));
     }
   };
 

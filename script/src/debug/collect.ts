@@ -94,7 +94,9 @@ function listEntries(deps: DebugDependencies, ui: Ui, { byId, deliveries }: Expl
   const page = {
     ...{ matchesPage: parts.matchesPage, hasCodes: true },
     nameOfOther: (active: ActiveExperience) => {
-      const other = [...experiences.list()].find((candidate) => candidate !== active && candidate.hasSlot);
+      const other = [...experiences.list()].find(
+        (candidate) => candidate !== active && (candidate.hasSlot || candidate.experience.step_id),
+      );
       return other && nameOf(other.experience);
     },
   };

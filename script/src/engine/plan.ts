@@ -1,3 +1,4 @@
+import { findStepForPage } from '../../../domain/src/content/unfinished.ts';
 import type { Kind, PageDelivery, PageExperience, PageStep, PageUrl, VisitResponse } from '../wire.ts';
 
 /** An Experience to start: now, or at a time by the clock of the server. */
@@ -42,10 +43,7 @@ export function staysActive(active: ActiveState, decisions: Decisions): boolean 
   );
 }
 
-/**
- * Finds the step to continue with: the one where the user was, else the last one that the user has seen. When that step is not
- * for this page and a later one is, the user has gone there without the tour.
- */
+/** Finds the step to continue with: that of this page for a user who was at the saved step, else at the last one that was seen. */
 export function findStartStep(
   { steps = [], step_id }: Pick<PageExperience, 'steps' | 'step_id'>,
   savedStepId: string | undefined,
@@ -55,9 +53,7 @@ export function findStartStep(
   const [saved, seen] = [indexOf(savedStepId), indexOf(step_id)];
   if (seen < 0) return steps[0];
   const index = saved < 0 ? seen : saved;
-  const step = steps[index];
-  if (matchesPage(step?.quantifier_urls)) return step;
-  return steps.slice(index + 1).find(({ quantifier_urls }) => quantifier_urls && matchesPage(quantifier_urls)) ?? step;
+  return findStepForPage(steps, index, ({ quantifier_urls }) => matchesPage(quantifier_urls)) ?? steps[index];
 }
 
 /** Lists the URL patterns that the page itself has to test. The visit has tested those of launchers. */

@@ -53,6 +53,11 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   goals(event: string, now: Millis): readonly string[];
 }
 
+/** The Environment of a host. A host without one (null) belongs to all Environments. */
+export function findUrlGroupId({ urls }: PublishedAccount, host: string | undefined): string | null {
+  return urls.get(host ?? '')?.url_group_id ?? null;
+}
+
 /** Which events a webhook receives. */
 interface PublishedWebhook {
   id: string;

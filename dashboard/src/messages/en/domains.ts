@@ -121,7 +121,6 @@ export const domains = {
     now: 'Live on this domain',
     stops: (environment: string) => `Only for ${environment}: these stop unless you take them along`,
     takeAll: 'Take all along',
-    take: (name: string) => `Take “${name}” along`,
     spread: (environment: string, hosts: string) =>
       `What you take along also shows on the other domains of ${environment}: ${hosts}.`,
     mayNotPublish:
@@ -136,6 +135,7 @@ export const domains = {
     after: (count: number) => `${count} after the move`,
     nothing: 'Nothing is live on this domain, before and after.',
     action: (environment: string) => `Move domain to ${environment}`,
+    stopping: (count: number) => `(${experiences(count)} ${count === 1 ? 'stops' : 'stop'})`,
     takenAlong: (count: number) =>
       count === 0 ? '' : `${experiences(count)} now also ${count === 1 ? 'shows' : 'show'} there.`,
     other: (count: number) => `and ${count} more`,

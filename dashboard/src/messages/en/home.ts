@@ -61,6 +61,7 @@ export const home = {
     },
     allEnvironments: 'All Environments',
     changed: 'Unpublished changes',
+    nowhere: 'Shows nowhere',
     sample: 'Sample',
     shown: (count: number) => `${people(count)} saw it`,
     share: (share: string) => `${share} completed`,
@@ -74,12 +75,13 @@ export const home = {
   attention: {
     title: 'Needs attention',
     empty: 'Nothing needs attention',
-    watched: 'We watch the elements that steps point at, webhooks and quotas.',
-    watchedByOwner: 'We watch the elements that steps point at, webhooks, secrets and quotas.',
+    watched: 'We watch the elements that steps point at, domains, webhooks and quotas.',
+    watchedByOwner: 'We watch the elements that steps point at, domains, webhooks, secrets and quotas.',
     error: 'Error',
     warning: 'Warning',
     titles: {
       target_failing: (name: string) => `A step of “${name}” does not show`,
+      shows_nowhere: (name: string) => `“${name}” is live, but shows nowhere`,
       webhook_failing: (name: string) => `The webhook “${name}” fails`,
       webhook_disabled: (name: string) => `The webhook “${name}” was turned off`,
       secret_expiring: (name: string) => `The secret “${name}” expires soon`,
@@ -89,6 +91,7 @@ export const home = {
       disk_nearly_full: () => 'The disk of the server is nearly full',
     },
     details: {
+      shows_nowhere: () => 'No domain that is on is in its Environments and has its pages.',
       webhook_failing: () => 'Every request has failed. What is not sent yet is kept and tried again.',
       webhook_disabled: () => 'It failed for too long. Nothing is sent until you turn it on again.',
       secret_expiring: () => 'Create a new one and replace it where it is used.',

@@ -1,6 +1,7 @@
+import { canShowOn } from '@usher/domain';
 import { describe, expect, it } from 'vitest';
 import type { Domain, Place } from '../../api/domains.ts';
-import { canShow, domainState, liveOn, moveEffect } from './domain-state.ts';
+import { domainState, liveOn, moveEffect } from './domain-state.ts';
 
 const then = '2029-01-01T00:00:00.000Z';
 const later = '2029-02-01T00:00:00.000Z';
@@ -26,10 +27,10 @@ describe('what shows on a domain', () => {
   const where = { host: 'beta.example.com', url_group_id: 'staging' };
 
   it('depends on the Environment and the hosts', () => {
-    expect(canShow(place('a', []), where)).toBe(true);
-    expect(canShow(place('a', ['production']), where)).toBe(false);
-    expect(canShow(place('a', ['production']), { ...where, url_group_id: null })).toBe(true);
-    expect(canShow(place('a', [], { hosts: ['app.example.com'] }), where)).toBe(false);
+    expect(canShowOn(place('a', []), where)).toBe(true);
+    expect(canShowOn(place('a', ['production']), where)).toBe(false);
+    expect(canShowOn(place('a', ['production']), { ...where, url_group_id: null })).toBe(true);
+    expect(canShowOn(place('a', [], { hosts: ['app.example.com'] }), where)).toBe(false);
     expect(liveOn([place('a', []), place('b', [], { state: 'draft' })], where).map(({ name }) => name)).toEqual(['a']);
   });
 

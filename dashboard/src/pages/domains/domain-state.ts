@@ -1,3 +1,4 @@
+import { canShowOn } from '@usher/domain';
 import type { Domain, Place } from '../../api/domains.ts';
 
 export const domainStates = ['on', 'off', 'new', 'archived'] as const;
@@ -10,16 +11,10 @@ export function domainState({ archived_at, enabled, ...times }: Domain): DomainS
   return times.installed_at === times.created_at && times.updated_at === times.created_at ? 'new' : 'off';
 }
 
-type Where = Pick<Domain, 'host' | 'url_group_id'>;
-
-/** Whether an Experience, once it is live, can show on a domain that is on. */
-export function canShow({ url_group_ids, hosts }: Place, { host, url_group_id }: Where): boolean {
-  const inEnvironment = url_group_ids.length === 0 || url_group_id === null || url_group_ids.includes(url_group_id);
-  return inEnvironment && (hosts === null || hosts.includes(host));
-}
+type Where = Pick<Domain, 'host' | 'url_group_id'> & Partial<Pick<Domain, 'enabled'>>;
 
 export function liveOn(places: readonly Place[], where: Where): Place[] {
-  return places.filter((place) => place.state === 'live' && canShow(place, where));
+  return places.filter((place) => place.state === 'live' && canShowOn(place, where));
 }
 
 /** What a move changes for the visitors of a domain. */
@@ -36,7 +31,7 @@ export function moveEffect(places: readonly Place[], from: Where, url_group_id: 
   const to = { ...from, url_group_id };
   const effect: MoveEffect = { stays: [], starts: [], stops: [] };
   for (const place of places) {
-    const [before, after] = [canShow(place, from), canShow(place, to)];
+    const [before, after] = [canShowOn(place, from), canShowOn(place, to)];
     // Drafts without this Environment have nothing to do with the domain.
     const isOfDomain =
       place.state === 'live' || (from.url_group_id !== null && place.url_group_ids.includes(from.url_group_id));

@@ -25,13 +25,16 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
   const others = data.current.filter(({ id }) => id !== domain.url_group_id);
   // With two Environments there is nothing to choose.
   const [groupId, setGroupId] = useState<string | null | undefined>(others.length === 1 ? others[0]?.id : undefined);
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  // All are taken along unless the person says otherwise.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const isChosen = groupId !== undefined && groupId !== domain.url_group_id;
   const from = data.environmentOf(domain);
   const target = data.environmentOf({ url_group_id: groupId ?? null });
   const effect = isChosen ? moveEffect(data.places, domain, groupId) : undefined;
   const mayTake = ({ state }: Place) => state === 'draft' || can('publish');
-  const takenIds = (effect?.stops ?? []).filter((place) => taken.has(place.id) && mayTake(place)).map(({ id }) => id);
+  const isTaken = (place: Place) => mayTake(place) && !left.has(place.id);
+  const takenIds = (effect?.stops ?? []).filter(isTaken).map(({ id }) => id);
+  const stopping = (effect?.stops ?? []).filter((place) => place.state === 'live' && !isTaken(place)).length;
   const move = useMove(domain, onClose);
   return (
     <FormDialog
@@ -40,9 +43,12 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
       title={texts.title(domain.host)}
       onSubmit={() => isChosen && move.submit(groupId, takenIds, target?.name ?? text.environments.none)}
       action={
-        <span className="max-w-64 truncate">
-          {texts.action(isChosen ? (target?.name ?? text.environments.none) : '…')}
-        </span>
+        <>
+          <span className="max-w-64 truncate">
+            {texts.action(isChosen ? (target?.name ?? text.environments.none) : '…')}
+          </span>
+          {domainState(domain) === 'on' && stopping > 0 && <span>{texts.stopping(stopping)}</span>}
+        </>
       }
       isDisabled={!isChosen}
       isPending={move.isPending}
@@ -68,7 +74,7 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
           value={isChosen ? groupId : undefined}
           onChange={(id) => {
             setGroupId(id);
-            setTaken(new Set());
+            setLeft(new Set());
           }}
           without={domain.url_group_id}
           autoFocus
@@ -86,7 +92,7 @@ export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: Do
             .filter((one) => one.id !== domain.id && one.url_group_id === groupId && domainState(one) === 'on')
             .map(({ host }) => host)}
           taken={new Set(takenIds)}
-          onTake={setTaken}
+          onTake={(ids) => setLeft(new Set(effect.stops.map(({ id }) => id).filter((id) => !ids.has(id))))}
           mayTake={mayTake}
         />
       )}

@@ -67,13 +67,14 @@ export function MoveEffectList({
           <ul className="flex max-h-64 flex-col overflow-auto rounded-6 border border-line">
             {stops.map((place) => (
               <Row key={place.id}>
-                <Checkbox
-                  aria-label={texts.take(place.name)}
-                  isSelected={taken.has(place.id)}
-                  isDisabled={!mayTake(place)}
-                  onChange={(isTaken) => toggle(place.id, isTaken)}
-                />
-                <Name place={place} />
+                <div className="min-w-0 flex-1">
+                  <Checkbox
+                    label={<Name place={place} />}
+                    isSelected={taken.has(place.id)}
+                    isDisabled={!mayTake(place)}
+                    onChange={(isTaken) => toggle(place.id, isTaken)}
+                  />
+                </div>
                 {place.state !== 'live' ? (
                   <Badge>{text.states[place.state]}</Badge>
                 ) : taken.has(place.id) ? (

@@ -46,7 +46,7 @@ async function checkUnchanged(domains: readonly Domain[]): Promise<void> {
 export function useReloadDomains(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    const nouns = ['urls', 'url_groups', 'experiences'];
+    const nouns = ['urls', 'url_groups', 'experiences', 'attention'];
     await Promise.all(nouns.map((noun) => client.invalidateQueries({ queryKey: [noun] })));
   };
 }

@@ -1,8 +1,8 @@
+import { attentionQuery } from '../../api/attention.ts';
 import { query } from '../../api/queries.ts';
 import { sampleDataQuery } from '../../api/sample-data.ts';
 
 export const liveQuery = query('GET /v3/analyze/live');
-export const attentionQuery = query('GET /v3/analyze/attention');
 export const changesQuery = query('GET /v3/edit/changes', { limit: 100 });
 export const installationQuery = query('GET /v3/analyze/installation');
 /** For the last step of "Get started" only. */

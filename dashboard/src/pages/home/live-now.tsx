@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '../../api/api.ts';
+import { useIsNowhere } from '../../api/attention.ts';
 import { type Environment, useEnvironment } from '../../app/environment.ts';
 import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.tsx';
 import { formatNumber, formatPercent } from '../../messages/format.ts';
@@ -74,6 +75,7 @@ function LiveTable({ rows, environments }: { rows: readonly Live[]; environments
 
 function LiveRow({ row, environments }: { row: Live; environments: readonly Environment[] }) {
   const { kind, name, people, published_at, changed } = row;
+  const isNowhere = useIsNowhere(row.id);
   return (
     <tr className="h-14 border-b border-line/60 last:border-0">
       <td className="px-2 py-2 pl-5">
@@ -86,6 +88,7 @@ function LiveRow({ row, environments }: { row: Live; environments: readonly Envi
             <span className="flex min-w-0 items-center gap-2 text-12 text-soft">
               <span className="shrink-0">{kinds[kind]}</span>
               <Environments ids={row.url_group_ids} environments={environments} />
+              {isNowhere && <span className="shrink-0 text-warn">{words.nowhere}</span>}
               {changed && <span className="hidden shrink-0 text-accent @2xl:inline">{words.changed}</span>}
             </span>
           </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ResponseOf } from '../../api/api.ts';
+import { attentionQuery } from '../../api/attention.ts';
 import { useSession } from '../../api/session.ts';
 import { useIsReachable } from '../../app/reachable-paths.ts';
 import { formatNumber } from '../../messages/format.ts';
@@ -10,7 +11,6 @@ import { Link } from '../../ui/link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { describeFailing } from '../experiences/failing/describe-failing.ts';
 import { pickAgainPath } from '../experiences/failing/pick-again-path.ts';
-import { attentionQuery } from './home-queries.ts';
 import { attentionPaths } from './links.ts';
 import { Panel, PanelEmpty, RowSkeletons } from './panel.tsx';
 import { useRememberedRows } from './remembered-rows.ts';
@@ -70,11 +70,15 @@ function AttentionRow({ entry }: { entry: Entry }) {
           <span>
             {wordOfTime(type)} <RelativeTime time={since} />
           </span>
-          {step ? <StepLink step={step} /> : <PlaceLink type={target.type} />}
+          {step ? <StepLink step={step} /> : <PlaceLink type={target.type} id={target.id} />}
         </p>
       </div>
     </li>
   );
+}
+
+function isExperienceKind(type: string): boolean {
+  return type in text.home.kinds;
 }
 
 function wordOfTime(type: Entry['type']): string {
@@ -93,8 +97,9 @@ function StepLink({ step }: { step: NonNullable<Entry['step']> }) {
 }
 
 /** Where to do something about it, if there is such a page and the person may open it. */
-function PlaceLink({ type }: { type: Entry['target']['type'] }) {
+function PlaceLink({ type, id }: Pick<Entry['target'], 'type' | 'id'>) {
   const isReachable = useIsReachable();
+  if (isExperienceKind(type)) return <Link href={`/app/experiences/${id}`}>{words.actions.experience}</Link>;
   const path = attentionPaths[type];
   if (path === undefined || !isReachable(path)) return null;
   return <Link href={path}>{words.actions[type as keyof typeof words.actions]}</Link>;

@@ -106,7 +106,7 @@ function Buttons() {
   );
 }
 
-const states: State[] = ['draft', 'scheduled', 'live', 'changed', 'paused', 'ended', 'archived'];
+const states: State[] = ['draft', 'scheduled', 'live', 'changed', 'nowhere', 'paused', 'ended', 'archived'];
 
 const environments = [
   { name: 'Production', short_name: 'PRO', style_short_name_color: 'C62F26' },

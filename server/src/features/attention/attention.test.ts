@@ -154,6 +154,55 @@ describe('secrets', () => {
   });
 });
 
+describe('Experiences that show nowhere', () => {
+  const add = async (path: string, key: string, params: object): Promise<string> => {
+    const { status, body } = await api.post(`/v3/edit/${path}`, params);
+    expect([status, body.messages]).toEqual([201, undefined]);
+    return body[key].id;
+  };
+  const listNowhere = async () =>
+    (await list()).flatMap(({ type, target }: Entry) => (type === 'shows_nowhere' ? target.name : [])).sort();
+  const here = (url: string) => ({ steps: [{ title: 'Hi', quantifier_urls: [{ url }] }], published_at: '$now' });
+
+  it('are listed when no domain of their Environments is on', async () => {
+    const staging = await add('url_groups', 'url_group', { name: 'Staging' });
+    const production = await add('url_groups', 'url_group', { name: 'Production' });
+    const url = await add('urls', 'url', { host: 'app.example.com', enabled: 'on', url_group_id: staging });
+    const tour = await addTour({ published_at: '$now', url_group_ids: [staging] });
+    await addTour({ name: 'Everywhere', published_at: '$now' });
+    await addTour({ name: 'Draft', url_group_ids: [production] });
+    expect(await listNowhere()).toEqual([]);
+    await api.patch(`/v3/edit/urls/${url}`, { url_group_id: production });
+    const { updated_at } = (await api.get(`/v3/edit/urls/${url}`)).body.url;
+    expect(await list()).toEqual([
+      {
+        ...{ type: 'shows_nowhere', severity: 'error', since: updated_at, count: null, step: null },
+        target: { type: 'tour', id: tour.id, name: 'Welcome' },
+      },
+    ]);
+    expect(await list(api.other)).toEqual([]);
+    // A host without an Environment belongs to all of them.
+    await api.patch(`/v3/edit/urls/${url}`, { url_group_id: null });
+    expect(await listNowhere()).toEqual([]);
+    await api.patch(`/v3/edit/urls/${url}`, { enabled: 'off' });
+    expect(await listNowhere()).toEqual(['Everywhere', 'Welcome']);
+  });
+
+  it('are listed when their pages are on no domain', async () => {
+    await add('urls', 'url', { host: 'example.com', enabled: 'subdomain' });
+    await addTour({ name: 'Sub', ...here('app.example.com/*') });
+    await addTour({ name: 'Other', ...here('app.example.net/*') });
+    await addTour({ name: 'Any', ...here('/home') });
+    expect(await listNowhere()).toEqual(['Other']);
+  });
+
+  it('are not listed while no domain was added, because they show on localhost', async () => {
+    const staging = await add('url_groups', 'url_group', { name: 'Staging' });
+    await addTour({ published_at: '$now', url_group_ids: [staging] });
+    expect(await listNowhere()).toEqual([]);
+  });
+});
+
 it('lists quotas that were exceeded in the last 7 days, and how often', async () => {
   const { pageCounts } = api.app;
   const { account_id } = api.account;

@@ -4,6 +4,7 @@ import { webhooksOf } from '../../webhooks/queries.ts';
 import { findSendingPause } from '../../webhooks/sending/paused.ts';
 import { secretsOf } from '../secrets/queries.ts';
 import { findFailingTargets } from './find-failing-targets.ts';
+import { findNowhere } from './find-nowhere.ts';
 import { findReachedQuotas } from './find-reached-quotas.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -11,12 +12,15 @@ const DAY_MS = 24 * 60 * 60_000;
 const BEFORE_EXPIRY_MS = 14 * DAY_MS;
 const AFTER_EXPIRY_MS = 30 * DAY_MS;
 const MAX_OF_EACH = 20;
+/** The dashboard marks each of them in its lists. */
+const MAX_NOWHERE = 200;
 
 /** Lists what does not work, or soon will not. Errors come first, and then what began last. Only owners see secrets. */
 export async function listAttention(ctx: Context): Promise<AttentionEntry[]> {
   const isOwner = hasPermission({ role: ctx.actor.role, scope: ctx.actor.secret?.scope }, 'own');
   const lists = await Promise.all([
     findFailingTargets(ctx, MAX_OF_EACH),
+    findNowhere(ctx, MAX_NOWHERE),
     findFailingWebhooks(ctx),
     isOwner ? findExpiringSecrets(ctx) : [],
     findReachedQuotas(ctx),

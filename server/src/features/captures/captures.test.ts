@@ -366,6 +366,15 @@ describe('a picture', () => {
     }
   });
 
+  it('shows boxes only for items that can be checked off', () => {
+    const items = [
+      { kind: 'url', title: 'Docs' },
+      { kind: 'tour', title: 'Tour' },
+    ];
+    const look = { kind: 'launcher' as const, fields: { title: 'Help', list_type: 'checklist' }, items };
+    expect(buildPicture(look).parts).toMatchObject([{}, { mark: 'link' }, { mark: 'box' }]);
+  });
+
   it('shows a Markdown description in one line', () => {
     const description = '# All\n\nThree **things**:\n\n1. one\n2. [two](/x)\n\n{{#if plan}}paid{{/if}}';
     const items = [{ kind: 'url', title: 'Docs', description: '*Read* them' }];

@@ -100,7 +100,8 @@ function buildLauncherPicture({ kind, fields, items = [] }: Appearance): Picture
     const text = item.description ? inLine(item.description) : null;
     if (item.kind === 'divider') parts.push({ kind: 'divider', text: textOrNull(item.title) });
     else {
-      const mark = list_type === 'checklist' ? 'box' : 'link';
+      // Only tours and surveys can be checked off.
+      const mark = list_type === 'checklist' && /^(tour|survey)$/.test(String(item.kind)) ? 'box' : 'link';
       parts.push({ kind: 'item', mark, title: textOrNull(item.title) ?? ['Untitled'], text });
     }
   }

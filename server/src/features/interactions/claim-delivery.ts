@@ -2,6 +2,7 @@ import {
   type AccountStepBudget,
   isBeforeStart,
   isExpired,
+  isInEnvironment,
   type Millis,
   PatternBudget,
   parsePageAddress,
@@ -23,6 +24,8 @@ export interface Claim {
   /** Whether the user has seen the Experience before. */
   seen: boolean;
   href: string | null;
+  /** The Environment of the host of the page. */
+  urlGroupId: string | null;
   /** The budget for matching its URL patterns. */
   patternSteps: AccountStepBudget;
 }
@@ -50,8 +53,10 @@ export async function decideClaim(ctx: Context, profileId: string, claim: Claim,
 type Pending = Pick<DeliveryRow, 'model_id' | 'from_at' | 'until_at' | 'once' | 'skip_url_match' | 'removed_at'>;
 
 /** Checks again what the page load checked, as it may have changed since. */
-function isReady(row: Pending, { experience, experienceId, seen, href, patternSteps }: Claim, now: Millis): boolean {
+function isReady(row: Pending, claim: Claim, now: Millis): boolean {
+  const { experience, experienceId, seen, href, urlGroupId, patternSteps } = claim;
   if (row.removed_at !== null || row.model_id !== experienceId || !experience) return false;
+  if (!isInEnvironment(experience, urlGroupId)) return false;
   if (isBeforeStart(row.from_at, now) || isExpired(row.until_at, now) || (row.once && seen)) return false;
   if (row.skip_url_match || href === null) return true;
   return experience.startsOn(parsePageAddress(href), new PatternBudget(patternSteps, now));

@@ -21,7 +21,7 @@ import { ApiError } from '../../errors.ts';
 import { currentAccount } from '../../pages/current-account.ts';
 import type { VisitRequest } from '../../pages/page-request.ts';
 import type { Visit } from '../../pages/visit-token.ts';
-import type { PublishedAccount } from '../../published/published-account.ts';
+import { findUrlGroupId, type PublishedAccount } from '../../published/published-account.ts';
 import { eventsOfReport } from '../../webhooks/events/events-of-report.ts';
 import { recordWebhookEvents } from '../../webhooks/events/record-webhook-events.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
@@ -49,7 +49,7 @@ const DEFAULT_SNOOZE_HOURS = 24;
 
 /** Records what a page reports: one report, or a batch in which each report is accepted or rejected on its own. */
 export async function reportInteractions(
-  { ctx, account: known, visit, userAgent, reportBudget }: VisitRequest,
+  { ctx, account: known, visit, host, userAgent, reportBudget }: VisitRequest,
   { items, ...report }: ReportsInput,
 ): Promise<AcceptedReport | { items: (AcceptedReport | RejectedReport)[] }> {
   reportBudget.spend(known.id, visit.profileId, items?.length ?? 1);
@@ -63,7 +63,8 @@ export async function reportInteractions(
   const browser = browserFamilyOf(userAgent);
   const { outcomes, toSend } = await withPropertyRegistry(ctx, 'browser', async (ctx, values) => {
     const locked = await lockVisitor(ctx, visit);
-    const visitor: LockedVisitor = { ...locked, account, browser, webhook_events: [], values };
+    const urlGroupId = findUrlGroupId(account, host?.host);
+    const visitor: LockedVisitor = { ...locked, account, browser, urlGroupId, webhook_events: [], values };
     const outcomes: (AcceptedReport | ApiError)[] = [];
     for (const item of checked)
       outcomes.push(item instanceof ApiError ? item : await attempt(() => storeReport(ctx, visit, visitor, item)));
@@ -96,6 +97,8 @@ interface LockedVisitor {
   delivery_ids: string[];
   account: PublishedAccount;
   browser: BrowserFamily;
+  /** The Environment of the host of the page. */
+  urlGroupId: string | null;
   /** The webhook events of the reports so far. */
   webhook_events: WebhookEvent[];
   /** The properties that clicked buttons have set so far. */
@@ -121,7 +124,7 @@ async function storeReport(
     await recordFinding(ctx, key, visit.at, { part_id, href, finding: problem.reason, browser });
     return { interaction: before ? { id: before.id, state: before.state } : null };
   }
-  const claim = toClaim(visit, visitor.account, checked, before, now);
+  const claim = toClaim(visit, visitor, checked, before, now);
   const claimOutcome = claim && (await decideClaim(ctx, visitor.id, claim, now));
   const delivery = claim && { delivery: { id: claim.deliveryId, triggered: claimOutcome !== 'lost' } };
   if (claimOutcome === 'lost')
@@ -197,7 +200,7 @@ function isOverNow({ state, defer_until }: Progress): boolean {
 /** A report claims a Delivery when it starts its Experience. */
 function toClaim(
   { at, nonce }: Visit,
-  { patternSteps }: PublishedAccount,
+  { account: { patternSteps }, urlGroupId }: LockedVisitor,
   { report, experience }: CheckedReport,
   before: StoredProgress | undefined,
   now: Millis,
@@ -208,6 +211,7 @@ function toClaim(
     by: `${momentOfReport(at, report.showing, now)} ${nonce}`,
     experienceId: report.experience_id,
     patternSteps,
+    urlGroupId,
     experience,
     seen: (before?.started_at ?? null) !== null,
     href: report.href ?? null,

@@ -203,7 +203,12 @@ function compare(
     expect(next).toEqual([]);
     return;
   }
-  const contents: { id: string; automatic: boolean }[] = page.body.experiences;
+  const loadedContents: { id: string; automatic: boolean; waiting?: boolean }[] = page.body.experiences;
+  // What waits for its page, or for another to end, is in the rest with that reason.
+  const waits = new Set(loadedContents.filter(({ waiting }) => waiting).map(({ id }) => id));
+  for (const { experience, delivery_id, reasons } of rest)
+    if (waits.has(experience.id) && delivery_id === null) expect(['another', 'url']).toContain(reasons[0]?.rule);
+  const contents = loadedContents.filter(({ id }) => !waits.has(id));
   const deliveries: { id: string; ready: boolean }[] = page.body.deliveries;
   expect(byDelivery(next)).toEqual(deliveries.filter(({ ready }) => ready).map(({ id }) => id));
   const loaded = contents.filter(({ automatic }) => automatic).map(({ id }) => id);

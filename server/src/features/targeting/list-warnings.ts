@@ -6,6 +6,7 @@ import {
   compileExperience,
   type Document,
   dayOf,
+  isExclusive,
   PatternBudget,
   type PublishWarning,
   parsePageAddress,
@@ -127,8 +128,8 @@ async function findOnSamePages(
   account: PublishedAccount,
   draft: CompiledDraft,
 ): Promise<CompiledExperience[]> {
-  if (draft.isManual) return [];
-  const others = account.liveExperiences(ctx.now()).filter((one) => one.id !== draft.id && competes(one, draft));
+  if (!competes(draft)) return [];
+  const others = account.liveExperiences(ctx.now()).filter((one) => one.id !== draft.id && competes(one));
   if (others.length === 0) return [];
   const everywhere = startsEverywhere(draft.document) ? others.filter((other) => startsEverywhere(other.document)) : [];
   const found = new Set(everywhere.map(({ id }) => id));
@@ -148,9 +149,7 @@ async function findOnSamePages(
   return others.filter(({ id }) => found.has(id));
 }
 
-/** Tours and surveys show one at a time, so they compete. Others compete with their own kind. */
-function competes(one: CompiledExperience, other: CompiledExperience): boolean {
-  if (one.isManual) return false;
-  const groupOf = ({ kind }: CompiledExperience) => (kind === 'survey' ? 'tour' : kind);
-  return groupOf(one) === groupOf(other);
+/** Tours and surveys show one at a time. Launchers, tooltips and embeds show beside all others. */
+function competes(one: CompiledExperience): boolean {
+  return isExclusive(one) && !one.isManual;
 }

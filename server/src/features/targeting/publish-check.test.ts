@@ -127,6 +127,17 @@ describe('the check before publishing', () => {
     });
   });
 
+  it.each([
+    ['launcher', { title: 'Help', items: [{ kind: 'url', title: 'Docs', url: '/docs' }] }],
+    ['embed', { steps: [{ title: 'Hi', elements: [{ selector: 'main' }], position_type: 'inline' }] }],
+  ])('does not warn of a second %s on the same page, because both show', async (kind, content) => {
+    const post = async (params: object) =>
+      (await api.post(`/v3/edit/${kind}s`, { name: 'One', ...content, ...params })).body[kind].id;
+    await post({ published_at: '$now' });
+    const { body } = await api.get(`/v3/edit/${kind}s/${await post({})}/publish_check`);
+    expect(codesOf(body.publish_check)).toEqual(['no_url_rule', 'reaches_everyone']);
+  });
+
   it('spends no more on costly patterns than a page load does', async () => {
     const costly = (count: number) => [
       { title: 'Hello', quantifier_urls: [{ url: `(a?/?){${200 + count}}end$`, match_type: 'regex' }] },

@@ -6,7 +6,8 @@ import { visit } from '../../../test/visiting.ts';
 
 /*
  * Random drafts of ten Experiences, random users and random pages. The explanation of each draft and of what is live is
- * compared with real page loads: one before the draft is published, and one after.
+ * compared with real page loads: one before the draft is published, and one after. Then a tour or survey that shows is started, or
+ * its Delivery is claimed, and the user loads another page. All explanations and the queue are compared with that page load, too.
  */
 
 /** A case is two page loads and a publish, about 0.1 s on SQLite, so only `npm run test:all` has time for all of them. */
@@ -129,15 +130,20 @@ const some = (count: number) =>
     { weight: 1, arbitrary: fc.uniqueArray(fc.nat(count - 1), { minLength: 1, maxLength: 3 }) },
   );
 
+const host = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('a.example.com', 'b.example.com', 'free.example.com', 'wide.example.org') },
+  { weight: 1, arbitrary: fc.constantFrom('off.example.com', 'old.example.com', 'else.example.net') },
+  { weight: 1, arbitrary: fc.nat(200).map((number) => `s${number}.wide.example.org`) },
+);
+const path = fc.constantFrom('/home', '/home?tab=x', '/settings/team', '/settings/team#top');
+
 const randomCase = fc.record({
   experience: fc.nat(kinds.length - 1),
   user: fc.nat(USERS - 1),
-  host: fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom('a.example.com', 'b.example.com', 'free.example.com', 'wide.example.org') },
-    { weight: 1, arbitrary: fc.constantFrom('off.example.com', 'old.example.com', 'else.example.net') },
-    { weight: 1, arbitrary: fc.nat(200).map((number) => `s${number}.wide.example.org`) },
-  ),
-  path: fc.constantFrom('/home', '/home?tab=x', '/settings/team', '/settings/team#top'),
+  host,
+  path,
+  /** The page that the user goes to in the middle of a tour. */
+  next: fc.record({ host, path, minutes: fc.constantFrom(1, 1, 1, 100) }),
   urls,
   laterUrls: urls,
   segments: some(8),
@@ -155,10 +161,14 @@ const randomCase = fc.record({
   untilHours: rarely(fc.constantFrom(-1, 1), null),
   archived: rarely(fc.boolean(), false),
   hours: fc.constantFrom(0, 0.2, 1, 2, 30),
-  report: fc.constantFrom(null, 'started', 'started', 'completed', 'exited', 'snoozed'),
-  delivery: rarely(
+  report: fc.constantFrom(null, 'started', 'started', 'started', 'completed', 'exited', 'snoozed'),
+  /** The step that is seen last. */
+  step: fc.nat(1),
+  /** Who starts it. */
+  group_kind: fc.constantFrom('campaign', 'api_js'),
+  delivery: fc.option(
     fc.record({ use_segmentation: fc.boolean(), skip_url_match: fc.boolean(), once: fc.boolean() }),
-    null,
+    { freq: 3 },
   ),
 });
 type RandomCase = typeof randomCase extends fc.Arbitrary<infer Case> ? Case : never;
@@ -188,13 +198,20 @@ describe('explanations', () => {
   it(
     'agree with real page loads before and after the draft is published',
     async () => {
-      const seen = { shows: 0, not: 0, rules: new Set<string>() };
+      const seen = { shows: 0, not: 0, continued: 0, waiting: 0, delivered: 0, rules: new Set<string>() };
       for (const one of fc.sample(randomCase, CASES)) {
         now += 1 + Math.round(one.hours * HOUR);
-        const { draft, live } = await explainAndVisit(one);
+        const { draft, live, page, isDelivered } = await explainAndVisit(one);
+        for (const { automatic, waiting, step_id } of page.experiences ?? []) {
+          if (waiting) seen.waiting++;
+          else if (automatic && step_id) seen.continued++;
+        }
+        if (isDelivered) seen.delivered++;
         seen[draft.shows ? 'shows' : 'not']++;
         for (const { rule } of [...draft.reasons, ...(live?.reasons ?? [])]) seen.rules.add(rule);
       }
+      if (CASES < 100) return;
+      expect(Math.min(seen.continued, seen.waiting, seen.delivered)).toBeGreaterThan(CASES / 50);
       if (CASES < 1000) return;
       // The cases are no use if nearly all of them are alike.
       expect(Math.min(seen.shows, seen.not)).toBeGreaterThan(CASES / 8);
@@ -212,7 +229,16 @@ interface Showing {
   reasons: { rule: string; message: string; field: string | null }[];
 }
 
-async function explainAndVisit(one: RandomCase): Promise<{ draft: Showing; live: Showing | null }> {
+interface Explained {
+  draft: Showing;
+  live: Showing | null;
+  /** Whether its Delivery was ready. */
+  isDelivered: boolean;
+  /** The next page load. */
+  page: Partial<LoadedPage>;
+}
+
+async function explainAndVisit(one: RandomCase): Promise<Explained> {
   const kind = kinds[one.experience] as string;
   const id = experiences[one.experience] as string;
   const path = `/v3/edit/${kind}s/${id}`;
@@ -233,8 +259,7 @@ async function explainAndVisit(one: RandomCase): Promise<{ draft: Showing; live:
   const shownNow = async () => {
     const { status, body } = await visit(api, { uid, href });
     expect([200, 403]).toContain(status);
-    const contents: { id: string }[] = body.experiences ?? [];
-    return { shows: contents.some((content) => content.id === id), token: body.visit?.token };
+    return { shows: listShown(body).includes(id), body };
   };
   const context = { ...one, draft, explanation };
   // A page load may drop a Delivery, and then the next page load differs.
@@ -244,18 +269,70 @@ async function explainAndVisit(one: RandomCase): Promise<{ draft: Showing; live:
   }
   const published = await api.patch(path, { published_at: '$now' });
   expect(published.status).toBe(hasEnded ? 422 : 200);
-  const { shows, token } = await shownNow();
+  const { shows, body } = await shownNow();
   expect({ ...context, shows }).toEqual({ ...context, shows: explanation.draft.shows });
   expect(explanation.draft.shows).toBe(explanation.draft.reasons.length === 0);
-  if (shows && token && one.report) await report(token, { experience_id: id, state: one.report, href });
-  return explanation;
+  if (shows && body.visit && one.report) await report(body, one, id, href);
+  const { deliveries = [] }: Partial<LoadedPage> = body;
+  const isDelivered = deliveries.some(({ ready, model_id }) => ready && model_id === id);
+  return { ...explanation, isDelivered, page: await visitNext(one, uid, context) };
 }
 
-async function report(visit_token: string, params: object): Promise<void> {
-  const { status } = await api.post(
-    '/v3/observe/interactions',
-    { visit_token, group_kind: 'campaign', snooze_hours: 200, ...params },
-    { as: null },
-  );
-  expect(status).toBe(200);
+async function visitNext({ next }: RandomCase, uid: string, context: object): Promise<Partial<LoadedPage>> {
+  now += next.minutes * 60_000;
+  const href = `https://${next.host}${next.path}`;
+  const explained = await explainAll(uid, href);
+  const { body } = await visit(api, { uid, href });
+  if (body.visit) expect({ ...context, ...explained }).toEqual({ ...context, ...listAll(body) });
+  return body;
+}
+
+interface LoadedPage {
+  visit: { token: string };
+  deliveries: { id: string; model_id: string; ready: boolean }[];
+  experiences: { id: string; automatic: boolean; waiting?: boolean; step_id?: string; steps?: { id: string }[] }[];
+}
+
+/** What a page shows: what is delivered, and what starts automatically. */
+function listShown({ deliveries = [], experiences = [] }: Partial<LoadedPage>): string[] {
+  const delivered = deliveries.filter(({ ready }) => ready).map(({ model_id }) => model_id);
+  const automatic = experiences.filter((one) => one.automatic && !one.waiting).map(({ id }) => id);
+  return [...new Set([...delivered, ...automatic])];
+}
+
+const listAll = (page: LoadedPage) => {
+  const shown = listShown(page);
+  return { explained: [...shown].sort(), queued: shown };
+};
+
+/** What the explanation of a page load and the queue of the user say would show. */
+async function explainAll(uid: string, href: string) {
+  const explained = await api.post('/v3/observe/visits', { uid, href, explain: true });
+  const { profile } = (await api.get(`/v3/analyze/profile?uid=${encodeURIComponent(uid)}`)).body;
+  const { queue } = (await api.post(`/v3/edit/profiles/${profile.id}/queue`, { href })).body;
+  const shown = (explained.body.explanations ?? [])
+    .filter((one: Showing) => one.shows)
+    .map((one: { id: string }) => one.id);
+  return {
+    explained: [...shown].sort(),
+    queued: [...new Set(queue.next.map((one: { experience: { id: string } }) => one.experience.id))],
+  };
+}
+
+/** Reports as a page does: it claims a Delivery, starts at the first step, goes on to the last one that is seen, and ends. */
+async function report({ visit, deliveries, experiences }: LoadedPage, one: RandomCase, id: string, href: string) {
+  const delivery = deliveries.find(({ ready, model_id }) => ready && model_id === id);
+  const steps = experiences.find((experience) => experience.id === id)?.steps ?? [];
+  const step_id = steps[Math.min(one.step, steps.length - 1)]?.id;
+  const shared = { visit_token: visit.token, experience_id: id, href };
+  const by = delivery ? { delivery_id: delivery.id } : { group_kind: one.group_kind };
+  const reports = [
+    { state: 'started', ...by },
+    ...(step_id ? [{ step_id }] : []),
+    ...(one.report === 'started' ? [] : [{ state: one.report, snooze_hours: 200, ...by }]),
+  ];
+  for (const item of reports) {
+    const { status, body } = await api.post('/v3/observe/interactions', { ...shared, ...item }, { as: null });
+    expect([status, body.messages]).toEqual([200, undefined]);
+  }
 }

@@ -31,11 +31,15 @@ export async function showPlaces(ctx: Context): Promise<Places> {
 /** What page loads use, in the order of positions. */
 async function listLive(ctx: Context): Promise<ExperiencePlace[]> {
   const account = await currentAccount(ctx, ctx.account);
-  return account.liveExperiences(ctx.now()).map(({ id, kind, name, urlGroupIds, urlPrefixes }) => ({
-    ...{ id, kind, name, state: 'live' as const },
-    url_group_ids: [...urlGroupIds],
-    hosts: hostsOf(urlPrefixes),
+  return account.liveExperiences(ctx.now()).map((one) => ({
+    ...{ id: one.id, kind: one.kind, name: one.name, state: 'live' as const },
+    ...placeOf(one),
   }));
+}
+
+/** Where an Experience can show. */
+export function placeOf({ urlGroupIds, urlPrefixes }: CompiledExperience) {
+  return { url_group_ids: [...urlGroupIds], hosts: hostsOf(urlPrefixes) };
 }
 
 /** Those that are not live yet and name Environments. All others show in all Environments once they are live. */
@@ -50,8 +54,7 @@ async function listDrafts(ctx: Context, live: ReadonlySet<string>): Promise<Expe
     const state = stateOf(row, ctx.now());
     if (live.has(row.id) || (state !== 'draft' && state !== 'scheduled')) return [];
     const { id, kind, draft } = row;
-    const hosts = hostsOf(compileExperience(id, draft).urlPrefixes);
-    return [{ id, kind, name: draft.name, state, url_group_ids: draft.url_group_ids, hosts }];
+    return [{ id, kind, name: draft.name, state, ...placeOf(compileExperience(id, draft)) }];
   });
 }
 

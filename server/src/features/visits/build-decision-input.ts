@@ -1,6 +1,7 @@
 import {
   type DecisionInput,
   type Facts,
+  isInEnvironment,
   type Millis,
   matchesCondition,
   memoize,
@@ -12,7 +13,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Visitor } from '../../db/visitor/visitor.ts';
-import type { PublishedAccount } from '../../published/published-account.ts';
+import { findUrlGroupId, type PublishedAccount } from '../../published/published-account.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import { findAnswers, findEventCounts, listPendingDeliveries } from './queries.ts';
 import { findSegmentNeeds } from './segment-needs.ts';
@@ -52,6 +53,7 @@ export async function buildDecisionInput(
     needs.events.length > 0 ? findEventCounts(ctx, row, needs.events) : undefined,
     needs.answers ? findAnswers(ctx, row) : undefined,
   ]);
+  const urlGroupId = findUrlGroupId(account, host);
   const facts = { profile: profileFacts(row), company: company && companyFacts(row.company_id ?? '', company) };
   const inSegment = segmentMatcher(account, now, (inSegment) => ({
     ...facts,
@@ -65,7 +67,7 @@ export async function buildDecisionInput(
       now,
       page: pageAt(href),
       budget: new PatternBudget(account.patternSteps, now),
-      urlGroupId: account.urls.get(host ?? '')?.url_group_id ?? null,
+      urlGroupId,
       percent: row.percent,
       disabled: row.custom.disabled === true,
       pageProblem: hostProblem,
@@ -77,7 +79,10 @@ export async function buildDecisionInput(
     user: {
       ...(isWithheld ? unknownUser : facts),
       inSegment,
-      isLive: (id) => account.experience(id, now) !== undefined,
+      isLive: (id) => {
+        const experience = account.experience(id, now);
+        return experience !== undefined && isInEnvironment(experience, urlGroupId);
+      },
       isCompleted: (id) => (interactions.get(id)?.completed_at ?? null) !== null,
     },
   };

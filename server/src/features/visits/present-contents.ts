@@ -1,17 +1,18 @@
-import { type Decision, isInProgress, labelsFor, memoize } from '@usher/domain';
+import { type Decision, isExclusive, isInProgress, labelsFor, memoize } from '@usher/domain';
 import type { Visitor } from '../../db/visitor/visitor.ts';
 import type { PublishedExperience } from '../../published/published-experience.ts';
 import type { DecisionData } from './build-decision-input.ts';
 
 /** The Experiences of a page load as JSON, most of which was built when they were published. */
 export function presentContents(
-  { experiences, automatic }: Decision<PublishedExperience>,
+  { experiences, automatic, waiting }: Decision<PublishedExperience>,
   visitor: Visitor,
   data: DecisionData,
 ): string {
-  const contents = experiences.map((experience) =>
-    presentContent(experience, visitor, data, `,"automatic":${automatic.includes(experience)}`),
-  );
+  const contents = experiences.map((experience) => {
+    const more = waiting.includes(experience) ? 'true,"waiting":true' : automatic.includes(experience);
+    return presentContent(experience, visitor, data, `,"automatic":${more}`);
+  });
   return `[${contents.join(',')}]`;
 }
 
@@ -23,7 +24,7 @@ export function presentContent(
   more = '',
 ): string {
   const interaction = interactions.get(experience.id);
-  const step = interaction && isInProgress(interaction, now) ? interaction.step_id : null;
+  const step = interaction && isExclusive(experience) && isInProgress(interaction, now) ? interaction.step_id : null;
   return experience.content(browser_l).jsonFor(user, step === null ? more : `${more},"step_id":"${step}"`);
 }
 

@@ -90,6 +90,38 @@ describe('a requested Experience', () => {
     },
   );
 
+  it('does not show on a host of another Environment', async () => {
+    const groups: string[] = [];
+    for (const name of ['Staging', 'Production'])
+      groups.push((await api.post('/v3/edit/url_groups', { name })).body.url_group.id);
+    const [staging, production] = groups;
+    for (const [host, url_group_id] of [
+      ['staging.example.net', staging],
+      ['www.example.net', production],
+    ])
+      expect((await api.post('/v3/edit/urls', { host, enabled: 'on', url_group_id })).status).toBe(201);
+    const id = await add({ url_group_ids: [staging] });
+    const on = { href: 'https://staging.example.net/' };
+    expect((await shown(await load(on), id, { ...on, skip_url_match: true })).experience).toMatchObject({ id });
+    const off = { href: 'https://www.example.net/' };
+    expect(await reason(await load(off), id, { ...off, skip_url_match: true })).toBe(
+      'other_page: This page belongs to the Environment “Production”: it shows only in “Staging”',
+    );
+    // A launcher does not offer it there.
+    const items = [
+      { kind: 'url', title: 'Docs', url: '/docs' },
+      { kind: 'tour', title: 'Tour', campaign_id: id },
+    ];
+    const launcher = await add({ title: 'Help', items }, {}, 'launcher');
+    const itemsOn = async (page: object) => (await shown(await load(page), launcher, page)).experience.items.length;
+    expect([await itemsOn(on), await itemsOn(off)]).toEqual([2, 1]);
+    for (const [kind, one] of [
+      ['launcher', launcher],
+      ['tour', id],
+    ])
+      await api.send('DELETE', `/v3/edit/${kind}s/${one}`);
+  });
+
   it('returns an Experience in the language of the user with merge tags filled in', async () => {
     const id = await add({}, { title: 'Hello {{first_name}}' });
     const { steps } = (await api.get(`/v3/edit/tours/${id}`)).body.tour;

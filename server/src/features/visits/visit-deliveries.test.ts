@@ -245,6 +245,43 @@ describe('readiness of a Delivery', () => {
     expect(await readiness(inTour)).toEqual([true, true]);
   });
 
+  it('is not ready on a host of another Environment, stays pending, and cannot be claimed there', async () => {
+    const add = async (path: string, key: string, params: object) => {
+      const { status, body } = await api.post(`/v3/edit/${path}`, params);
+      expect([status, body.messages]).toEqual([201, undefined]);
+      return body[key].id;
+    };
+    const staging = await add('url_groups', 'url_group', { name: 'Staging' });
+    const production = await add('url_groups', 'url_group', { name: 'Production' });
+    for (const [host, url_group_id] of [
+      ['staging.example.org', staging],
+      ['www.example.org', production],
+      ['free.example.org', null],
+    ])
+      await add('urls', 'url', { host, enabled: 'on', url_group_id });
+    const at = (name: string) => ({ href: `https://${name}.example.org/` });
+    tour = await addTour({ url_group_ids: [staging] });
+    const { id } = await deliver({ skip_url_match: true, use_segmentation: true });
+    expect(await readiness(at('www'))).toEqual([false]);
+    expect(contents(await loaded(at('www')))).not.toContain(tour);
+    expect(await readiness(at('free'))).toEqual([true]);
+    expect(await readiness(at('staging'))).toEqual([true]);
+    expect(await pendingIds()).toEqual([id]);
+
+    const claim = async (name: string) => {
+      const { token } = (await loaded(at(name))).visit;
+      const report = { visit_token: token, experience_id: tour, state: 'started', delivery_id: id, ...at(name) };
+      const { body } = await api.post('/v3/observe/interactions', report, { as: null });
+      return body.delivery.triggered;
+    };
+    expect(await claim('www')).toBe(false);
+    expect(await pendingIds()).toEqual([id]);
+    expect(await claim('staging')).toBe(true);
+    // It has started, and goes on only inside of its Environment.
+    expect(contents(await loaded(at('www')))).not.toContain(tour);
+    expect(contents(await loaded({ href: 'https://staging.example.org/start' }))).toContain(tour);
+  });
+
   it('is not ready for a disabled user, and stays pending', async () => {
     const { id } = await deliver({ use_segmentation: true });
     await api.post('/v3/observe/hooks/profiles', { uid, disabled: true });

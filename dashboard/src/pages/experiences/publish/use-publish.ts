@@ -23,7 +23,9 @@ export function useShowChanged(editor: Editor | undefined) {
       client.setQueryData(query('GET /v3/edit/experiences/{id}', { id: experience.id }).queryKey, { experience });
     }
     await Promise.all(
-      ['experiences', '{kind}', 'live', 'unpublished'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      ['experiences', '{kind}', 'live', 'unpublished', 'attention'].map((key) =>
+        client.invalidateQueries({ queryKey: [key] }),
+      ),
     );
   };
 }

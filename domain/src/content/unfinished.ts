@@ -1,0 +1,22 @@
+/*
+ * What happens on other pages to a tour or survey that the user is in the middle of. This file is part of the browser script.
+ */
+
+/** For so long it keeps others back on a page where its step cannot show. */
+export const MAX_KEPT_BACK_SECONDS = 10;
+
+interface WithUrls {
+  quantifier_urls?: readonly unknown[];
+}
+
+/**
+ * Finds the step that shows on a page to a user who is at the step with this index: that one. When it is not for this page and
+ * a later one is, the user has gone there without the tour.
+ */
+export function findStepForPage<Of extends WithUrls>(
+  steps: readonly Of[],
+  index: number,
+  matchesPage: (step: Of) => boolean,
+): Of | undefined {
+  return steps.find((step, at) => (at === index || (at > index && step.quantifier_urls?.[0])) && matchesPage(step));
+}

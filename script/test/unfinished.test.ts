@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dialog, type Harness, startHarness, until } from './browser.ts';
+
+let harness: Harness;
+let uid = '';
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  uid = await harness.reset();
+  await harness.createProfile(uid);
+  await harness.createReadyLauncher();
+});
+afterAll(() => harness.stop());
+
+const open = (path: string, body = '') => harness.openReady({ clock: true, body }, { uid, path });
+const onHome = [{ url: '/home' }];
+const atElement = { elements: [{ selector: '#here' }], position_type: 'snap_to_element' };
+const element = '<button id=here>Here</button>';
+const survey = { steps: [{ title: 'How is it?', preset: 'survey_nps' }] };
+const isStarted = (id: string) => until(() => harness.interactions(id)).toMatchObject([{ state: 'started' }]);
+
+/** The other one shows when ten seconds of the page have passed, and not before. */
+async function expectAfterTenSeconds(page: Page, title: string): Promise<void> {
+  await page.clock.runFor(7000);
+  expect(await dialog(page, title).count()).toBe(0);
+  await page.clock.runFor(3500);
+  await dialog(page, title).waitFor();
+}
+
+/** What the queue of the user says about a page. */
+async function queueOf(path: string) {
+  const { profile } = (await harness.api.get(`/v3/analyze/profile?uid=${uid}`)).body;
+  const href = `${harness.pagesUrl}${path}`;
+  const { queue } = (await harness.api.post(`/v3/edit/profiles/${profile.id}/queue`, { href })).body;
+  const idOf = (one: { experience: { id: string } }) => one.experience.id;
+  return { next: queue.next.map(idOf), rest: queue.rest };
+}
+
+describe('a tour that the user is in the middle of', () => {
+  it('keeps others back for ten seconds on a page that is not for its step, and goes on where its step is', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', quantifier_urls: onHome }, { title: 'Then' }], {
+      style: 'manual',
+    });
+    const other = await harness.create('survey', survey);
+    await harness.createDelivery(uid, tour.id, { skip_url_match: true });
+    const first = await open('/elsewhere');
+    await dialog(first).waitFor();
+    await isStarted(tour.id);
+    expect((await queueOf('/third')).next).toContain(other.id);
+    expect((await queueOf('/third')).next).not.toContain(tour.id);
+    expect((await queueOf('/home')).next).toContain(tour.id);
+    await first.close();
+
+    const page = await open('/third');
+    await expectAfterTenSeconds(page, 'How is it?');
+    await page.close();
+    const home = await open('/home');
+    await dialog(home).waitFor();
+  });
+
+  it('keeps others back for ten seconds on a page without its element, and comes after them when the element is there', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', ...atElement }]);
+    const first = await open('/', element);
+    await dialog(first).waitFor();
+    await isStarted(tour.id);
+    await first.close();
+    const other = await harness.create('survey', survey);
+    const { rest } = await queueOf('/');
+    const waiting = rest.find((one: { experience: { id: string } }) => one.experience.id === other.id);
+    expect(waiting.reasons.map(({ message }: { message: string }) => message)).toEqual([
+      expect.stringContaining('this one shows after 10 seconds'),
+    ]);
+
+    const page = await open('/');
+    await expectAfterTenSeconds(page, 'How is it?');
+    await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), element);
+    await page.clock.runFor(1000);
+    expect(await dialog(page).count()).toBe(0);
+    await dialog(page, 'How is it?').getByRole('button', { name: 'Close' }).click();
+    await page.clock.runFor(1000);
+    await dialog(page).waitFor();
+  });
+
+  it('keeps others back for ten seconds after the page has gone on to another URL', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', quantifier_urls: onHome }]);
+    const page = await open('/home');
+    await dialog(page).waitFor();
+    await isStarted(tour.id);
+    await harness.create('survey', survey);
+    await page.evaluate(() => history.pushState(null, '', `/away${location.search}`));
+    await dialog(page).waitFor({ state: 'detached' });
+    await until(() => harness.requests.filter((one) => one.endsWith('/visits')).length).toBe(3);
+    await expectAfterTenSeconds(page, 'How is it?');
+    // Back at its page, the tour comes after what shows now.
+    await page.evaluate(() => history.pushState(null, '', `/home${location.search}`));
+    await page.clock.runFor(1000);
+    expect(await dialog(page).count()).toBe(0);
+    await dialog(page, 'How is it?').getByRole('button', { name: 'Close' }).click();
+    await page.clock.runFor(1000);
+    await dialog(page).waitFor();
+  });
+
+  it('keeps others back while it shows or waits for the user', async () => {
+    const click = { secondary_trigger: 'click', elements: [{ selector: '#here' }] };
+    const tour = await harness.createTour([{ title: 'Hello', ...click }]);
+    const first = await open('/', element);
+    await first.click('#here');
+    await dialog(first).waitFor();
+    await isStarted(tour.id);
+    await first.close();
+    await harness.create('survey', survey);
+    const page = await open('/', element);
+    await page.clock.runFor(30_000);
+    expect(await dialog(page, 'How is it?').count()).toBe(0);
+    await page.click('#here');
+    await dialog(page).waitFor();
+    await page.clock.runFor(30_000);
+    expect(await dialog(page, 'How is it?').count()).toBe(0);
+  });
+});
