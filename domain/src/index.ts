@@ -52,6 +52,7 @@ export {
   UploadResult,
 } from './content/translation-file.ts';
 export * from './content/translations.ts';
+export { isInFilters, isInTexts, type RegisteredName } from './content/name-use.ts';
 export { listUsedOptions } from './content/used-options.ts';
 export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';
@@ -96,6 +97,7 @@ export * from './ingestion/event.ts';
 export * from './ingestion/event-name.ts';
 export * from './ingestion/key.ts';
 export * from './ingestion/name.ts';
+export * from './ingestion/page-storage.ts';
 export * from './ingestion/page-write.ts';
 export * from './ingestion/profile.ts';
 export * from './ingestion/property.ts';
