@@ -18,6 +18,7 @@ import { webhooksKilled } from './figures/webhooks.mjs';
  * npm run reliability -- deliveries            the figures whose name contains this (also: --only deliveries)
  * npm run reliability -- disk                  a disk that fills up under load; needs root, to mount a small one
  * npm run reliability -- attacks               what an attacker can do to a server with its default settings
+ * npm run reliability -- attacks --attack 'made-up paths'       the attacks whose name contains this
  * npm run reliability -- network               the network to PostgreSQL breaks without a sign (root, ip and iptables)
  * npm run reliability -- --quick               a short run, to see whether it works
  * npm run reliability -- --operations 10000 --seed 7    options of `deliveries`
@@ -36,7 +37,7 @@ await runFigures({
   sync: strict(syncWithoutLoss),
   backup: strict(backupUnderLoad),
   network: strict(silentNetwork),
-  attacks: strict(attacks),
+  attacks: strict(attacks(options)),
   numbers: strict(numbersAgainstSql(options)),
   soak: strict(soak({ ...options, usualMinutes: soakMinutes })),
   upgrade: strict(rollingUpgrade(options)),
@@ -45,7 +46,7 @@ await runFigures({
 
 /** Removes the options of single figures from the command line. All figures share the remaining ones. */
 function takeOptions() {
-  const names = ['operations', 'seed', 'people', 'events', 'minutes', 'rate', 'from'];
+  const names = ['operations', 'seed', 'people', 'events', 'minutes', 'rate', 'from', 'attack'];
   const { values, tokens } = parseArgs({
     strict: false,
     tokens: true,
@@ -67,6 +68,7 @@ function takeOptions() {
     minutes: toNumber('minutes', values.minutes),
     rate: toNumber('rate', values.rate),
     from: values.from === undefined ? undefined : String(values.from),
+    attack: values.attack === undefined ? undefined : String(values.attack),
   };
 }
 
