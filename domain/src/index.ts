@@ -32,6 +32,7 @@ export * from './content/experience-list.ts';
 export * from './content/experience-parameters.ts';
 export * from './content/experience-write.ts';
 export * from './content/labels.ts';
+export { isInFilters, isInTexts, type RegisteredName } from './content/name-use.ts';
 export * from './content/page-content.ts';
 export * from './content/primary-button.ts';
 export * from './content/publish.ts';
@@ -52,7 +53,6 @@ export {
   UploadResult,
 } from './content/translation-file.ts';
 export * from './content/translations.ts';
-export { isInFilters, isInTexts, type RegisteredName } from './content/name-use.ts';
 export { listUsedOptions } from './content/used-options.ts';
 export * from './decision/audience.ts';
 export * from './decision/compiled-experience.ts';

@@ -44,7 +44,9 @@ export const largeDownloads = {
  */
 async function fillSurvey(store, engine, survey, profileId) {
   const connection = await store.connect();
-  const [{ account_id: account } = {}] = await connection.run(`select account_id from profiles where id = '${profileId}'`);
+  const [{ account_id: account } = {}] = await connection.run(
+    `select account_id from profiles where id = '${profileId}'`,
+  );
   const isSqlite = engine === 'sqlite';
   const numbers = isSqlite
     ? `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${RESPONSES})`

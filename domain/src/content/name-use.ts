@@ -1,5 +1,5 @@
-import type { RegisteredKind } from '../ingestion/property.ts';
 import { normalizeKey } from '../ingestion/key.ts';
+import type { RegisteredKind } from '../ingestion/property.ts';
 import type { Filter } from '../targeting/filter.ts';
 import { listUsedProperties } from './used-options.ts';
 

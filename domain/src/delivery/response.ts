@@ -83,7 +83,10 @@ export function toStoredAnswer(
     button_index: findAnswerIndex(question, params),
     button_text: button_id === null && !isList ? value : text,
   };
-  return { ...((button_id !== null || value !== null) && chosen), ...(input !== null && { input: truncateBytes(input, MAX_INPUT_BYTES) }) };
+  return {
+    ...((button_id !== null || value !== null) && chosen),
+    ...(input !== null && { input: truncateBytes(input, MAX_INPUT_BYTES) }),
+  };
 }
 
 /** The index of the question of a step in the survey, from 0. */

@@ -17,8 +17,8 @@ export const byteShares = { profiles: 0.3, events: 0.2, reports: 0.4, responses:
 export type MeasuredKind = keyof typeof byteShares;
 
 /**
- * What a row takes on either engine with its indexes and without its texts, in bytes. Measured with 100,000 rows each, and
- * rounded up.
+ * What a row takes at most on either engine with its indexes and without its texts, in bytes. Of 5 MB of small records by this
+ * measure, PostgreSQL stores 4.6 MB and SQLite 2.1 MB.
  */
 const rowBytes = {
   profile: 1200,

@@ -60,7 +60,6 @@ const reasons = {
 };
 export type IgnoredReason = keyof typeof reasons;
 
-
 /** The reasons by which ignored page writes are counted. */
 export const ignoredReasons = [
   ...(Object.keys(reasons) as IgnoredReason[]),

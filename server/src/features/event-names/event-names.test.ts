@@ -163,7 +163,10 @@ describe('changing Event Names', () => {
     await api.post('/v3/edit/segments', { name: 'Signed', items }, { as });
     const { tour } = (await api.post('/v3/edit/tours', { name: 'Pay', goal: 'Paid' }, { as })).body;
     expect((await remove(signedUp.id, as)).body.messages).toEqual([expect.stringContaining('the Segment "Signed"')]);
-    expect((await remove(paid.id, as)).body).toEqual({ code: 409, messages: [expect.stringContaining('the tour "Pay"')] });
+    expect((await remove(paid.id, as)).body).toEqual({
+      code: 409,
+      messages: [expect.stringContaining('the tour "Pay"')],
+    });
     const { status, body } = await remove(free.id, as);
     expect([status, body]).toEqual([200, { event_name: free }]);
     await api.patch(`/v3/edit/tours/${tour.id}`, { goal: null }, { as });

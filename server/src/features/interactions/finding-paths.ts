@@ -1,6 +1,6 @@
 import type { Millis } from '@usher/domain';
-import { TwoGenerationCache } from '../../http/two-generation-cache.ts';
 import type { Context } from '../../context.ts';
+import { TwoGenerationCache } from '../../http/two-generation-cache.ts';
 
 /** So many paths of a step are kept apart in a day. */
 const MAX_PATHS = 50;

@@ -65,20 +65,24 @@ export async function reportInteractions(
   if (!items && first instanceof ApiError) throw first;
 
   const browser = browserFamilyOf(userAgent);
-  const { outcomes, room, toSend } = await withPropertyRegistry(ctx, { integration: 'browser' }, async (ctx, values) => {
-    const locked = await lockVisitor(ctx, visit);
-    const is_known = countsForStepHealth(visit.isProven, timeOfId(locked.id), visit.at);
-    const room = new ReportRoom(ctx, visit);
-    const visitor: LockedVisitor = { ...locked, account, browser, is_known, room, webhook_events: [], values };
-    const outcomes: (AcceptedReport | ApiError)[] = [];
-    for (const item of checked)
-      outcomes.push(item instanceof ApiError ? item : await attempt(() => storeReport(ctx, visit, visitor, item)));
-    const [outcome] = outcomes;
-    if (!items && outcome instanceof ApiError) throw outcome;
-    const toSend = await recordWebhookEvents(ctx, account, visitor.id, visitor.webhook_events);
-    room.add('reports', toSend);
-    return { outcomes, room, toSend };
-  });
+  const { outcomes, room, toSend } = await withPropertyRegistry(
+    ctx,
+    { integration: 'browser' },
+    async (ctx, values) => {
+      const locked = await lockVisitor(ctx, visit);
+      const is_known = countsForStepHealth(visit.isProven, timeOfId(locked.id), visit.at);
+      const room = new ReportRoom(ctx, visit);
+      const visitor: LockedVisitor = { ...locked, account, browser, is_known, room, webhook_events: [], values };
+      const outcomes: (AcceptedReport | ApiError)[] = [];
+      for (const item of checked)
+        outcomes.push(item instanceof ApiError ? item : await attempt(() => storeReport(ctx, visit, visitor, item)));
+      const [outcome] = outcomes;
+      if (!items && outcome instanceof ApiError) throw outcome;
+      const toSend = await recordWebhookEvents(ctx, account, visitor.id, visitor.webhook_events);
+      room.add('reports', toSend);
+      return { outcomes, room, toSend };
+    },
+  );
   room.count();
   if (toSend > 0) ctx.app.webhooks.wake(account.id);
   if (items)

@@ -38,7 +38,8 @@ export class ReportRoom {
   count(): void {
     if (!this.#isLimited) return;
     const { app, account } = this.#ctx;
-    for (const [kind, stored] of Object.entries(this.#stored)) app.pageCounts.addStored(account.id, kind as Kind, stored);
+    for (const [kind, stored] of Object.entries(this.#stored))
+      app.pageCounts.addStored(account.id, kind as Kind, stored);
     for (const [kind, times] of this.#rejected) app.pageCounts.add(account.id, `${kind}_quota`, times);
   }
 }

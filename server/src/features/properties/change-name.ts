@@ -26,14 +26,16 @@ export async function updateName(
     if (!before) throw notFound(what);
     const keys = Object.keys(params) as (keyof UpdateProperty)[];
     if (keys.every((key) => before[key] === params[key])) return before;
-    return ctx.db
-      .updateTable('properties')
-      // What an administrator has changed does not make room for new names.
-      .set({ ...params, unproven: null, updated_at: ctx.now() })
-      .where('account_id', '=', ctx.account.id)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    return (
+      ctx.db
+        .updateTable('properties')
+        // What an administrator has changed does not make room for new names.
+        .set({ ...params, unproven: null, updated_at: ctx.now() })
+        .where('account_id', '=', ctx.account.id)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    );
   });
 }
 

@@ -4,7 +4,10 @@ import type { Context } from '../../context.ts';
 import { presentProperty } from './queries.ts';
 
 /** Lists all Properties of a kind, most recent first. By `last_seen_at`, those that were never seen come last. */
-export async function listProperties(ctx: Context, { kind, integration, order, hidden }: ListProperties): Promise<Property[]> {
+export async function listProperties(
+  ctx: Context,
+  { kind, integration, order, hidden }: ListProperties,
+): Promise<Property[]> {
   await ctx.app.propertyRegistry.flush(ctx.account.id);
   let query = ctx.db
     .selectFrom('properties')

@@ -412,7 +412,11 @@ describe('delete', () => {
 
   it.each([
     ['a Segment', 'profile', () => ({ items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }] })],
-    ['a group of a Segment', 'profile', () => ({ items: [{ kind: 'group', filters: [{ kind: 'property', prop: 'plan.name', op: 'ex' }] }] })],
+    [
+      'a group of a Segment',
+      'profile',
+      () => ({ items: [{ kind: 'group', filters: [{ kind: 'property', prop: 'plan.name', op: 'ex' }] }] }),
+    ],
     ['a Segment by Company', 'company', () => ({ items: [{ kind: 'property', prop: 'company.plan', op: 'ex' }] })],
   ])('returns 409 with %s that uses it', async (_, kind, params) => {
     const as = await newAccount();
@@ -430,7 +434,7 @@ describe('delete', () => {
   it('returns 409 while a text of a draft, a published version or a translation uses it', async () => {
     const as = await newAccount();
     await send('ann', { plan: 'pro', company: { uid: 'acme', plan: 'large' } }, as);
-    const steps = [{ title: 'Hi', body: "Your plan: {{plan | fallback: \"none\"}}" }];
+    const steps = [{ title: 'Hi', body: 'Your plan: {{plan | fallback: "none"}}' }];
     const params = { name: 'Plans', steps, published_at: '$now' };
     const { tour } = (await api.post('/v3/edit/tours', params, { as })).body;
     const { id } = await find('plan', as);

@@ -291,7 +291,14 @@ async function update(
     const last_seen_at = Math.max(row.last_seen_at ?? 0, one.at);
     const integration = row.integration ?? one.integration;
     const unproven = mergeUnprovenUse(row, one);
-    return { ...row, last_seen_at, integration, unproven, types: JSON.stringify(types), samples: JSON.stringify(samples) };
+    return {
+      ...row,
+      last_seen_at,
+      integration,
+      unproven,
+      types: JSON.stringify(types),
+      samples: JSON.stringify(samples),
+    };
   });
   if (changed.length > 0) await storage.dialect.upsert(db, accountId, seenUpsert, changed);
   const found = new Set(rows.map(keyOf));

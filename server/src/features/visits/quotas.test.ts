@@ -231,7 +231,8 @@ describe('the bytes that pages store in a day', () => {
 
   it('are limited for events', async () => {
     const { token } = (await open()).body.visit;
-    const track = () => small.post('/v3/observe/events', { visit_token: token, name: 'Did', properties: large() }, { as: null });
+    const track = () =>
+      small.post('/v3/observe/events', { visit_token: token, name: 'Did', properties: large() }, { as: null });
     for (let n = 0; n < 20; n++) expect((await track()).status).toBe(200);
     const stored = await rowsOf('events');
     expect(stored.length).toBeGreaterThan(3);
