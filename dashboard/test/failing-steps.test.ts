@@ -68,6 +68,11 @@ async function failStep(id: string, { oneInBrowser = false } = {}): Promise<void
   if (oneInBrowser) await missInBrowser(href);
   await report(id, href, oneInBrowser ? 25 : 26, { reason: 'not_found' });
   await report(id, href, 15);
+  // Only people who were known before count.
+  const { account_id } = api.account;
+  await api.app.storage.write(account_id, (db) =>
+    db.updateTable('findings').set({ is_known: true }).where('account_id', '=', account_id).execute(),
+  );
   const checker = new StepChecker(api.app, (error) => {
     throw error;
   });

@@ -6,8 +6,9 @@ const HREF = 'http://localhost/home';
  */
 export const manyKeys = {
   name: 'a page sends thousands of new property keys',
-  before: '9,000 keys in one visit took 5 s while others stalled; 180,000 Properties made the list take 135 s',
-  run: async ({ call, secret, token }) => {
+  before:
+    '9,000 keys in one visit took 5 s while others stalled; 180,000 Properties made the list take 135 s; later, 30 visits used up all 2,000 names for good',
+  run: async ({ call, port, secret, token }) => {
     const visit = (/** @type {number} */ start, /** @type {number} */ count) => {
       const properties = Object.fromEntries(Array.from({ length: count }, (_, n) => [`made_up_${start + n}`, 'x']));
       return call('/v3/observe/visits', { account_token: token, uid: `attacker ${start}`, href: HREF, properties });
@@ -25,9 +26,13 @@ export const manyKeys = {
     const { body } = await call('/v3/edit/properties?kind=profile', undefined, { 'X-Account-Secret': secret });
     const listing = Date.now() - listed;
     const count = body.properties.length;
+    const deletion = await fetch(`http://127.0.0.1:${port}/v3/edit/properties/${body.properties[0]?.id}`, {
+      method: 'DELETE',
+      headers: { 'X-Account-Secret': secret },
+    });
     return {
-      now: `4,500 keys in one visit: ${status}; 5,000 keys in 25 visits took ${sending} ms, the slowest ${slowest} ms, and made ${count} Properties, listed in ${listing} ms`,
-      defended: status === 422 && count <= 2000 && slowest < 3000 && listing < 3000,
+      now: `4,500 keys in one visit: ${status}; 5,000 keys in 25 visits took ${sending} ms, the slowest ${slowest} ms, and made ${count} Properties, listed in ${listing} ms; deleting one: ${deletion.status}`,
+      defended: status === 422 && count <= 200 && deletion.status === 200 && slowest < 3000 && listing < 3000,
     };
   },
 };

@@ -6,9 +6,12 @@ import { costlyPatterns } from '../attacks/costly-patterns.mjs';
 import { costlyTexts } from '../attacks/costly-texts.mjs';
 import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
+import { largeDownloads } from '../attacks/large-downloads.mjs';
 import { ownWebhook } from '../attacks/own-webhook.mjs';
+import { largeRecords, smallRecords } from '../attacks/page-storage.mjs';
 import { pageVisitor } from '../attacks/page-visitor.mjs';
 import { pipelining } from '../attacks/pipelining.mjs';
+import { problemFlood } from '../attacks/problem-flood.mjs';
 import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
 import { reportFlood } from '../attacks/report-flood.mjs';
 import { guessedPasswords, sharedLinks, signInFlood } from '../attacks/sign-in.mjs';
@@ -56,6 +59,10 @@ const all = [
   pageVisitor,
   manyKeys,
   anonymousGrowth,
+  largeRecords,
+  smallRecords,
+  problemFlood,
+  largeDownloads,
   signInFlood,
   guessedPasswords,
   sharedLinks,
@@ -65,21 +72,20 @@ const TOKEN = 'public-token-of-the-attacked-account';
 
 /**
  * Runs each attack against a new server, and prints its effect before the server was protected and its effect now.
- * @param {{ attack: string | undefined }} options only the attacks whose name contains this
+ * @param {{ attack?: string | undefined }} options only attacks whose name contains this
  */
-export const attacks =
-  ({ attack: wanted = '' }) =>
-  (/** @type {import('../../bench/harness.mjs').Bench} */ bench) =>
-    runAttacks(bench, wanted);
+export function attacks({ attack: part = '' }) {
+  return (/** @type {import('../../bench/harness.mjs').Bench} */ bench) => runAttacks(bench, part);
+}
 
 /**
  * @param {import('../../bench/harness.mjs').Bench} bench
- * @param {string} wanted
+ * @param {string} part
  */
-async function runAttacks(bench, wanted) {
-  const applicable = all.filter(
-    ({ name, engines }) => name.includes(wanted) && (!engines || engines.includes(bench.engine)),
-  );
+async function runAttacks(bench, part) {
+  const applicable = all
+    .filter(({ engines }) => !engines || engines.includes(bench.engine))
+    .filter(({ name }) => name.includes(part));
   let failed = 0;
   for (const attack of applicable) {
     const { now, defended } = await runAttack(bench, attack);

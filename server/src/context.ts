@@ -7,6 +7,7 @@ import type { Db, Storage } from './db/storage.ts';
 import { DiskSpace } from './disk/disk-space.ts';
 import { DeletionLog } from './features/deletions/deletion-log.ts';
 import { StepChecks } from './features/failing-steps/step-checks.ts';
+import { FindingPaths } from './features/interactions/finding-paths.ts';
 import { Passwords } from './features/people/passwords.ts';
 import { PickStreams } from './features/picks/pick-streams.ts';
 import { TestUserMarker } from './features/profiles/test-user-marker.ts';
@@ -180,6 +181,7 @@ export interface AppContext {
   readonly pickStreams: PickStreams;
   /** Which Experiences pages have reported about, so that their steps are checked. */
   readonly stepChecks: StepChecks;
+  readonly findingPaths: FindingPaths;
   /** Marks profiles as test users when the patterns of their account have changed. */
   readonly testUserMarker: TestUserMarker;
   readonly webhooks: Webhooks;
@@ -209,7 +211,7 @@ export interface AppContext {
   newId(): string;
 }
 
-const noQuotas: Quotas = { profiles: 0, hosts: 0, events: 0 };
+const noQuotas: Quotas = { profiles: 0, hosts: 0, events: 0, problems: 0, responses: 0, bytes: 0 };
 
 export function createAppContext(
   storage: Storage,
@@ -270,6 +272,7 @@ export function createAppContext(
     installationLog: new InstallationLog(storage, now, newId),
     pickStreams: new PickStreams(group),
     stepChecks: new StepChecks(),
+    findingPaths: new FindingPaths(),
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
     disk: new DiskSpace(storage, minFreeDisk),

@@ -77,7 +77,7 @@ export interface Settings {
   /** For how many milliseconds a server that stops still accepts requests, while `/readyz` returns 503. */
   drainTime: number;
   /** How much pages without proof can create in one account in a day. 0 means no limit. */
-  pageQuotas: { profiles: number; hosts: number; events: number };
+  pageQuotas: Record<'profiles' | 'hosts' | 'events' | 'problems' | 'responses' | 'bytes', number>;
   /** How many reports the pages of one user may send in an hour. */
   limitReports: number;
   /** After how many seconds without data the server stops waiting for the rest of a body. */
@@ -141,6 +141,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       profiles: readQuota('USHER_PAGE_PROFILES_PER_DAY', env.USHER_PAGE_PROFILES_PER_DAY) ?? 500_000,
       hosts: readQuota('USHER_PAGE_HOSTS_PER_DAY', env.USHER_PAGE_HOSTS_PER_DAY) ?? 200,
       events: readQuota('USHER_PAGE_EVENTS_PER_DAY', env.USHER_PAGE_EVENTS_PER_DAY) ?? 5_000_000,
+      problems: readQuota('USHER_PAGE_PROBLEMS_PER_DAY', env.USHER_PAGE_PROBLEMS_PER_DAY) ?? 50_000,
+      responses: readQuota('USHER_PAGE_RESPONSES_PER_DAY', env.USHER_PAGE_RESPONSES_PER_DAY) ?? 50_000,
+      bytes: 1_000_000 * (readQuota('USHER_PAGE_MEGABYTES_PER_DAY', env.USHER_PAGE_MEGABYTES_PER_DAY) ?? 900),
     },
     limitReports: readLimit('USHER_LIMIT_REPORTS', env.USHER_LIMIT_REPORTS, 'reports an hour') ?? 1000,
     bodyTimeout: readSeconds('USHER_BODY_TIMEOUT', env.USHER_BODY_TIMEOUT) ?? 10,

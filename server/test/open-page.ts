@@ -18,7 +18,7 @@ export const HREF = 'http://localhost:3000/home';
 export async function loadPage(
   api: Pick<Api, 'account' | 'post'>,
   uid: string,
-  { as = api.account, ...params }: { as?: CreatedAccount; href?: string; properties?: object } = {},
+  { as = api.account, ...params }: { as?: CreatedAccount; href?: string; properties?: object; uid_hash?: string } = {},
 ): Promise<OpenPage> {
   const sent = { account_token: as.account_token, uid, href: HREF, ...params };
   const { status, body } = await api.post('/v3/observe/visits', sent, { as: null });

@@ -109,7 +109,10 @@ describe('settings', () => {
       keepAliveTimeout: 72_000,
       sendTimeout: 30_000,
       drainTime: 0,
-      pageQuotas: { profiles: 500_000, hosts: 200, events: 5_000_000 },
+      pageQuotas: {
+        ...{ profiles: 500_000, hosts: 200, events: 5_000_000, problems: 50_000, responses: 50_000 },
+        bytes: 900_000_000,
+      },
       limitReports: 1000,
       bodyTimeout: 10,
       webhookAllowNetworks: [],
@@ -139,7 +142,8 @@ describe('settings', () => {
       'EVENTS_DAYS',
       'DEMO',
     ];
-    const perDay = ['PAGE_PROFILES_PER_DAY', 'PAGE_HOSTS_PER_DAY', 'PAGE_EVENTS_PER_DAY'];
+    const counted = ['PROFILES', 'HOSTS', 'EVENTS', 'PROBLEMS', 'RESPONSES', 'MEGABYTES'];
+    const perDay = counted.map((name) => `PAGE_${name}_PER_DAY`);
     const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS', 'LIMIT_REPORTS', ...perDay];
     const sockets = ['CONNECTIONS', 'CONNECTIONS_PER_ADDRESS', 'REQUESTS_PER_CONNECTION'];
     const timeouts = ['REQUEST_TIMEOUT', 'HEADERS_TIMEOUT', 'KEEP_ALIVE_TIMEOUT', 'SEND_TIMEOUT'];

@@ -47,7 +47,7 @@ export interface Schemas {
   EmbeddedProfile: { id: Schemas['Id']; created_at?: string; updated_at?: string; uid?: string; company?: Schemas['EmbeddedCompany'] };
   EmptyStateContent: string | null;
   Enabled: 'off' | 'on' | 'subdomain' | true | false | null;
-  EventName: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; uid: string; kind: 'tracked' | 'custom'; source: string | null; published_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; filters: unknown[]; content_summary: string | null; dashboard_url: string };
+  EventName: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; uid: string; kind: 'tracked' | 'custom'; source: string | null; published_at: Schemas['NullableTimestamp']; last_seen_at: Schemas['NullableTimestamp']; filters: unknown[]; content_summary: string | null; dashboard_url: string; hidden: boolean };
   ExcludedSegmentId: string | null;
   Expand2: { company: 'all' | 'min' | 'skip' };
   Expand3: { profile: 'all' | 'min' | 'skip'; company: 'all' | 'min' | 'skip' };
@@ -155,11 +155,12 @@ export interface Schemas {
   Preset: 'survey_two' | 'survey_three' | 'survey_four' | 'survey_five' | 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | 'survey_dropdown' | 'response' | 'thank_you' | null;
   Profile: { id: Schemas['Id']; created_at: string; updated_at: string; uid: string; email: string | null; company_id?: Schemas['Id']; browser_x: number | null; browser_tz: number | null; browser_l: string | null; browser_n: Schemas['BrowserN']; browser_k: 'desktop' | 'mobile' | null; percent: number; last_seen_at: Schemas['NullableTimestamp']; last_seen_session_count: number; delivery_ids: Schemas['ListOfId']; last_cleared_at: Schemas['NullableTimestamp']; company?: Schemas['EmbeddedCompany'] };
   ProfileInput: { id?: Schemas['Id']; uid?: Schemas['Uid']; email?: Schemas['Email']; company?: Schemas['CompanyInput'] | null; company_id?: Schemas['NullableId']; company_uid?: string | null };
-  Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[] };
+  Property: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; description: string | null; kind: 'profile' | 'event' | 'company'; prop: string; integration: string | null; last_seen_at: Schemas['NullableTimestamp']; types: string[]; values: unknown[]; hidden: boolean };
   PutEditAccountResponse: { account: Schemas['Account2']; warnings?: string[] };
   PutEditAdminsIdRequest: { role: Schemas['Role'] };
   PutEditAdminsIdResponse: { admin: Schemas['Admin']; warnings?: string[] };
   PutEditDeliveriesIdRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
+  PutEditEventNamesIdResponse: { event_name: Schemas['EventName']; warnings?: string[] };
   PutEditExperiencesBatchRequest: { ids: string[]; tag_id?: Schemas['TagId']; archived_at?: Schemas['NullableTime'] };
   PutEditExperiencesBatchResponse: { experiences: Schemas['ListedExperience'][]; warnings?: string[] };
   PutEditExperiencesOrderRequest: { id: string; before_id?: string; after_id?: string };
@@ -214,9 +215,10 @@ export interface Schemas {
   Uid2: Schemas['Uid'] | null;
   Uid: string;
   UpdateAccount: { name?: string; allow_scripts?: boolean; delivery_ids_limit?: number; require_uid_hash?: boolean; trust_pages?: boolean; who_may_publish?: 'editors' | 'owners'; record_paths?: boolean; test_emails?: string[]; updated_at?: Schemas['SeenUpdatedAt'] };
+  UpdateEventName: { name?: string; description?: string; hidden?: boolean };
   UpdateExperience: { name?: string; position?: Schemas['Position']; segment_ids?: string[]; segments_op?: 'and' | 'or'; excluded_segment_ids?: string[]; url_group_ids?: Schemas['UrlGroupIds']; tag_ids?: Schemas['TagIds']; published_at?: Schemas['NullableTime']; published_until?: Schemas['NullableTime']; archived_at?: Schemas['NullableTime']; rate_unlimit_at?: Schemas['NullableTime']; experiment_at?: Schemas['NullableTime']; experiment_range?: Schemas['ExperimentRange']; goal?: Schemas['Goal']; repeat_days?: Schemas['RepeatDays']; segment_id?: Schemas['SegmentId']; excluded_segment_id?: Schemas['ExcludedSegmentId']; style?: 'auto' | 'manual' | 'banner' | 'card'; title?: Schemas['Title']; description?: Schemas['Description2']; list_type?: 'default' | 'checklist'; trigger_type?: 'icon' | 'tab' | 'element'; trigger?: Schemas['Trigger']; trigger_text?: Schemas['TriggerText']; screen_position?: Schemas['ScreenPosition']; position_type?: 'relative_to_screen' | 'snap_to_trigger'; empty_state_content?: Schemas['EmptyStateContent']; quantifier_urls?: Schemas['QuantifierUrls2']; steps?: Schemas['Steps']; items?: Schemas['Items']; url_group_id?: string; tag_id?: Schemas['TagId']; updated_at?: Schemas['SeenUpdatedAt']; autosave?: boolean };
   UpdateLimitGroup: { name?: string; max_count?: Schemas['MaxCount']; period_hours?: number; experience_ids?: Schemas['Id'][]; updated_at?: Schemas['SeenUpdatedAt'] };
-  UpdateProperty: { name?: string; description?: string };
+  UpdateProperty: { name?: string; description?: string; hidden?: boolean };
   UpdateSegment: { name?: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or'; updated_at?: Schemas['SeenUpdatedAt'] };
   UpdateTag: { name?: string; uid?: string };
   UpdateUrl: { enabled?: Schemas['Enabled']; unlisted?: boolean; archived_at?: Schemas['NullableTime']; url_group_id?: Schemas['NullableId']; updated_at?: Schemas['SeenUpdatedAt'] };
@@ -247,6 +249,10 @@ export interface Operations {
   'DELETE /v3/edit/deliveries/{id}': {
     params: { id: string };
     response: Schemas['PostEditDeliveriesResponse'];
+  };
+  'DELETE /v3/edit/event_names/{id}': {
+    params: { id: string };
+    response: Schemas['PutEditEventNamesIdResponse'];
   };
   'DELETE /v3/edit/invitations/{id}': {
     params: { id: string };
@@ -283,6 +289,10 @@ export interface Operations {
   'DELETE /v3/edit/profiles/{id}/forget': {
     params: { id: string; uid?: string; email?: string };
     response: Schemas['DeleteEditProfilesIdForgetResponse'];
+  };
+  'DELETE /v3/edit/properties/{id}': {
+    params: { id: string };
+    response: Schemas['PostEditPropertiesResponse'];
   };
   'DELETE /v3/edit/responses/{id}': {
     params: { id: string };
@@ -489,7 +499,7 @@ export interface Operations {
     response: { delivery: Schemas['Delivery'] };
   };
   'GET /v3/edit/event_names': {
-    params: { limit?: number; before?: string; after?: string };
+    params: { limit?: number; before?: string; after?: string; hidden?: boolean };
     response: { event_names: Schemas['EventName'][]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/event_names/{id}': {
@@ -573,7 +583,7 @@ export interface Operations {
     response: { entries: ({ id: string; at: string; kind: 'created' | 'cleared' | 'delivery_created' | 'delivery_triggered' | 'displayed' | 'started' | 'answered' | 'snoozed' | 'completed' | 'exited' | 'tracked' | 'goal' | 'delivery_removed' | 'last_seen'; experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string | null; is_deleted: boolean } | null; event: { name: string; custom: Record<string, unknown> } | null; answers: ({ step_id: Schemas['NullableId']; question: string | null; value: string | null; comment: string | null })[] | null; delivery: { id: Schemas['Id']; href: string | null; reason: string | null } | null; until: Schemas['NullableTimestamp'] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/properties': {
-    params: { kind: 'profile' | 'event' | 'company'; integration?: string; order?: 'created_at' | 'last_seen_at' };
+    params: { kind: 'profile' | 'event' | 'company'; integration?: string; order?: 'created_at' | 'last_seen_at'; hidden?: boolean };
     response: { properties: Schemas['Property'][] };
   };
   'GET /v3/edit/properties/{id}': {
@@ -751,6 +761,10 @@ export interface Operations {
   'PATCH /v3/edit/deliveries/{id}': {
     params: { id: string } & Schemas['PutEditDeliveriesIdRequest'];
     response: Schemas['PostEditDeliveriesResponse'];
+  };
+  'PATCH /v3/edit/event_names/{id}': {
+    params: { id: string } & Schemas['UpdateEventName'];
+    response: Schemas['PutEditEventNamesIdResponse'];
   };
   'PATCH /v3/edit/experiences/batch': {
     params: Schemas['PutEditExperiencesBatchRequest'];

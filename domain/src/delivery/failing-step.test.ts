@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStepFailing } from './failing-step.ts';
+import { countsForStepHealth, isStepFailing } from './failing-step.ts';
 
 describe('isStepFailing', () => {
   it.each([
@@ -21,5 +21,19 @@ describe('isStepFailing', () => {
     ['recovers with the first person who sees it after a new version', 0, 1, false],
   ])('%s', (_, missed, all, expected) => {
     expect(isStepFailing(true, { missed, all })).toBe(expected);
+  });
+});
+
+describe('countsForStepHealth', () => {
+  const NOW = 1_900_000_000_000;
+  const MINUTES_90 = 90 * 60_000;
+
+  it.each([
+    ['a proven user who is new', true, NOW, true],
+    ['an unproven user who is new', false, NOW, false],
+    ['an unproven user of this session', false, NOW - MINUTES_90 + 1, false],
+    ['an unproven user who was known for longer than a session', false, NOW - MINUTES_90, true],
+  ])('decides about %s', (_, isProven, createdAt, expected) => {
+    expect(countsForStepHealth(isProven, createdAt, NOW)).toBe(expected);
   });
 });

@@ -1,12 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OutputObject, standardFields, Timestamp } from '../basics/schema.ts';
 import { EmbeddedProfile } from '../ingestion/profile.ts';
+import { truncateBytes } from '../ingestion/value.ts';
 import { type AnswerInput, type ExperienceParts, findAnswerIndex, findAnswerValue } from './interaction.ts';
 
 /*
  * A Response has all answers of one user in one showing of a survey. It is stored as one answer for each step. The API
  * shows it flat: the first question of the survey, then its two follow-ups.
  */
+
+/** What a user writes is stored up to this size. It is the limit of characters where nearly all of them take one byte. */
+const MAX_INPUT_BYTES = 16 * 1024;
 
 const answerFields = {
   button_id: Nullable(Id),
@@ -79,7 +83,10 @@ export function toStoredAnswer(
     button_index: findAnswerIndex(question, params),
     button_text: button_id === null && !isList ? value : text,
   };
-  return { ...((button_id !== null || value !== null) && chosen), ...(input !== null && { input }) };
+  return {
+    ...((button_id !== null || value !== null) && chosen),
+    ...(input !== null && { input: truncateBytes(input, MAX_INPUT_BYTES) }),
+  };
 }
 
 /** The index of the question of a step in the survey, from 0. */

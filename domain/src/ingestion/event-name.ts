@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../basics/schema.ts';
-import type { Integration } from './property.ts';
+import { Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../basics/schema.ts';
+import { type Integration, UpdateProperty } from './property.ts';
 
 const sources = { api: 'api_v3', browser: 'api_js', import: 'import' } as const satisfies Record<Integration, string>;
 
@@ -17,8 +17,15 @@ export const EventName = OutputObject({
   filters: Type.Array(Type.Unknown()),
   content_summary: Nullable(Type.String()),
   dashboard_url: Type.String(),
+  /** Hidden ones are left out of the list. */
+  hidden: Type.Boolean(),
 });
 export type EventName = Static<typeof EventName>;
+
+export const UpdateEventName = Type.Object({
+  ...UpdateProperty.properties,
+  name: Type.Optional(Text('the name of the event')),
+});
 
 /** The source of the first event, in the words of the API. */
 export function toEventSource(integration: string | null): string | null {

@@ -1,3 +1,4 @@
+import { quotaNames } from './page-storage.ts';
 import type { ProfileItem } from './profile.ts';
 import {
   type Custom,
@@ -58,10 +59,6 @@ const reasons = {
   company_properties: 'only a page with `identity_hash` can change the properties of a Company',
 };
 export type IgnoredReason = keyof typeof reasons;
-
-/** What unproven pages can create in an account is limited per day. */
-export const quotaNames = ['profiles', 'hosts', 'events'] as const;
-export type QuotaName = (typeof quotaNames)[number];
 
 /** The reasons by which ignored page writes are counted. */
 export const ignoredReasons = [

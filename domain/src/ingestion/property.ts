@@ -18,30 +18,47 @@ export const Property = OutputObject({
   last_seen_at: Nullable(Timestamp),
   types: Type.Array(Type.String()),
   values: Type.Array(Type.Unknown()),
+  /** Hidden ones are left out of the list. */
+  hidden: Type.Boolean(),
 });
 export type Property = Static<typeof Property>;
 
 const name = Text('the name of the Property');
 const description = Text('a description', 2000);
+const hidden = Type.Boolean({ description: '`true` to leave it out of lists and suggestions' });
 
 export const CreateProperty = Type.Object({ name, description, kind: OneOf(propertyKinds) });
 export type CreateProperty = Static<typeof CreateProperty>;
 
-export const UpdateProperty = Type.Object({ name: Type.Optional(name), description: Type.Optional(description) });
+export const UpdateProperty = Type.Object({
+  name: Type.Optional(name),
+  description: Type.Optional(description),
+  hidden: Type.Optional(hidden),
+});
 export type UpdateProperty = Static<typeof UpdateProperty>;
+
+/** Which names a list has. */
+export const listHidden = Type.Boolean({ default: false, description: '`true` to list the hidden ones instead' });
 
 export const ListProperties = Type.Object({
   kind: OneOf(propertyKinds),
   integration: Type.Optional(Text('the source of the Property, such as `api`')),
   order: OneOf(['created_at', 'last_seen_at'], { default: 'created_at' }),
+  hidden: listHidden,
 });
 export type ListProperties = Static<typeof ListProperties>;
 
 export const integrations = ['api', 'browser', 'import'] as const;
 export type Integration = (typeof integrations)[number];
 
-/** How many Properties of one source are registered automatically in an account. Values of further keys are still stored. */
-export const MAX_REGISTERED_PROPERTIES: Record<Integration, number> = { api: 10_000, browser: 2000, import: 10_000 };
+/** How many names of one source are registered automatically in an account. Values of further keys are still stored. */
+export const MAX_REGISTERED_NAMES = 10_000;
+/** The same for names that only unproven pages have sent: in all, and new ones in a day. */
+export const MAX_UNPROVEN_NAMES = 2000;
+export const MAX_NEW_UNPROVEN_NAMES = 200;
+
+/** Whether the unproven pages of one user or of more have sent a name that nobody else has sent. */
+export type UnprovenUse = 'once' | 'often';
 
 /** A value, and the ID of the profile or Company that has it: the value is deleted together with it. */
 export interface Sample {
@@ -56,6 +73,8 @@ export interface SeenProperty {
   /** The name as it was sent. Without it, the key is the name. */
   name?: string;
   integration: Integration;
+  /** Whether an unproven page has sent it. */
+  isUnproven: boolean;
   types: readonly string[];
   /** The most recent first. */
   samples: readonly Sample[];
@@ -90,6 +109,16 @@ export function mergeSeenValues(known: SeenValues, seen: SeenValues): SeenValues
     types: [...new Set([...known.types, ...seen.types])],
     samples: dedupeSamples([...seen.samples, ...known.samples]),
   };
+}
+
+/** Who has sent a name, after it was seen again. It stays `once` while only one user has sent it. */
+export function mergeUnprovenUse(
+  known: { unproven: UnprovenUse | null; samples: readonly Sample[] },
+  seen: Pick<SeenProperty, 'isUnproven' | 'samples'>,
+): UnprovenUse | null {
+  if (known.unproven === null || !seen.isUnproven) return null;
+  const users = new Set([...known.samples, ...seen.samples].map(({ of }) => of));
+  return known.unproven === 'once' && users.size <= 1 ? 'once' : 'often';
 }
 
 function dedupeSamples(samples: readonly Sample[]): Sample[] {

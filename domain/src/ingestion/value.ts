@@ -101,16 +101,17 @@ function isNumeric(text: string): boolean {
 function readPlain(text: string, path: string, problems: string[]): string {
   if (text.includes('\0') || !text.isWellFormed())
     problems.push(`\`${path}\` must be valid Unicode without NUL characters`);
-  return text.length * 3 <= MAX_BYTES ? text : truncate(text);
+  return truncateBytes(text, MAX_BYTES);
 }
 
 /** Keeps as many whole characters as fit. */
-function truncate(text: string): string {
+export function truncateBytes(text: string, max: number): string {
+  if (text.length * 3 <= max) return text;
   let bytes = 0;
   let end = 0;
   for (const character of text) {
     bytes += countCharacterBytes(character);
-    if (bytes > MAX_BYTES) return text.slice(0, end);
+    if (bytes > max) return text.slice(0, end);
     end += character.length;
   }
   return text;

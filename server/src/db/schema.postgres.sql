@@ -255,6 +255,7 @@ table findings
   at bigint not null
   first_at bigint
   browser text not null
+  is_known boolean not null
   constraint findings_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint findings_pkey PRIMARY KEY (account_id, experience_id, day, part_id, path, finding, profile_id)
   CREATE INDEX findings_by_profile ON findings USING btree (account_id, profile_id)
@@ -489,6 +490,8 @@ table properties
   last_seen_at bigint
   types jsonb not null
   samples jsonb not null
+  unproven text
+  hidden boolean not null
   constraint properties_account_id_kind_prop_key UNIQUE (account_id, kind, prop)
   constraint properties_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX properties_account_id_kind_prop_key ON properties USING btree (account_id, kind, prop)

@@ -242,7 +242,7 @@ CREATE TABLE findings (
   path text not null,
   finding text not null,
   profile_id text not null,
-  at integer not null, first_at integer, browser text not null default 'other',
+  at integer not null, first_at integer, browser text not null default 'other', is_known boolean not null default true,
   primary key (account_id, experience_id, day, part_id, path, finding, profile_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
@@ -458,7 +458,7 @@ CREATE TABLE properties (
   prop text not null,
   integration text,
   last_seen_at integer,
-  types jsontext not null, samples jsontext not null default '[]',
+  types jsontext not null, samples jsontext not null default '[]', unproven text, hidden boolean not null default false,
   primary key (account_id, id),
   unique (account_id, kind, prop)
 );

@@ -32,6 +32,7 @@ import type {
   SegmentItem,
   Texts,
   Topic,
+  UnprovenUse,
   Url,
   WebhookEventKind,
   WebhookPayload,
@@ -209,6 +210,10 @@ export interface Schema {
     last_seen_at: Nullable<Millis>;
     types: Json<string[]>;
     samples: Json<Sample[]>;
+    /** Whether only unproven pages have sent it: of one user (`once`), or of more (`often`). Null if somebody else has. */
+    unproven: Nullable<UnprovenUse>;
+    /** Whether it is left out of the list. */
+    hidden: Generated<boolean>;
   };
   companies: {
     account_id: string;
@@ -324,6 +329,8 @@ export interface Schema {
     at: Millis;
     /** The browser of the last one. */
     browser: Generated<BrowserFamily>;
+    /** Whether the user has proven who they are or was known before, so that it counts when the step is called failing. */
+    is_known: Generated<boolean>;
   };
   /** The steps that most people do not see, and those that have recovered: webhooks get one item in between. */
   failing_steps: {

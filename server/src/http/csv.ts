@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
-import { FileResponse } from './file-response.ts';
+import type { Context } from '../context.ts';
+import type { FileResponse } from './file-response.ts';
+import { streamFile } from './stream-file.ts';
 
-/** A file that is written while its rows are read, so its length does not matter. */
-export function csvResponse(name: string, pages: AsyncIterable<string>): FileResponse {
-  return new FileResponse('text/csv; charset=utf-8', Readable.from(pages, { objectMode: false }), { name });
+/** Downloads a CSV file that is written while its rows are read. */
+export function streamCsv(ctx: Context, name: string, write: (ctx: Context) => AsyncIterable<string>): FileResponse {
+  return streamFile(ctx, { mediaType: 'text/csv; charset=utf-8', name }, write);
 }
 
 /** One line of a CSV file. */

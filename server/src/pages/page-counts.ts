@@ -1,4 +1,4 @@
-import { dayOf, type Millis, type QuotaName } from '@usher/domain';
+import { byteShares, dayOf, type MeasuredKind, type Millis, type QuotaName } from '@usher/domain';
 import { forEachAccount } from '../db/for-each-account.ts';
 import type { Storage } from '../db/storage.ts';
 
@@ -41,18 +41,32 @@ export class PageCounts {
     counts.set(key, { day, what, count: count + (counts.get(key)?.count ?? 0) });
   }
 
+  /** Counts records that were stored, and the room that they take. */
+  addStored(accountId: string, what: QuotaName, { records, bytes }: Stored): void {
+    if (records > 0) this.add(accountId, what, records);
+    if (bytes > 0) this.add(accountId, `${what}_bytes`, bytes);
+  }
+
   /** Returns today's count, as far as this node knows. */
-  #countOf(accountId: string, what: string): number {
+  countToday(accountId: string, what: string): number {
     const key = `${this.#today()} ${what}`;
     const pending = this.#pending.get(accountId)?.get(key)?.count ?? 0;
     const sent = this.#sent.get(accountId)?.get(key)?.count ?? 0;
     return pending + sent + (this.#written.get(`${accountId} ${what}`) ?? 0);
   }
 
-  /** Whether the quota of the account allows one more today. */
-  hasRoom(accountId: string, what: QuotaName): boolean {
-    const quota = this.#quotas[what];
-    return quota === 0 || this.#countOf(accountId, what) < quota;
+  /** Whether the quotas of the account allow one more today. `unwritten` is what the caller has stored and not counted yet. */
+  hasRoom(accountId: string, what: QuotaName, unwritten: Stored = nothing): boolean {
+    const quota = what === 'reports' ? 0 : this.#quotas[what];
+    if (quota !== 0 && this.countToday(accountId, what) + unwritten.records >= quota) return false;
+    return !isMeasured(what) || this.hasBytes(accountId, what, unwritten.bytes);
+  }
+
+  /** Whether records of this kind may take more room today. */
+  hasBytes(accountId: string, what: MeasuredKind, unwritten = 0): boolean {
+    const { bytes } = this.#quotas;
+    if (bytes === 0) return true;
+    return this.countToday(accountId, `${what}_bytes`) + unwritten < bytes * byteShares[what];
   }
 
   /** Like `hasRoom`, but it also counts each rejection, which the account can see. */
@@ -159,8 +173,20 @@ export class PageCounts {
   }
 }
 
-/** The limits per day; 0 means no limit. */
-export type Quotas = Record<QuotaName, number>;
+/** The limits per day, of records and of the bytes of all of them; 0 means no limit. Reports are limited by bytes only. */
+export type Quotas = Record<Exclude<QuotaName, 'reports'> | 'bytes', number>;
+
+/** What was stored by one request. */
+export interface Stored {
+  records: number;
+  bytes: number;
+}
+
+const nothing: Stored = { records: 0, bytes: 0 };
+
+function isMeasured(what: QuotaName): what is MeasuredKind {
+  return Object.hasOwn(byteShares, what);
+}
 
 interface Count {
   day: number;

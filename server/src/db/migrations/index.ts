@@ -31,6 +31,7 @@ import { removedDeliveries } from './0030-removed-deliveries.ts';
 import { timelines } from './0031-timelines.ts';
 import { accountKeys } from './0032-account-keys.ts';
 import { deletionLog } from './0033-deletion-log.ts';
+import { pageIntake } from './0035-page-intake.ts';
 import { openEditors } from './0040-open-editors.ts';
 import type { Migration } from './migration.ts';
 
@@ -69,5 +70,6 @@ export const migrations: Record<string, Migration> = {
   '0031-timelines': timelines,
   '0032-account-keys': accountKeys,
   '0033-deletion-log': deletionLog,
+  '0035-page-intake': pageIntake,
   '0040-open-editors': openEditors,
 };

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import type { AuditEntry } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { listPage, MAX_PAGE_SIZE } from '../../db/pagination/list-page.ts';
-import { csvResponse, toCsvRow } from '../../http/csv.ts';
-import { FileResponse } from '../../http/file-response.ts';
+import { streamCsv, toCsvRow } from '../../http/csv.ts';
+import type { FileResponse } from '../../http/file-response.ts';
+import { streamFile } from '../../http/stream-file.ts';
 import { type AuditFilter, entriesOf, presentEntries } from './queries.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -15,8 +15,10 @@ export async function exportEntries(
   ctx: Context,
   { format, ...filter }: AuditFilter & { format: ExportFormat },
 ): Promise<FileResponse> {
-  const { query } = await entriesOf(ctx, filter);
-  async function* readPages(): AsyncGenerator<AuditEntry[]> {
+  // An unknown administrator is 404, so it is looked for before the download starts.
+  await entriesOf(ctx, filter);
+  async function* readPages(ctx: Context): AsyncGenerator<AuditEntry[]> {
+    const { query } = await entriesOf(ctx, filter);
     for (let before: string | null | undefined; before !== null; ) {
       const params = { limit: MAX_PAGE_SIZE, ...(before !== undefined && { before }) };
       const { rows, cursor } = await listPage(query, params);
@@ -24,9 +26,8 @@ export async function exportEntries(
       before = cursor.before;
     }
   }
-  if (format === 'csv') return csvResponse('audit.csv', writeCsv(readPages()));
-  const pieces = Readable.from(writeJson(readPages()), { objectMode: false });
-  return new FileResponse(JSON_TYPE, pieces, { name: 'audit.json' });
+  if (format === 'csv') return streamCsv(ctx, 'audit.csv', (ctx) => writeCsv(readPages(ctx)));
+  return streamFile(ctx, { mediaType: JSON_TYPE, name: 'audit.json' }, (ctx) => writeJson(readPages(ctx)));
 }
 
 const columns = [

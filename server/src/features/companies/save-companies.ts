@@ -21,7 +21,7 @@ export function saveCompanies(
   onMissing: OnMissing,
   integration: Integration,
 ): Promise<ItemOutcome[]> {
-  return withPropertyRegistry(ctx, integration, async (ctx, values) => {
+  return withPropertyRegistry(ctx, { integration }, async (ctx, values) => {
     const drafts = await loadCompanies(ctx, items);
     const isMissing = onMissing === 'create' && items.some((item) => !findCompanyDraft(drafts, item));
     const clock = isMissing ? await ctx.clock() : undefined;

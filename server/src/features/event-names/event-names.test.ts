@@ -36,6 +36,7 @@ describe('Event Names', () => {
       published_at: null,
       filters: [],
       content_summary: null,
+      hidden: false,
     });
     const { status, body } = await api.get(`/v3/edit/event_names/${id}`);
     expect([status, body]).toEqual([200, { event_name: event_names[0] }]);
@@ -131,6 +132,51 @@ describe('Event Names', () => {
       expect(Number.parseInt(id.slice(0, 8), 16) * 1000).toBe(first_at);
       expect(last_seen_at).toBe(last_at);
     }
+  });
+});
+
+describe('changing Event Names', () => {
+  const remove = (id: string, as = api.account) => api.send('DELETE', `/v3/edit/event_names/${id}`, { as });
+  const uids = async (query: string, as: typeof api.account) =>
+    (await list(query, as)).event_names.map(({ uid }: { uid: string }) => uid);
+
+  it('describes, hides and shows one again', async () => {
+    const as = await createAccount(api.app, { name: 'Hides', email: 'hides@acme.test' });
+    for (const name of ['Kept', 'Hidden']) await track(name, as);
+    const [{ id }] = (await list('limit=1', as)).event_names;
+    const params = { name: 'Seen rarely', description: 'By a test', hidden: true };
+    const { status, body } = await api.patch(`/v3/edit/event_names/${id}`, params, { as });
+    expect([status, body.event_name]).toMatchObject([200, { id, uid: 'hidden', ...params }]);
+    expect([await uids('', as), await uids('hidden=true', as)]).toEqual([['kept'], ['hidden']]);
+    await track('Hidden', as);
+    expect(await uids('', as)).toEqual(['kept']);
+    await api.patch(`/v3/edit/event_names/${id}`, { hidden: false }, { as });
+    expect(await uids('', as)).toEqual(['hidden', 'kept']);
+    expect((await api.patch(`/v3/edit/event_names/${id}`, { hidden: true })).status).toBe(404);
+  });
+
+  it('deletes one, and returns 409 while a Segment or a goal uses it', async () => {
+    const as = await createAccount(api.app, { name: 'Deletes', email: 'deletes@acme.test' });
+    for (const name of ['Free', 'Signed Up', 'Paid']) await track(name, as);
+    const [paid, signedUp, free] = (await list('', as)).event_names;
+    const items = [{ kind: 'event', op: 'ex', value: 'Signed Up' }];
+    await api.post('/v3/edit/segments', { name: 'Signed', items }, { as });
+    const { tour } = (await api.post('/v3/edit/tours', { name: 'Pay', goal: 'Paid' }, { as })).body;
+    expect((await remove(signedUp.id, as)).body.messages).toEqual([expect.stringContaining('the Segment "Signed"')]);
+    expect((await remove(paid.id, as)).body).toEqual({
+      code: 409,
+      messages: [expect.stringContaining('the tour "Pay"')],
+    });
+    const { status, body } = await remove(free.id, as);
+    expect([status, body]).toEqual([200, { event_name: free }]);
+    await api.patch(`/v3/edit/tours/${tour.id}`, { goal: null }, { as });
+    expect((await remove(paid.id, as)).status).toBe(200);
+    expect(await uids('', as)).toEqual(['signed_up']);
+    expect((await remove(signedUp.id)).status).toBe(404);
+    await track('Free', as);
+    expect(await uids('', as)).toEqual(['free', 'signed_up']);
+    const [property] = (await api.get('/v3/edit/properties', { query: 'kind=event', as })).body.properties;
+    expect((await remove(property.id, as)).status).toBe(404);
   });
 });
 

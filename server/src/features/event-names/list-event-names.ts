@@ -5,9 +5,9 @@ import { eventNamesOf, presentEventName } from './queries.ts';
 
 export async function listEventNames(
   ctx: Context,
-  page: PageParameters,
+  { hidden, ...page }: PageParameters & { hidden: boolean },
 ): Promise<{ event_names: EventName[]; cursor: ListPage<unknown>['cursor'] }> {
   await ctx.app.propertyRegistry.flush(ctx.account.id);
-  const { rows, cursor } = await listPage(eventNamesOf(ctx), page);
+  const { rows, cursor } = await listPage(eventNamesOf(ctx).where('hidden', '=', hidden), page);
   return { event_names: rows.map((row) => presentEventName(ctx, row)), cursor };
 }

@@ -27,5 +27,6 @@ export function presentEventName(ctx: Context, row: Selectable<Schema['propertie
     filters: [],
     content_summary: null,
     dashboard_url: `${ctx.app.publicUrl}/event_names/${row.id}`,
+    hidden: row.hidden,
   };
 }

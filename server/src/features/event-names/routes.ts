@@ -1,6 +1,7 @@
-import { Cursor, EventName, OutputObject, pageParameters } from '@usher/domain';
+import { Cursor, EventName, listHidden, OutputObject, pageParameters, UpdateEventName } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
+import { deleteEventName, updateEventName } from './change-event-name.ts';
 import { listEventNames } from './list-event-names.ts';
 import { showEventName } from './show-event-name.ts';
 
@@ -9,7 +10,7 @@ export const eventNameRoutes = [
     methods: ['GET'],
     path: '/v3/edit/event_names',
     summary: 'List the names of tracked events',
-    parameters: Type.Object(pageParameters),
+    parameters: Type.Object({ ...pageParameters, hidden: listHidden }),
     output: OutputObject({ event_names: Type.Array(EventName), cursor: Cursor }),
     run: listEventNames,
   }),
@@ -19,5 +20,22 @@ export const eventNameRoutes = [
     summary: 'Show the name of an event',
     output: OutputObject({ event_name: EventName }),
     run: async (ctx, { id }) => ({ event_name: await showEventName(ctx, id) }),
+  }),
+  route({
+    methods: ['PUT', 'PATCH'],
+    path: '/v3/edit/event_names/:id',
+    summary: 'Rename, describe or hide the name of an event',
+    parameters: UpdateEventName,
+    example: { description: 'A report was downloaded' },
+    output: OutputObject({ event_name: EventName }),
+    run: async (ctx, { id, ...params }) => ({ event_name: await updateEventName(ctx, id, params) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/event_names/:id',
+    summary: 'Delete the name of an event, but no events',
+    errors: [409],
+    output: OutputObject({ event_name: EventName }),
+    run: async (ctx, { id }) => ({ event_name: await deleteEventName(ctx, id) }),
   }),
 ];

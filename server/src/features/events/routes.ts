@@ -10,6 +10,6 @@ export const eventRoutes = ['events', 'event'].flatMap((path) =>
     parameters: EventInput,
     example: { uid: '18821', name: 'Report exported', format: 'pdf' },
     output: OutputObject({ event: OutputObject({ id: Id }) }),
-    run: async (ctx, params) => ({ event: await trackEvent(ctx, params, 'api') }),
+    run: async (ctx, params) => ({ event: await trackEvent(ctx, params, { integration: 'api' }) }),
   }),
 );

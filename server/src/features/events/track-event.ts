@@ -1,8 +1,8 @@
 import {
   CUSTOM_TOO_LARGE_MESSAGE,
   type EventInput,
-  type Integration,
   isCustomTooLarge,
+  measureRow,
   mergeCustom,
   timeOfId,
   toEventItem,
@@ -14,14 +14,14 @@ import { ApiError, invalid } from '../../errors.ts';
 import { currentAccount } from '../../pages/current-account.ts';
 import { meetGoals } from '../interactions/meet-goals.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
-import { withPropertyRegistry } from '../properties/seen.ts';
+import { type Sender, withPropertyRegistry } from '../properties/seen.ts';
 
 interface Options {
   /** Checks in the same transaction whether the event is accepted. */
   admit?: (ctx: Context) => Promise<unknown>;
   idempotency_key?: string | undefined;
-  /** Called if the event is stored, and was not sent before. */
-  onStored?: () => unknown;
+  /** Called with the room that the event takes if it is stored, and was not sent before. */
+  onStored?: (bytes: number) => unknown;
 }
 
 /**
@@ -31,7 +31,7 @@ interface Options {
 export async function trackEvent(
   ctx: Context,
   params: EventInput,
-  integration: Integration,
+  sender: Sender,
   { admit, idempotency_key, onStored }: Options = {},
 ): Promise<{ id: string }> {
   const problems: string[] = [];
@@ -40,7 +40,7 @@ export async function trackEvent(
   const { custom, text } = mergeCustom({}, patch) ?? { custom: {}, text: '{}' };
   if (isCustomTooLarge({ custom, text })) throw invalid(CUSTOM_TOO_LARGE_MESSAGE);
   const account = await currentAccount(ctx, ctx.account);
-  return withPropertyRegistry(ctx, integration, async (ctx, values) => {
+  return withPropertyRegistry(ctx, sender, async (ctx, values) => {
     await admit?.(ctx);
     const [found] = await changeProfiles(ctx, [{ ...profile, custom: {} }], 'create', values);
     if (found instanceof ApiError) throw found;
@@ -55,7 +55,7 @@ export async function trackEvent(
       idempotency_key,
     });
     if (stored.id !== id) return stored;
-    onStored?.();
+    onStored?.(measureRow('event', { indexed: [name, idempotency_key], plain: [text] }));
     values.add('event', profileId, custom);
     values.addEventName(name, params.name, profileId);
     await countEvent(ctx, profileId, name, timeOfId(id));

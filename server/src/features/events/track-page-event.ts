@@ -24,8 +24,10 @@ export async function trackPageEvent(
   }
   const { idempotency_key } = params;
   const admit = (ctx: Context) => lockVisitor(ctx, visit);
-  const onStored = () => isLimited && ctx.app.pageCounts.add(ctx.account.id, 'events');
-  const event = await trackEvent(ctx, toProfileEvent(params, visit.profileId), 'browser', {
+  const onStored = (bytes: number) =>
+    isLimited && ctx.app.pageCounts.addStored(ctx.account.id, 'events', { records: 1, bytes });
+  const sender = { integration: 'browser', isUnproven: isLimited } as const;
+  const event = await trackEvent(ctx, toProfileEvent(params, visit.profileId), sender, {
     admit,
     idempotency_key,
     onStored,

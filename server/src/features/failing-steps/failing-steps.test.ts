@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { dayOf, type Finding } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
@@ -63,13 +64,47 @@ const list = async (query = '') => (await api.get('/v3/analyze/failing_steps', {
 const items = async (): Promise<ItemRow[]> =>
   ((await accountRows(api.app, api.account.account_id)).outbox ?? []).map((row) => JSON.parse(row));
 
+/** A page of somebody whom the backend has sent before. */
+async function returningPage() {
+  const uid = `reporter ${++count}`;
+  const at = clock;
+  clock -= 2 * HOUR;
+  await api.post('/v3/observe/hooks/profiles', { uid });
+  clock = at;
+  return loadPage(api, uid);
+}
+
+describe('users that pages make up', () => {
+  it('do not make a step fail, but users do who were known before or have a hash', async () => {
+    const report = { experience_id: tour.id, step_id: stepId(), href: 'https://localhost:3000/billing' };
+    const miss = async (page: { report(params: object): Promise<{ status: number }> }) =>
+      expect((await page.report({ ...report, problem: { reason: 'not_found' } })).status).toBe(200);
+    for (let index = 0; index < 25; index++) await miss(await loadPage(api, `made up ${++count}`));
+    await check();
+    expect(await list()).toEqual([]);
+    const { problems } = (await api.get(`/v3/analyze/tours/${tour.id}/problems`)).body;
+    expect(problems).toMatchObject([{ users_count: 25 }]);
+
+    const { uid_secret } = (await api.post('/v3/edit/account/uid_secret', {})).body;
+    for (let index = 0; index < 20; index++) {
+      const uid = `proven ${++count}`;
+      const seconds = Math.floor(clock / 1000);
+      const uid_hash = `${createHmac('sha256', uid_secret).update(`${uid}-${seconds}`).digest('hex')}-${seconds}`;
+      await miss(await loadPage(api, uid, { uid_hash }));
+    }
+    await check();
+    expect(await list()).toMatchObject([{ users_count: 20, total_users_count: 20 }]);
+  });
+});
+
 describe('a failing step', () => {
   it('is listed when 20 people and half of all have not seen it, by the reports of their pages', async () => {
+    clock += 2 * HOUR;
     const since = clock;
     const href = 'https://localhost:3000/billing/17?tab=pay';
     const headers = { 'User-Agent': SAFARI };
     for (let index = 0; index < 20; index++) {
-      const { token } = await loadPage(api, `reporter ${++count}`);
+      const { token } = await returningPage();
       const report = { experience_id: tour.id, step_id: stepId(), href, problem: { reason: 'not_found' } };
       const { status } = await api.post(
         '/v3/observe/interactions',

@@ -106,5 +106,6 @@ function findingsSince(ctx: Context, experienceId: string, from: Millis) {
     .where('experience_id', '=', experienceId)
     .where('day', '>=', dayOf(from))
     .where('at', '>=', from)
+    .where('is_known', '=', true)
     .where(withoutTestUsers(ctx.account.id));
 }

@@ -41,28 +41,27 @@ export async function listProblems(
     .limit(MAX_PROBLEMS)
     .execute();
   if (rows.length === 0) return [];
-  const affected = await findings
+  const listed = findings.where('path', 'in', [...new Set(rows.map(({ path }) => path))]);
+  const affected = await listed
     .select(({ fn }) => [...problemKey, 'browser', fn.count<number>('profile_id').distinct().as('users')])
     .where('finding', '<>', 'found')
     .groupBy([...problemKey, 'browser'])
     .orderBy('users', 'desc')
     .orderBy('browser')
     .execute();
-  const all = await countBy(findings, ['part_id', 'path']);
-  const allInBrowser = await countBy(findings, ['part_id', 'path', 'browser']);
+  const all = await countBy(listed, ['part_id', 'path']);
+  const allInBrowser = await countBy(listed, ['part_id', 'path', 'browser']);
+  const browsersOf = new Map<string, Problem['browsers']>(rows.map((row) => [keyOf(row), []]));
+  for (const { browser, users, ...problem } of affected) {
+    const share = users / (allInBrowser.get(`${problem.part_id} ${problem.path} ${browser}`) ?? users);
+    browsersOf.get(keyOf(problem))?.push({ browser, users_count: users, share });
+  }
   return rows.map((row) => {
     const { part_id: step_id, path, finding, users: users_count, first_at, last_at } = row;
-    const browsers = affected
-      .filter((one) => one.part_id === step_id && one.path === path && one.finding === finding)
-      .map(({ browser, users }) => ({
-        browser,
-        users_count: users,
-        share: users / (allInBrowser.get(`${step_id} ${path} ${browser}`) ?? users),
-      }));
     return {
       ...{ step_id, path, reason: finding as Problem['reason'], users_count },
       share: users_count / (all.get(`${step_id} ${path}`) ?? users_count),
-      browsers,
+      browsers: browsersOf.get(keyOf(row)) ?? [],
       first_seen_at: toTimestamp(first_at),
       last_seen_at: toTimestamp(last_at),
     };
@@ -70,6 +69,10 @@ export async function listProblems(
 }
 
 const problemKey = ['part_id', 'path', 'finding'] as const;
+
+function keyOf({ part_id, path, finding }: Record<(typeof problemKey)[number], string>): string {
+  return `${part_id} ${finding} ${path}`;
+}
 
 /** Counts all users for whom something was found or not, by the values of these columns. */
 async function countBy(

@@ -45,6 +45,37 @@ async function problems(query = '', { id } = tour, kind = 'tours') {
   return body.problems;
 }
 
+describe('invented paths', () => {
+  const at = (path: string) => ({ href: `http://localhost:3000${path}` });
+
+  it('count together once a step has 50 paths on a day, and keep the known ones apart', async () => {
+    const page = await newPage();
+    for (let n = 0; n < 60; n++) await reportProblem(page, 'not_found', at(`/made-up/page-${n}-x`));
+    await reportProblem(await newPage(), 'not_found', at('/made-up/page-7-x'));
+    await see(await newPage(), at('/made-up/page-99-x'));
+    const listed = await problems();
+    expect(listed).toHaveLength(51);
+    expect(listed[0]).toMatchObject({ path: '/made-up/page-7-x', users_count: 2 });
+    const other = listed.find(({ path }: { path: string }) => path === '*');
+    expect(other).toMatchObject({ users_count: 1, share: 0.5 });
+    // The next day has room for its own paths.
+    clock += DAY;
+    await reportProblem(await newPage(), 'not_found', at('/made-up/page-99-x'));
+    const paths = (await problems()).map(({ path }: { path: string }) => path);
+    expect(paths).toContain('/made-up/page-99-x');
+  });
+
+  it('are known to a server that starts anew', async () => {
+    const page = await newPage();
+    for (let n = 0; n < 50; n++) await reportProblem(page, 'not_found', at(`/made-up/page-${n}-x`));
+    clock += 2 * 60_000;
+    await reportProblem(await newPage(), 'not_found', at('/made-up/page-7-x'));
+    await reportProblem(await newPage(), 'not_found', at('/made-up/another'));
+    const paths = (await problems()).map(({ path }: { path: string }) => path);
+    expect([paths.length, paths.includes('*'), paths.includes('/made-up/another')]).toEqual([51, true, false]);
+  });
+});
+
 describe('a problem', () => {
   it('counts affected users and their share of all users of the step', async () => {
     const pages = [await newPage(), await newPage(), await newPage(), await newPage()] as const;
@@ -120,9 +151,9 @@ describe('a problem', () => {
 
   it('does not change or create an Interaction for a problem', async () => {
     const page = await newPage();
-    const { findings: _, ...before } = await accountRows(api.app, api.account.account_id);
+    const { findings: _, page_counts: __, ...before } = await accountRows(api.app, api.account.account_id);
     expect(await reportProblem(page, 'not_found')).toEqual({ interaction: null });
-    const { findings, ...rows } = await accountRows(api.app, api.account.account_id);
+    const { findings, page_counts, ...rows } = await accountRows(api.app, api.account.account_id);
     expect(rows).toEqual(before);
     expect(findings?.filter((row) => row.includes(page.profile.id))).toHaveLength(1);
     const { interaction } = (await report(page, { state: 'exited' })).body;

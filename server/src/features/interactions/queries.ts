@@ -5,6 +5,7 @@ import {
   type Finding,
   type InteractionState,
   type Millis,
+  measureRow,
   normalizePagePath,
   type Progress,
 } from '@usher/domain';
@@ -95,16 +96,16 @@ export async function storeProgress(
   key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
   before: StoredProgress | undefined,
   after: Progress,
-): Promise<{ id: string; state: InteractionState }> {
-  if (after === before) return { id: before.id, state: before.state };
+): Promise<{ id: string; state: InteractionState; isNew: boolean }> {
+  if (after === before) return { id: before.id, state: before.state, isNew: false };
   const { at: updated_at, tick: updated_tick, newRow } = await ctx.clock();
   if (before) {
     await ctx.run(updateInteraction, { ...after, id: before.id, updated_at, updated_tick });
-    return { id: before.id, state: after.state };
+    return { id: before.id, state: after.state, isNew: false };
   }
   const { id } = newRow();
   await ctx.run(insertInteraction, { ...after, ...key, id, updated_at, updated_tick });
-  return { id, state: after.state };
+  return { id, state: after.state, isNew: true };
 }
 
 const insertActivity = new PreparedQuery(
@@ -134,7 +135,8 @@ export async function recordActivity(
   return rows.length > 0;
 }
 
-type FindingParam = 'profile_id' | 'experience_id' | 'day' | 'part_id' | 'path' | 'finding' | 'at' | 'browser';
+type FindingColumn = 'profile_id' | 'experience_id' | 'day' | 'part_id' | 'path' | 'finding';
+type FindingParam = FindingColumn | 'at' | 'browser' | 'is_known';
 const upsertFinding = new PreparedQuery((db, account_id, param: (name: FindingParam) => never) =>
   db
     .insertInto('findings')
@@ -149,24 +151,44 @@ const upsertFinding = new PreparedQuery((db, account_id, param: (name: FindingPa
       first_at: param('at'),
       at: param('at'),
       browser: param('browser'),
+      is_known: param('is_known'),
     })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'experience_id', 'day', 'part_id', 'path', 'finding', 'profile_id'])
-        .doUpdateSet((eb) => ({ at: eb.ref('excluded.at'), browser: eb.ref('excluded.browser') }))
+        .doUpdateSet((eb) => ({
+          at: eb.ref('excluded.at'),
+          browser: eb.ref('excluded.browser'),
+          is_known: eb.ref('excluded.is_known'),
+        }))
         .whereRef('findings.at', '<', 'excluded.at'),
-    ),
+    )
+    .returning('first_at'),
 );
 
-/** Counts a user once a day and path for whether the element of a part was found. */
+/** Whether the element of a part was found on a page, and whether that counts when the step is called failing. */
+interface FoundElement {
+  part_id: string;
+  href: string;
+  finding: Finding;
+  browser: BrowserFamily;
+  is_known: boolean;
+}
+
+/** Counts a user once a day and path for whether the element of a part was found. Returns the room that this takes. */
 export async function recordFinding(
   ctx: Context,
   key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
   at: Millis,
-  { href, ...found }: { part_id: string; href: string; finding: Finding; browser: BrowserFamily },
-): Promise<void> {
-  const path = normalizePagePath(href);
-  if (path === undefined) return;
-  await ctx.run(upsertFinding, { ...key, ...found, day: dayOf(at), path, at });
+  { href, ...found }: FoundElement,
+): Promise<number> {
+  const reported = normalizePagePath(href);
+  if (reported === undefined) return 0;
+  const day = dayOf(at);
+  const part = { experience_id: key.experience_id, day, part_id: found.part_id };
+  const path = await ctx.app.findingPaths.pathFor(ctx, part, reported);
+  const [stored] = await ctx.run(upsertFinding, { ...key, ...found, day, path, at });
   ctx.app.stepChecks.add(ctx.account.id, key.experience_id);
+  // A row that exists keeps its first time.
+  return stored?.first_at === at ? measureRow('finding', { indexed: [path] }) : 0;
 }

@@ -4,16 +4,19 @@ import {
   type BrowserFamily,
   browserFamilyOf,
   buildButtonPatch,
+  countsForStepHealth,
   type ExperienceParts,
   findSeenPart,
   type InteractionState,
   type Millis,
+  measureRow,
   minShowingGap,
   momentOfReport,
   type Progress,
   type ReportResult,
   type ReportsInput,
   resolveGroup,
+  timeOfId,
   type WebhookEvent,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
@@ -36,6 +39,7 @@ import {
   type StoredProgress,
   storeProgress,
 } from './queries.ts';
+import { ReportRoom } from './report-room.ts';
 import { finishResponse, storeAnswer } from './store-response.ts';
 
 interface AcceptedReport {
@@ -61,18 +65,28 @@ export async function reportInteractions(
   if (!items && first instanceof ApiError) throw first;
 
   const browser = browserFamilyOf(userAgent);
-  const { outcomes, toSend } = await withPropertyRegistry(ctx, 'browser', async (ctx, values) => {
-    const locked = await lockVisitor(ctx, visit);
-    const urlGroupId = findUrlGroupId(account, host?.host);
-    const visitor: LockedVisitor = { ...locked, account, browser, urlGroupId, webhook_events: [], values };
-    const outcomes: (AcceptedReport | ApiError)[] = [];
-    for (const item of checked)
-      outcomes.push(item instanceof ApiError ? item : await attempt(() => storeReport(ctx, visit, visitor, item)));
-    const [outcome] = outcomes;
-    if (!items && outcome instanceof ApiError) throw outcome;
-    return { outcomes, toSend: await recordWebhookEvents(ctx, account, visitor.id, visitor.webhook_events) };
-  });
-  if (toSend) ctx.app.webhooks.wake(account.id);
+  const { outcomes, room, toSend } = await withPropertyRegistry(
+    ctx,
+    { integration: 'browser' },
+    async (ctx, values) => {
+      const locked = await lockVisitor(ctx, visit);
+      const is_known = countsForStepHealth(visit.isProven, timeOfId(locked.id), visit.at);
+      const room = new ReportRoom(ctx, visit);
+      const urlGroupId = findUrlGroupId(account, host?.host);
+      const facts = { account, browser, urlGroupId, is_known, room };
+      const visitor: LockedVisitor = { ...locked, ...facts, webhook_events: [], values };
+      const outcomes: (AcceptedReport | ApiError)[] = [];
+      for (const item of checked)
+        outcomes.push(item instanceof ApiError ? item : await attempt(() => storeReport(ctx, visit, visitor, item)));
+      const [outcome] = outcomes;
+      if (!items && outcome instanceof ApiError) throw outcome;
+      const toSend = await recordWebhookEvents(ctx, account, visitor.id, visitor.webhook_events);
+      room.add('reports', toSend);
+      return { outcomes, room, toSend };
+    },
+  );
+  room.count();
+  if (toSend > 0) ctx.app.webhooks.wake(account.id);
   if (items)
     return { items: outcomes.map((outcome) => (outcome instanceof ApiError ? toRejectedReport(outcome) : outcome)) };
   return outcomes[0] as AcceptedReport;
@@ -99,6 +113,9 @@ interface LockedVisitor {
   browser: BrowserFamily;
   /** The Environment of the host of the page. */
   urlGroupId: string | null;
+  /** Whether what this user finds counts when a step is called failing. */
+  is_known: boolean;
+  room: ReportRoom;
   /** The webhook events of the reports so far. */
   webhook_events: WebhookEvent[];
   /** The properties that clicked buttons have set so far. */
@@ -115,13 +132,18 @@ async function storeReport(
   const now = ctx.now();
   const { report, experience, question } = checked;
   const { experience_id, href, problem } = report;
-  const { browser } = visitor;
+  const { browser, is_known, room } = visitor;
   const key = { profile_id: visitor.id, experience_id };
   const before = await findProgress(ctx, visitor.id, experience_id);
   if (problem && href) {
     if (!before && !experience) throw notLive();
     const part_id = report.step_id ?? experience_id;
-    await recordFinding(ctx, key, visit.at, { part_id, href, finding: problem.reason, browser });
+    if (room.allows('problems') && room.allows('reports')) {
+      const found = { part_id, href, finding: problem.reason, browser, is_known };
+      const bytes = await recordFinding(ctx, key, visit.at, found);
+      room.add('reports', bytes);
+      room.add('problems', 0, bytes > 0 ? 1 : 0);
+    }
     return { interaction: before ? { id: before.id, state: before.state } : null };
   }
   const claim = toClaim(visit, visitor, checked, before, now);
@@ -130,23 +152,34 @@ async function storeReport(
   if (claimOutcome === 'lost')
     return { interaction: before ? { id: before.id, state: before.state } : null, ...delivery };
   if (!before && !experience) throw notLive();
+  // Deliveries are from the backend, so showing one is not limited. Without room, an Interaction that exists still changes.
+  const hasRoom = claim !== undefined || room.allows('reports');
+  if (!hasRoom && !before) return { interaction: null };
 
   const reported = toReported(visit, visitor, checked, before, claimOutcome === 'won', now);
   const result = applyReport(before, reported, now);
   const { after, counts, activities } = result;
   // Activities count for the day of the page load, so that a report repeated after midnight is not counted again.
-  for (const activity of activities) {
+  for (const activity of hasRoom ? activities : []) {
     const isNew = await recordActivity(ctx, key, visit.at, activity);
+    if (isNew) room.add('reports', measureRow('activity'));
     if (isNew && activity.what === 'button') await applyButton(ctx, visitor, checked.parts, activity.part_id);
   }
-  const part_id = counts && href ? findSeenPart(report, checked.parts) : undefined;
-  if (part_id && href) await recordFinding(ctx, key, visit.at, { part_id, href, finding: 'found', browser });
+  const part_id = counts && href && hasRoom ? findSeenPart(report, checked.parts) : undefined;
+  if (part_id && href) {
+    const found = { part_id, href, finding: 'found' as const, browser, is_known };
+    room.add('reports', await recordFinding(ctx, key, visit.at, found));
+  }
   // From here on the transaction holds the clock of the account, for which others wait.
-  const interaction = await storeProgress(ctx, key, before, after);
+  const { isNew, ...interaction } = await storeProgress(ctx, key, before, after);
+  if (isNew) room.add('reports', measureRow('interaction'));
   const showing = { ...key, showing_from: after.showing_from };
-  const response = counts ? report.response : undefined;
-  if (question && response)
-    await storeAnswer(ctx, showing, { question, parts: checked.parts, response, href: href ?? null });
+  const response = counts && hasRoom ? report.response : undefined;
+  if (question && response && room.allows('responses')) {
+    const answer = { question, parts: checked.parts, response, href: href ?? null };
+    const { records, bytes } = await storeAnswer(ctx, showing, answer);
+    room.add('responses', bytes, records);
+  }
   const finishedIds =
     visitor.account.kindOf(experience_id) === 'survey'
       ? await finishResponses(ctx, showing, before, result, !!response)
@@ -154,6 +187,7 @@ async function storeReport(
   if (claim && claimOutcome === 'won')
     visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
   const deliveryId = claimOutcome === 'won' ? claim?.deliveryId : undefined;
+  if (!hasRoom) return { interaction };
   const { steps } = checked.parts;
   const stored = { experience_id, report, steps, before, facts: reported, result, deliveryId, finishedIds };
   visitor.webhook_events.push(...eventsOfReport(visitor.account, stored));

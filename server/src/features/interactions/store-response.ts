@@ -1,5 +1,13 @@
-import { type AnswerInput, type ExperienceParts, findQuestionOrder, type Millis, toStoredAnswer } from '@usher/domain';
+import {
+  type AnswerInput,
+  type ExperienceParts,
+  findQuestionOrder,
+  type Millis,
+  measureRow,
+  toStoredAnswer,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { Stored } from '../../pages/page-counts.ts';
 
 /** Identifies a Response: a user has one for each showing of a survey. */
 interface Showing {
@@ -19,17 +27,18 @@ const MAX_HREF = 2000;
 
 /**
  * Adds an answer to the Response of a showing. While the Response is open, a later answer to the same step replaces the
- * earlier one. Once it is finished, its answers stay as they are, but an answer that arrives late is still added.
+ * earlier one. Once it is finished, its answers stay as they are, but an answer that arrives late is still added. Returns
+ * how many Responses were created, and the room that everything takes in addition.
  */
 export async function storeAnswer(
   ctx: Context,
   showing: Showing,
   { question, parts, response, href }: ReportedAnswer,
-): Promise<void> {
+): Promise<Stored> {
   const found = await findResponse(ctx, showing);
   const { id, finished_at } = found ?? (await createResponse(ctx, showing, href));
   const known = found && (await findAnswer(ctx, id, question.id));
-  if (known && finished_at !== null) return;
+  if (known && finished_at !== null) return nothing;
   const answer = toStoredAnswer(question, response);
   if (!known) {
     const { profile_id, experience_id } = showing;
@@ -39,7 +48,7 @@ export async function storeAnswer(
       .values({ account_id: ctx.account.id, ...place, profile_id, experience_id, ...answer })
       .execute();
   } else {
-    if (Object.entries(answer).every(([name, value]) => known[name as keyof typeof known] === value)) return;
+    if (Object.entries(answer).every(([name, value]) => known[name as keyof typeof known] === value)) return nothing;
     await ctx.db
       .updateTable('answers')
       .set(answer)
@@ -48,7 +57,8 @@ export async function storeAnswer(
       .where('step_id', '=', question.id)
       .execute();
   }
-  if (!found) return;
+  const bytes = measureAnswer(answer) - (known ? measureAnswer(known) : 0);
+  if (!found) return { records: 1, bytes: bytes + measureRow('response', { plain: [href?.slice(0, MAX_HREF)] }) };
   const { at: updated_at, tick: updated_tick } = await ctx.clock();
   await ctx.db
     .updateTable('responses')
@@ -56,6 +66,13 @@ export async function storeAnswer(
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id)
     .execute();
+  return { records: 0, bytes: Math.max(0, bytes) };
+}
+
+const nothing: Stored = { records: 0, bytes: 0 };
+
+function measureAnswer({ button_text, value, input }: ReturnType<typeof toStoredAnswer>): number {
+  return measureRow('answer', { plain: [button_text, value, input] });
 }
 
 /** Finishes the Response of a showing that has ended. Returns its ID, unless there is none or it was finished before. */

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import { toTimestamp } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { FileResponse } from '../../http/file-response.ts';
+import type { FileResponse } from '../../http/file-response.ts';
+import { streamFile } from '../../http/stream-file.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { getCompany, presentCompany } from '../companies/queries.ts';
 import { presentDetails } from '../profile-details/show-person.ts';
@@ -15,8 +15,9 @@ const ROWS_PER_PART = 200;
 /** Downloads everything about a person as one JSON file. */
 export async function exportPerson(ctx: Context, id: string): Promise<FileResponse> {
   const row = await getProfile(ctx, { id });
-  const pieces = Readable.from(await writePerson(ctx, row), { objectMode: false });
-  return new FileResponse('application/json; charset=utf-8', pieces, { name: `person-${row.id}.json` });
+  const pieces = await writePerson(ctx, row);
+  const file = { mediaType: 'application/json; charset=utf-8', name: `person-${row.id}.json` };
+  return streamFile(ctx, file, () => pieces);
 }
 
 /**

@@ -23,7 +23,7 @@ export const exportedTables: Readonly<Record<ExportedTable, Exported>> = {
   responses: { as: 'responses', key: ['id'], without: ordering },
   answers: { as: 'answers', key: ['response_id', 'step_id'] },
   activities: { as: 'activities', key: ['experience_id', 'day', 'what', 'part_id'] },
-  findings: { as: 'findings', key: ['experience_id', 'day', 'part_id', 'path', 'finding'] },
+  findings: { as: 'findings', key: ['experience_id', 'day', 'part_id', 'path', 'finding'], without: ['is_known'] },
   deliveries: { as: 'deliveries', key: ['id'], without: ['claimed_by'] },
   picks: { as: 'picks', key: ['id'], without: ['admin_id', 'key_hash', 'code_hash', 'token_hash'] },
   installation_entries: { as: 'installation_entries', key: ['id'] },

@@ -6,6 +6,8 @@ import {
   type IgnoredWrite,
   type Integration,
   listSentKeys,
+  measureProperties,
+  measureRow,
   mergeCustom,
   mergeSources,
   type PageTrust,
@@ -48,7 +50,7 @@ export function saveProfiles(
   onMissing: OnMissing,
   integration: Integration,
 ): Promise<ItemOutcome[]> {
-  return withPropertyRegistry(ctx, integration, (ctx, values) => changeProfiles(ctx, items, onMissing, values));
+  return withPropertyRegistry(ctx, { integration }, (ctx, values) => changeProfiles(ctx, items, onMissing, values));
 }
 
 /** A page that writes a profile. What it may write depends on what it has proven. */
@@ -59,6 +61,8 @@ export interface PageWriter {
   ignored: IgnoredWrite[];
   /** Set when the profile is new. */
   isNew?: boolean;
+  /** Receives how much room the write of an unproven page takes in addition. */
+  bytes: number;
 }
 
 /** Stores profiles in the transaction of the caller. Without `page`, the backend of the customer writes. */
@@ -123,6 +127,8 @@ function changeProfile(
   if (merged && exceedsCustomLimit(merged, pageKeys, page?.trust)) throw invalid(CUSTOM_TOO_LARGE_MESSAGE);
   const company = item.company && changeCompany(ctx, companies, item.company, 'create', values, clock);
 
+  const isMeasured = page?.trust.proof === 'none';
+  const before = found && isMeasured ? measureDraft(found) : 0;
   const draft = found ?? addProfileDraft(drafts, newProfileDraft(clock as AccountClock, item.uid ?? ''));
   values.add('profile', draft.id, item.custom, draft.custom);
   if (merged || pageKeys !== draft.page_keys) {
@@ -146,7 +152,18 @@ function changeProfile(
   if (item.email !== undefined && draft.email !== item.email) claimEmail(ctx, drafts, draft, item.email);
   page?.ignored.push(...(write?.ignored ?? []));
   if (page) page.isNew = !found;
+  if (page && isMeasured) {
+    const createsCompany = company && company.id !== found?.company_id;
+    const companyBytes = createsCompany ? measureRow('company', { indexed: [item.company?.uid] }) : 0;
+    page.bytes += Math.max(0, measureDraft(draft) - before) + companyBytes;
+  }
   return { id: draft.id };
+}
+
+function measureDraft({ uid, email, custom, custom_sources, page_keys }: ProfileDraft): number {
+  const [values, sources, keys] = [custom, custom_sources, page_keys].map((value) => JSON.stringify(value ?? null));
+  const properties = measureProperties(values ?? '', sources ?? '', keys ?? '', Object.keys(custom).length);
+  return measureRow('profile', { indexed: [uid, email] }) + properties;
 }
 
 function storedUserOfDraft(

@@ -84,6 +84,7 @@ describe('create', () => {
       last_seen_at: null,
       types: [],
       values: [],
+      hidden: false,
     });
     expect(await list('kind=profile')).toContainEqual(body.property);
   });
@@ -364,6 +365,95 @@ describe('update', () => {
       await api.patch(`/v3/edit/properties/${unknownId}`, params),
       await api.patch(`/v3/edit/properties/${property.id}`, params),
     ];
+    expect(unknown.status).toBe(404);
+    expect(foreign.text).toBe(unknown.text);
+    expect(await list('kind=profile', api.other)).toContainEqual(property);
+  });
+});
+
+describe('hide', () => {
+  it('leaves a Property out of the list, but not when it is seen again, and shows it again', async () => {
+    const as = await newAccount();
+    await api.post('/v3/observe/hooks/profiles', { uid: 'ann', plan: 'pro', seats: 3 }, { as });
+    const { id } = (await list('kind=profile', as)).find(({ prop }: { prop: string }) => prop === 'plan');
+    const { body } = await api.patch(`/v3/edit/properties/${id}`, { hidden: true }, { as });
+    expect(body.property).toMatchObject({ prop: 'plan', hidden: true });
+    await api.post('/v3/observe/hooks/profiles', { uid: 'ann', plan: 'basic' }, { as });
+    expect(names(await list('kind=profile', as))).toEqual(['seats']);
+    expect(await list('kind=profile&hidden=true', as)).toMatchObject([{ id, hidden: true, values: ['basic', 'pro'] }]);
+    expect((await api.get(`/v3/edit/properties/${id}`, { as })).status).toBe(200);
+    await api.patch(`/v3/edit/properties/${id}`, { hidden: false }, { as });
+    expect(await list('kind=profile', as)).toHaveLength(2);
+  });
+});
+
+describe('delete', () => {
+  const remove = (id: string, as = api.account) => api.send('DELETE', `/v3/edit/properties/${id}`, { as });
+  const send = (uid: string, params: object, as: CreatedAccount) =>
+    api.post('/v3/observe/hooks/profiles', { uid, ...params }, { as });
+  const find = async (prop: string, as: CreatedAccount, kind = 'profile') =>
+    (await list(`kind=${kind}`, as)).find((property: { prop: string }) => property.prop === prop);
+
+  it('deletes and returns a Property, keeps the values, and registers it again when it is sent again', async () => {
+    const as = await newAccount();
+    await send('ann', { plan: 'pro' }, as);
+    const property = await find('plan', as);
+    const { status, body } = await remove(property.id, as);
+    expect([status, body]).toEqual([200, { property }]);
+    expect(await find('plan', as)).toBeUndefined();
+    expect((await remove(property.id, as)).status).toBe(404);
+    const { profile } = (await api.get('/v3/analyze/profile', { query: 'uid=ann', as })).body;
+    expect(profile.plan).toBe('pro');
+    await send('bob', { plan: 'basic' }, as);
+    await list('kind=profile', as);
+    await send('bob', { plan: 'large' }, as);
+    expect((await find('plan', as)).values).toEqual(['large']);
+  });
+
+  it.each([
+    ['a Segment', 'profile', () => ({ items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }] })],
+    [
+      'a group of a Segment',
+      'profile',
+      () => ({ items: [{ kind: 'group', filters: [{ kind: 'property', prop: 'plan.name', op: 'ex' }] }] }),
+    ],
+    ['a Segment by Company', 'company', () => ({ items: [{ kind: 'property', prop: 'company.plan', op: 'ex' }] })],
+  ])('returns 409 with %s that uses it', async (_, kind, params) => {
+    const as = await newAccount();
+    await send('ann', kind === 'company' ? { company: { uid: 'acme', plan: 'pro' } } : { plan: 'pro' }, as);
+    const made = await api.post('/v3/edit/segments', { name: 'Payers', ...params() }, { as });
+    expect([made.status, made.body.messages]).toEqual([201, undefined]);
+    const { id } = await find('plan', as, kind);
+    const { status, body } = await remove(id, as);
+    expect([status, body.messages]).toEqual([409, [expect.stringContaining('the Segment "Payers"')]]);
+    expect(await find('plan', as, kind)).toBeDefined();
+    await api.send('DELETE', `/v3/edit/segments/${made.body.segment.id}`, { as });
+    expect((await remove(id, as)).status).toBe(200);
+  });
+
+  it('returns 409 while a text of a draft, a published version or a translation uses it', async () => {
+    const as = await newAccount();
+    await send('ann', { plan: 'pro', company: { uid: 'acme', plan: 'large' } }, as);
+    const steps = [{ title: 'Hi', body: 'Your plan: {{plan | fallback: "none"}}' }];
+    const params = { name: 'Plans', steps, published_at: '$now' };
+    const { tour } = (await api.post('/v3/edit/tours', params, { as })).body;
+    const { id } = await find('plan', as);
+    const named = [expect.stringContaining('the tour "Plans"')];
+    expect((await remove(id, as)).body).toEqual({ code: 409, messages: named });
+    // Only the published version uses it.
+    await api.patch(`/v3/edit/tours/${tour.id}`, { steps: [{ ...tour.steps[0], body: 'Nothing' }] }, { as });
+    expect((await remove(id, as)).body.messages).toEqual(named);
+    await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: '$now' }, { as });
+    expect((await remove(id, as)).status).toBe(200);
+    // The Property of Companies has the same key, and is another one.
+    await api.patch(`/v3/edit/tours/${tour.id}`, { steps: [{ ...tour.steps[0], body: '{{company.plan}}' }] }, { as });
+    const ofCompanies = await find('plan', as, 'company');
+    expect((await remove(ofCompanies.id, as)).body.messages).toEqual(named);
+  });
+
+  it('returns 404 for a Property that is unknown or of another account', async () => {
+    const property = await addProperty({}, api.other);
+    const [unknown, foreign] = [await remove(unknownId), await remove(property.id)];
     expect(unknown.status).toBe(404);
     expect(foreign.text).toBe(unknown.text);
     expect(await list('kind=profile', api.other)).toContainEqual(property);

@@ -1,4 +1,4 @@
-import { integrations, MAX_REGISTERED_PROPERTIES } from '@usher/domain';
+import { integrations, MAX_NEW_UNPROVEN_NAMES, MAX_UNPROVEN_NAMES } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createTestDatabase } from '../../../test/engine.ts';
@@ -66,6 +66,7 @@ describe('seen property', () => {
       integration: 'api',
       types: ['string'],
       values: ['admin'],
+      hidden: false,
     });
     expect(updated_at).toBe(created_at);
     expect(last_seen_at).not.toBe(null);
@@ -228,14 +229,19 @@ describe('seen property', () => {
 
 describe('properties beyond the limit of a source', () => {
   /** Leaves room for so many more from pages. */
-  async function fillUp({ account_id }: CreatedAccount, room: number): Promise<void> {
-    const missing = MAX_REGISTERED_PROPERTIES.browser - room;
+  async function fillUp(
+    { account_id }: CreatedAccount,
+    room: number,
+    unproven: 'once' | 'often' = 'often',
+  ): Promise<void> {
+    const missing = MAX_UNPROVEN_NAMES - room;
     await api.app.storage.write(account_id, async (db) => {
       for (let at = 0; at < missing; at += 500) {
         const rows = Array.from({ length: Math.min(500, missing - at) }, (_, n) => {
           const fields = { account_id, id: api.app.newId(), updated_at: 0, kind: 'profile' as const };
           const name = `full_${at + n}`;
-          return { ...fields, name, prop: name, integration: 'browser', types: '[]', samples: '[]' };
+          const seen = { integration: 'browser', last_seen_at: 1000, unproven };
+          return { ...fields, name, prop: name, ...seen, types: '[]', samples: '[]' };
         });
         await db.insertInto('properties').values(rows).execute();
       }
@@ -261,6 +267,57 @@ describe('properties beyond the limit of a source', () => {
     // Other sources have their own limit.
     await save('profiles', { uid: 'ann', of_the_backend: 1 }, account);
     expect((await list('profile', account)).has('of_the_backend')).toBe(true);
+  });
+
+  const loadAs = (uid: string, account: CreatedAccount, properties: object) => {
+    const page = { account_token: account.account_token, uid, href: 'http://localhost/' };
+    return api.post('/v3/observe/visits', { ...page, properties }, { as: null });
+  };
+  const keys = (count: number, prefix: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`${prefix}_${n}`, n]));
+  const countOf = async (prefix: string, account: CreatedAccount) =>
+    [...(await list('profile', account)).keys()].filter((prop) => prop.startsWith(prefix)).length;
+
+  it('registers 200 new ones of unproven pages in a day, and any number of the backend', async () => {
+    const account = await newAccount();
+    await loadAs('ann', account, keys(150, 'first'));
+    await loadAs('bob', account, keys(100, 'second'));
+    expect([await countOf('first', account), await countOf('second', account)]).toEqual([150, 50]);
+    expect(MAX_NEW_UNPROVEN_NAMES).toBe(200);
+    await save('profiles', { uid: 'carl', ...keys(300, 'third') }, account);
+    expect(await countOf('third', account)).toBe(300);
+    const { ignored_page_writes } = (await api.get('/v3/edit/account', { as: account })).body.account;
+    expect(ignored_page_writes.properties_limit).toBe(50);
+  });
+
+  it('replaces those that the unproven pages of one user have sent, the oldest first', async () => {
+    const account = await newAccount();
+    await fillUp(account, 0, 'once');
+    await loadAs('ann', account, { plan: 'pro', seats: 3 });
+    const listed = await list('profile', account);
+    expect(listed.size).toBe(MAX_UNPROVEN_NAMES);
+    expect(['plan', 'seats', 'full_0', 'full_1', 'full_2'].map((prop) => listed.has(prop))).toEqual([
+      ...[true, true, false, false, true],
+    ]);
+    // Sent again, a name that was replaced is registered again.
+    await loadAs('bob', account, { full_0: 1 });
+    expect((await list('profile', account)).has('full_0')).toBe(true);
+  });
+
+  it('keeps names that a second user, a backend or an administrator has confirmed', async () => {
+    const account = await newAccount();
+    await loadAs('ann', account, { of_one: 1, of_two: 1, of_backend: 1, described: 1 });
+    await loadAs('ann', account, { of_one: 2 });
+    await loadAs('bob', account, { of_two: 2 });
+    await save('profiles', { uid: 'ann', of_backend: 2 }, account);
+    const { id } = (await list('profile', account)).get('described') as { id: string };
+    await api.patch(`/v3/edit/properties/${id}`, { description: 'Known' }, { as: account });
+    // Two of the four still count as names of unproven pages.
+    await fillUp(account, 2);
+    await loadAs('carl', account, { newcomer: 1, another: 1 });
+    const listed = await list('profile', account);
+    const all = ['of_one', 'of_two', 'of_backend', 'described', 'newcomer', 'another'];
+    expect(all.filter((prop) => listed.has(prop))).toEqual(['of_two', 'of_backend', 'described', 'newcomer']);
   });
 });
 

@@ -1,5 +1,12 @@
-import { MAX_REGISTERED_PROPERTIES, mergeSeenValues, type SeenProperty } from '@usher/domain';
-import type { AppContext, PropertyRegistry } from '../../context.ts';
+import {
+  MAX_NEW_UNPROVEN_NAMES,
+  MAX_REGISTERED_NAMES,
+  MAX_UNPROVEN_NAMES,
+  mergeSeenValues,
+  mergeUnprovenUse,
+  type SeenProperty,
+} from '@usher/domain';
+import type { AppContext, Context, PropertyRegistry } from '../../context.ts';
 import { type AccountClock, takeClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
 import type { Db } from '../../db/storage.ts';
@@ -32,7 +39,8 @@ export function createPropertyRegistry(deps: Dependencies): PropertyRegistry {
     pending.set(accountId, properties);
     for (const one of seen) {
       const before = properties.get(keyOf(one));
-      properties.set(keyOf(one), before ? { ...one, ...mergeSeenValues(before, one) } : one);
+      const isUnproven = one.isUnproven && (before?.isUnproven ?? true);
+      properties.set(keyOf(one), before ? { ...one, ...mergeSeenValues(before, one), isUnproven } : one);
     }
   };
   const writePending = async (accountId: string) => {
@@ -45,7 +53,8 @@ export function createPropertyRegistry(deps: Dependencies): PropertyRegistry {
           const owned = await dropOrphanedSamples(deps, db, accountId, batch);
           const names = await findDeletedNames(db, accountId, owned);
           if (names.length > 0) await insert(await takeClock(storage, db, accountId, deps.now()), db, names);
-          await update(deps, db, accountId, owned);
+          // A name that was deleted is registered again when it is sent the next time.
+          for (const one of await update(deps, db, accountId, owned)) cached.delete(`${accountId} ${keyOf(one)}`);
         })
         .catch((error) => {
           add(accountId, seen.slice(at));
@@ -82,7 +91,8 @@ export function createPropertyRegistry(deps: Dependencies): PropertyRegistry {
       const fresh = seen.filter((one) => !isCached(id, one) && !isRejected(id, one));
       for (let at = 0; at < fresh.length; at += BATCH_SIZE) {
         const batch = fresh.slice(at, at + BATCH_SIZE);
-        const tooMany = await findBeyondLimit(ctx.db, id, batch);
+        const { tooMany, replaced } = await makeRoom(ctx, batch);
+        for (const one of replaced) cached.delete(`${id} ${keyOf(one)}`);
         const kept = tooMany.size === 0 ? batch : batch.filter((one) => !tooMany.has(one));
         if (kept.length > 0) {
           await insert(await ctx.clock(), ctx.db, kept);
@@ -170,10 +180,17 @@ async function findDeletedNames(db: Db, accountId: string, seen: readonly SeenPr
   return names.filter(({ prop }) => !stored.has(prop));
 }
 
-/** Finds the new properties that exceed the limit of their source. */
-async function findBeyondLimit(db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<Set<SeenProperty>> {
+/**
+ * Finds the new properties that exceed the limit of their source. A new name that an unproven page sends takes the place of one that
+ * unproven pages of only one user have sent: otherwise a few page loads with invented keys would use up all names.
+ */
+async function makeRoom(
+  ctx: Context,
+  seen: readonly SeenProperty[],
+): Promise<{ tooMany: Set<SeenProperty>; replaced: { kind: string; prop: string }[] }> {
+  const { id: accountId } = ctx.account;
   const props = seen.map(({ prop }) => prop);
-  const rows = await db
+  const rows = await ctx.db
     .selectFrom('properties')
     .select(['kind', 'prop'])
     .where('account_id', '=', accountId)
@@ -182,20 +199,63 @@ async function findBeyondLimit(db: Db, accountId: string, seen: readonly SeenPro
   const stored = new Set(rows.map(keyOf));
   const fresh = seen.filter((one) => !stored.has(keyOf(one)));
   const [first] = fresh;
-  if (!first) return new Set();
-  const { integration } = first;
-  const { count } = await db
+  if (!first) return { tooMany: new Set(), replaced: [] };
+  if (!first.isUnproven) {
+    const room = MAX_REGISTERED_NAMES - (await countNames(ctx, first.integration));
+    return { tooMany: new Set(fresh.slice(Math.max(0, room))), replaced: [] };
+  }
+  // Others who make room at the same time wait, so that no two replace the same names.
+  await ctx.clock();
+  const { pageCounts } = ctx.app;
+  const today = Math.min(fresh.length, Math.max(0, MAX_NEW_UNPROVEN_NAMES - pageCounts.countToday(accountId, 'names')));
+  const room = Math.max(0, MAX_UNPROVEN_NAMES - (await countNames(ctx)));
+  const replaced = await deleteReplaceable(ctx, today - room);
+  const accepted = Math.min(today, room + replaced.length);
+  if (accepted > 0) pageCounts.add(accountId, 'names', accepted);
+  return { tooMany: new Set(fresh.slice(accepted)), replaced };
+}
+
+/** Counts the names of a source; without one, those that only unproven pages have sent. */
+async function countNames({ db, account }: Context, integration?: string): Promise<number> {
+  const names = db
     .selectFrom('properties')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('integration', '=', integration)
-    .executeTakeFirstOrThrow();
-  return new Set(fresh.slice(Math.max(0, MAX_REGISTERED_PROPERTIES[integration] - Number(count))));
+    .where('account_id', '=', account.id);
+  const counted =
+    integration === undefined
+      ? names.where('unproven', 'is not', null)
+      : names.where('integration', '=', integration).where('unproven', 'is', null);
+  return Number((await counted.executeTakeFirstOrThrow()).count);
+}
+
+/** Deletes up to so many names that unproven pages of one user have sent, and that no administrator has changed. */
+async function deleteReplaceable({ db, account }: Context, count: number): Promise<{ kind: string; prop: string }[]> {
+  if (count <= 0) return [];
+  const rows = await db
+    .selectFrom('properties')
+    .select(['id', 'kind', 'prop'])
+    .where('account_id', '=', account.id)
+    .where('unproven', '=', 'once')
+    .orderBy('last_seen_at')
+    .orderBy('id')
+    .limit(count)
+    .execute();
+  if (rows.length > 0)
+    await db
+      .deleteFrom('properties')
+      .where('account_id', '=', account.id)
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
+  return rows;
 }
 
 async function insert(clock: AccountClock, db: Db, seen: readonly SeenProperty[]): Promise<void> {
-  const rows = seen.map(({ kind, prop, name = prop, integration, at }) => {
-    const created = { ...clock.newRow(), name, description: null };
+  const rows = seen.map(({ kind, prop, name = prop, integration, isUnproven, at }) => {
+    const created = { ...clock.newRow(), name, description: null, unproven: isUnproven ? ('once' as const) : null };
     return { ...created, kind, prop, integration, last_seen_at: at, types: '[]', samples: '[]' };
   });
   await db
@@ -205,16 +265,17 @@ async function insert(clock: AccountClock, db: Db, seen: readonly SeenProperty[]
     .execute();
 }
 
+/** Returns those that are not registered. */
 async function update(
   { storage }: Dependencies,
   db: Db,
   accountId: string,
   seen: readonly SeenProperty[],
-): Promise<void> {
+): Promise<SeenProperty[]> {
   const byName = new Map(seen.map((one) => [keyOf(one), one]));
   const query = db
     .selectFrom('properties')
-    .select(['id', 'updated_at', 'name', 'kind', 'prop', 'integration', 'last_seen_at', 'types', 'samples'])
+    .select(['id', 'updated_at', 'name', 'kind', 'prop', 'integration', 'last_seen_at', 'types', 'samples', 'unproven'])
     .where('account_id', '=', accountId)
     .where(
       'prop',
@@ -229,9 +290,19 @@ async function update(
     const { types, samples } = mergeSeenValues(row, one);
     const last_seen_at = Math.max(row.last_seen_at ?? 0, one.at);
     const integration = row.integration ?? one.integration;
-    return { ...row, last_seen_at, integration, types: JSON.stringify(types), samples: JSON.stringify(samples) };
+    const unproven = mergeUnprovenUse(row, one);
+    return {
+      ...row,
+      last_seen_at,
+      integration,
+      unproven,
+      types: JSON.stringify(types),
+      samples: JSON.stringify(samples),
+    };
   });
   if (changed.length > 0) await storage.dialect.upsert(db, accountId, seenUpsert, changed);
+  const found = new Set(rows.map(keyOf));
+  return seen.filter((one) => !found.has(keyOf(one)));
 }
 
 /** One statement for all rows: one per row would take seconds for an account with thousands of Properties. */
@@ -247,6 +318,7 @@ const seenUpsert: Upsert = {
     last_seen_at: 'bigint',
     types: 'jsonb',
     samples: 'jsonb',
+    unproven: 'text',
   },
-  changes: ['integration', 'last_seen_at', 'types', 'samples'],
+  changes: ['integration', 'last_seen_at', 'types', 'samples', 'unproven'],
 };

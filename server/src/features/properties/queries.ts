@@ -32,5 +32,6 @@ export function presentProperty(row: Selectable<Schema['properties']>): Property
     last_seen_at: toTimestampOrNull(row.last_seen_at),
     types: row.types,
     values: row.samples.map(({ value }) => value),
+    hidden: row.hidden,
   };
 }

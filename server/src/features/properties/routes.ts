@@ -2,6 +2,7 @@ import { CreateProperty, ListProperties, OutputObject, Property, UpdateProperty 
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createProperty } from './create-property.ts';
+import { deleteProperty } from './delete-property.ts';
 import { listProperties } from './list-properties.ts';
 import { showProperty } from './show-property.ts';
 import { updateProperty } from './update-property.ts';
@@ -39,10 +40,18 @@ export const propertyRoutes = [
   route({
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/properties/:id',
-    summary: 'Rename or describe a Property',
+    summary: 'Rename, describe or hide a Property',
     parameters: UpdateProperty,
     example: { name: 'Role' },
     output: OneProperty,
     run: async (ctx, { id, ...params }) => ({ property: await updateProperty(ctx, id, params) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/properties/:id',
+    summary: 'Delete a Property, but no values',
+    errors: [409],
+    output: OneProperty,
+    run: async (ctx, { id }) => ({ property: await deleteProperty(ctx, id) }),
   }),
 ];

@@ -8,15 +8,23 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 
+/** Who sends properties. */
+export interface Sender {
+  integration: Integration;
+  /** Whether it is a page that has not proven who its user is. */
+  isUnproven?: boolean;
+}
+
 /** Collects the properties of what one transaction stores. */
 export class SeenValues {
-  /** Who sends them. */
   readonly integration: Integration;
+  readonly #isUnproven: boolean;
   readonly #byKind = new Map<PropertyKind, Map<string, { value: Value | null; of: string }[]>>();
   readonly #eventNames = new Map<string, { name: string; of: string }>();
 
-  constructor(integration: Integration) {
+  constructor({ integration, isUnproven = false }: Sender) {
     this.integration = integration;
+    this.#isUnproven = isUnproven;
   }
 
   /** A null value counts only if the owner `had` the property before. */
@@ -37,12 +45,12 @@ export class SeenValues {
   }
 
   list(at: number): SeenProperty[] {
-    const { integration } = this;
+    const sender = { integration: this.integration, isUnproven: this.#isUnproven };
     const properties = [...this.#byKind].flatMap(([kind, props]) =>
-      [...props].map(([prop, values]) => toSeenProperty({ kind, prop, integration, at }, values)),
+      [...props].map(([prop, values]) => toSeenProperty({ kind, prop, ...sender, at }, values)),
     );
     for (const [prop, { name, of }] of this.#eventNames)
-      properties.push(toSeenProperty({ kind: 'event_name', prop, name, integration, at }, [{ value: true, of }]));
+      properties.push(toSeenProperty({ kind: 'event_name', prop, name, ...sender, at }, [{ value: true, of }]));
     return properties;
   }
 }
@@ -50,12 +58,12 @@ export class SeenValues {
 /** Runs a transaction, and registers the properties of the data that it stores. */
 export async function withPropertyRegistry<T>(
   ctx: Context,
-  integration: Integration,
+  sender: Sender,
   work: (ctx: Context, values: SeenValues) => Promise<T>,
 ): Promise<T> {
   let seen: SeenProperty[] = [];
   const result = await ctx.transaction(async (ctx) => {
-    const values = new SeenValues(integration);
+    const values = new SeenValues(sender);
     const result = await work(ctx, values);
     seen = values.list(ctx.now());
     await ctx.app.propertyRegistry.register(ctx, seen);

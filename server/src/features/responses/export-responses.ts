@@ -1,7 +1,7 @@
 import { type StoredAnswer, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { listPage, MAX_PAGE_SIZE } from '../../db/pagination/list-page.ts';
-import { csvResponse, toCsvRow } from '../../http/csv.ts';
+import { streamCsv, toCsvRow } from '../../http/csv.ts';
 import type { FileResponse } from '../../http/file-response.ts';
 import { getExperience } from '../experiences/queries.ts';
 import { loadNamedProfiles } from '../profiles/named-profiles.ts';
@@ -17,16 +17,10 @@ export async function exportResponses(
   const row = await getExperience(ctx, 'survey', id);
   const ids = responseIdsIn(readDayRange(ctx, params));
   const questions = (await listCountedSteps(ctx, row)).filter(isQuestion);
-  const query = ctx.db
-    .selectFrom('responses')
-    .selectAll()
-    .where('account_id', '=', ctx.account.id)
-    .where('experience_id', '=', id)
-    .where('id', '>=', ids.from);
-  async function* write(): AsyncGenerator<string> {
+  async function* write(ctx: Context): AsyncGenerator<string> {
     yield toCsvRow([...columns, ...questions.flatMap(questionColumns)]);
     for (let before: string | null = ids.before; before !== null; ) {
-      const { rows, cursor }: Awaited<ReturnType<typeof readPage>> = await readPage(before);
+      const { rows, cursor }: Awaited<ReturnType<typeof readPage>> = await readPage(ctx, before);
       const answers = await answersById(
         ctx,
         rows.map(({ id }) => id),
@@ -44,8 +38,17 @@ export async function exportResponses(
       before = cursor.before;
     }
   }
-  const readPage = (before: string) => listPage(query, { limit: MAX_PAGE_SIZE, before });
-  return csvResponse('responses.csv', write());
+  const readPage = (ctx: Context, before: string) =>
+    listPage(
+      ctx.db
+        .selectFrom('responses')
+        .selectAll()
+        .where('account_id', '=', ctx.account.id)
+        .where('experience_id', '=', id)
+        .where('id', '>=', ids.from),
+      { limit: MAX_PAGE_SIZE, before },
+    );
+  return streamCsv(ctx, 'responses.csv', write);
 }
 
 const columns = ['id', 'created_at', 'finished_at', 'uid', 'email', 'name', 'href'];

@@ -17,7 +17,7 @@ export async function storePeople(
   ctx: Context,
   now: Millis,
 ): Promise<{ people: StoredPerson[]; companyIds: string[]; propertyIds: string[] }> {
-  const values = new SeenValues('api');
+  const values = new SeenValues({ integration: 'api' });
   const people: StoredPerson[] = [];
   for (const [index, person] of samplePeople.entries()) {
     const use = planUse(person, index, now);

@@ -1,6 +1,6 @@
 import { countedActivities, type ExperienceKind } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { csvResponse, toCsvRow } from '../../http/csv.ts';
+import { streamCsv, toCsvRow } from '../../http/csv.ts';
 import type { FileResponse } from '../../http/file-response.ts';
 import type { DayParams } from './answers-in.ts';
 import { showStats } from './show-stats.ts';
@@ -19,5 +19,5 @@ export async function exportDays(
     yield toCsvRow(columns);
     for (const day of days) yield toCsvRow(columns.map((column) => day[column]));
   }
-  return csvResponse('days.csv', write());
+  return streamCsv(ctx, 'days.csv', write);
 }

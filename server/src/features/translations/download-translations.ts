@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   canonicalLanguage,
   DEFAULT_LANGUAGE,
@@ -10,7 +8,8 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { FileResponse } from '../../http/file-response.ts';
+import type { FileResponse } from '../../http/file-response.ts';
+import { streamFile } from '../../http/stream-file.ts';
 import { getExperience } from '../experiences/queries.ts';
 import { loadStored, withParents } from '../languages/load-texts.ts';
 import { listExperienceIds, listLanguageCodes, loadExperiences } from './queries.ts';
@@ -74,15 +73,9 @@ async function download(
 ): Promise<FileResponse> {
   const code = readLanguage(language);
   const head = { id, code, options: await listLanguageCodes(ctx) };
-  const body = Readable.from(writePieces(ctx, head, ids, format), { objectMode: false, highWaterMark: 64 * 1024 });
-  const fileName = `${name}.${code}.${format}`;
-  return new FileResponse(
-    format === 'yaml' ? 'application/yaml; charset=utf-8' : 'application/json; charset=utf-8',
-    body,
-    {
-      name: fileName,
-    },
-  );
+  const mediaType = format === 'yaml' ? 'application/yaml; charset=utf-8' : 'application/json; charset=utf-8';
+  const file = { mediaType, name: `${name}.${code}.${format}` };
+  return streamFile(ctx, file, (ctx) => writePieces(ctx, head, ids, format));
 }
 
 function readLanguage(params: string | undefined): string {
@@ -112,8 +105,6 @@ async function* writePieces(
       yield writer.experience({ id, name: draft.name, steps: translateSteps(id, draft, texts) }, isFirst);
       isFirst = false;
     }
-    // SQLite queries do not wait: without this, a long file would block all other requests.
-    await yieldToOthers();
   }
   yield writer.end(isFirst);
 }

@@ -3,6 +3,8 @@ import {
   checkPageWrite,
   drawPercent,
   type IgnoredWrite,
+  measureProperties,
+  measureRow,
   mergeCustom,
   mergeSources,
   type PageTrust,
@@ -33,25 +35,32 @@ export async function insertVisitor(
   const isLimited = trust.proof === 'none';
   if (isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
   const { allowed, ignored, pageKeys } = checkPageWrite(nothingStored, input, trust);
-  const values = new SeenValues('browser');
+  const values = new SeenValues({ integration: 'browser', isUnproven: isLimited });
   values.add('profile', unstamped.id, allowed.custom);
   const properties = values.list(ctx.now());
   if (!ctx.app.propertyRegistry.has(account.id, properties)) return undefined;
   const merged = mergeCustom({}, allowed.custom);
   const sources =
     merged && mergeSources(null, Object.keys(merged.custom), merged.custom, [ctx.now(), values.integration]);
+  const custom = merged?.text ?? '{}';
+  const custom_sources = sources ? JSON.stringify(sources) : null;
+  const page_keys = JSON.stringify(pageKeys);
   const visitor = await ctx.writeCoalesced(insertVisitorAtVersion, {
     ...unstamped,
     uid: input.uid,
     percent: drawPercent(),
-    custom: merged?.text ?? '{}',
-    custom_sources: sources ? JSON.stringify(sources) : null,
-    page_keys: JSON.stringify(pageKeys),
+    custom,
+    custom_sources,
+    page_keys,
     ...browser,
     version: account.version,
   });
   if (!visitor) return undefined;
-  if (isLimited) ctx.app.pageCounts.add(account.id, 'profiles');
+  if (isLimited) {
+    const properties = measureProperties(custom, custom_sources, page_keys, pageKeys.length);
+    const bytes = measureRow('profile', { indexed: [input.uid] }) + properties;
+    ctx.app.pageCounts.addStored(account.id, 'profiles', { records: 1, bytes });
+  }
   ctx.app.propertyRegistry.record(account.id, withProfile(visitor.row.id, properties));
   return { visitor, ignored };
 }

@@ -91,17 +91,22 @@ async function saveInTransaction(
   const { disk, pageCounts } = ctx.app;
   const hasRoom = !disk.isNearlyFull && (!isLimited || pageCounts.hasRoom(account.id, 'profiles'));
   const onMissing = hasRoom ? 'create' : 'ignore';
-  const saved = await withPropertyRegistry(ctx, 'browser', async (ctx, values) => {
-    const writer: PageWriter = { trust, isTestUser: account.isTestUser, ignored: [] };
-    const [outcome] = await changeProfiles(ctx, [input], onMissing, values, writer);
+  const hasBytes = !isLimited || pageCounts.hasBytes(account.id, 'profiles');
+  const stored = hasBytes ? input : { uid: input.uid, custom: {} };
+  const sender = { integration: 'browser', isUnproven: isLimited } as const;
+  const saved = await withPropertyRegistry(ctx, sender, async (ctx, values) => {
+    const writer: PageWriter = { trust, isTestUser: account.isTestUser, ignored: [], bytes: 0 };
+    const [outcome] = await changeProfiles(ctx, [stored], onMissing, values, writer);
     if (outcome instanceof ApiError) throw outcome;
     if (!outcome) return undefined;
     // Read after the profile was saved, so that a new user is not seen before the profile was created.
     const now = ctx.now();
     const visitor = await touchVisitor(ctx, { uid: input.uid, now, ...browser });
-    return { account, visitor, trust, ignored: writer.ignored, isNew: writer.isNew ?? false, now };
+    return { account, visitor, trust, ignored: writer.ignored, isNew: writer.isNew ?? false, now, bytes: writer.bytes };
   });
-  if (!saved && !disk.isNearlyFull) pageCounts.add(account.id, 'profiles_quota');
-  else if (saved?.isNew && isLimited) pageCounts.add(account.id, 'profiles');
-  return saved;
+  if ((!saved && !disk.isNearlyFull) || !hasBytes) pageCounts.add(account.id, 'profiles_quota');
+  if (!saved) return undefined;
+  const { bytes, ...visitor } = saved;
+  if (isLimited) pageCounts.addStored(account.id, 'profiles', { records: saved.isNew ? 1 : 0, bytes });
+  return visitor;
 }

@@ -1,34 +1,35 @@
-import { isSubscribedTo, type WebhookEvent } from '@usher/domain';
+import { isSubscribedTo, measureRow, type WebhookEvent } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
 import type { PublishedAccount } from '../../published/published-account.ts';
 
 /**
  * Stores events in the transaction of the change itself: one row per event, for all subscribed webhooks. The sender fans
- * them out later. If this returns true, call `ctx.app.webhooks.wake` after the commit.
+ * them out later. Returns the room that all items will take. If it is not 0, call `ctx.app.webhooks.wake` after the commit.
  */
 export async function recordWebhookEvents(
   ctx: Context,
   { webhooks }: Pick<PublishedAccount, 'webhooks'>,
   profile_id: string,
   events: readonly WebhookEvent[],
-): Promise<boolean> {
-  let recorded = false;
+): Promise<number> {
+  let bytes = 0;
   for (const event of events) {
     const subscribed = webhooks.filter((webhook) => isSubscribedTo(webhook, event));
     if (subscribed.length === 0) continue;
+    const payload = JSON.stringify(event.payload);
     await ctx.run(insertEvent, {
       id: (await ctx.clock()).newRow().id,
       profile_id,
       kind: event.kind,
-      payload: JSON.stringify(event.payload),
+      payload,
       repeat_key: event.repeatKey ?? null,
       webhook_ids: subscribed.map(({ id }) => id).join(' '),
       at: ctx.now(),
     });
-    recorded = true;
+    bytes += subscribed.length * measureRow('webhookItem', { plain: [payload] });
   }
-  return recorded;
+  return bytes;
 }
 
 type Column = 'id' | 'profile_id' | 'kind' | 'payload' | 'repeat_key' | 'webhook_ids' | 'at';
