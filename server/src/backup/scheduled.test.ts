@@ -135,6 +135,10 @@ describe.runIf(canDump)('scheduled backups', () => {
     [{ claimed_at: 23 * HOUR }, true],
     [{ error: { at: 24 * HOUR - 60_000, message: '' } }, false],
     [{ error: { at: 23 * HOUR, message: '' } }, true],
+    // Of a clock that was ahead.
+    [{ last: { at: 90 * HOUR, bytes: 1, name: '' } }, true],
+    [{ error: { at: 90 * HOUR, message: '' } }, true],
+    [{ claimed_at: 90 * HOUR }, true],
   ])('with %j: due is %s', (state, expected) => {
     expect(isDue(state, 24 * HOUR, 24 * HOUR)).toBe(expected);
   });
