@@ -9,7 +9,7 @@ import { type WrittenBackup, writeBackup } from './write-backup.ts';
 export async function backUpSqlite(
   sqliteFile: string,
   file: string,
-  options: { force?: boolean; /** So many bytes of the disk stay free. */ leaveFree?: number } = {},
+  options: { force?: boolean /** So many bytes of the disk stay free. */; leaveFree?: number } = {},
 ): Promise<WrittenBackup> {
   if (!existsSync(sqliteFile)) throw new BackupProblem(`there is no database at ${sqliteFile}: check USHER_DATA`);
   if (['', '-wal', '-shm', '-journal'].some((end) => isSameFile(sqliteFile + end, file)))

@@ -52,7 +52,10 @@ async function backUpTo(
   const store = openStore(to, settings);
   if (store instanceof FolderStore) await store.create();
   const { databaseUrl } = settings;
-  const { name, bytes } = await store.save(backupNames.create(Date.now(), databaseUrl === undefined ? 'db' : 'dump'), make);
+  const { name, bytes } = await store.save(
+    backupNames.create(Date.now(), databaseUrl === undefined ? 'db' : 'dump'),
+    make,
+  );
   return { file: `${describeTarget(to)}/${name}`, bytes };
 }
 

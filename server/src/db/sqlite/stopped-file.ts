@@ -2,6 +2,8 @@ import Database, { type Database as Connection } from 'libsql';
 
 const LOCK_WAIT_MS = 1000;
 const FIRST_MIGRATION = '0001-foundation';
+/** Earlier versions have no such table. */
+const WITH_INSTALLATION = '0016-installation';
 
 /** Functions on a database file that no server uses. */
 
@@ -23,6 +25,7 @@ export function readMigrations(file: string): string[] | undefined {
     try {
       const rows = connection.prepare('select name from migrations').all([]) as { name: string }[];
       const names = rows.map(({ name }) => name).filter((name) => name !== '');
+      if (names.includes(WITH_INSTALLATION)) connection.prepare('select name, value from installation').all([]);
       return names.includes(FIRST_MIGRATION) ? names : undefined;
     } catch {
       return undefined;

@@ -98,7 +98,8 @@ function findBackupProblem(
   if (failed_at !== null) return 'The last backup failed: the log says why.';
   if (!is_scheduled && isInUse)
     return 'No backups are made automatically: set USHER_BACKUP_TO, unless you make them in another way.';
-  if (!is_scheduled) return 'There is no backup: set USHER_BACKUP_TO before this is in use, or run “usher backup FILE”.';
+  if (!is_scheduled)
+    return 'There is no backup: set USHER_BACKUP_TO before this is in use, or run “usher backup FILE”.';
   if (last_at === null && now - Date.parse(started_at) >= FIRST_BACKUP_MS)
     return 'No backup was made yet: start the server, which makes the first one; if it runs, its log says why.';
   if (last_at !== null && backupIntervalMs !== undefined && now - Date.parse(last_at) > 2 * backupIntervalMs)

@@ -76,6 +76,8 @@ describe('checkSetup', () => {
     [{ isExplicitUrl: false, listensPublicly: false }, []],
     [{ publicUrl: 'http://usher.example.com' }, ['public_url attention']],
     [{ requireHttps: false }, ['public_url attention']],
+    [{ requireHttps: false, ownCertificate: { validTo: now + 60 * DAY } }, []],
+    [{ url: { error: 'EMFILE' } }, ['reachable attention']],
     [{ url: { ...good.url, hasHsts: false } }, ['public_url attention']],
     [{ url: { error: 'ECONNREFUSED' } }, ['reachable attention']],
     [{ url: { ...good.url, status: 502 } }, ['reachable problem']],
