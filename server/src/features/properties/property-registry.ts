@@ -1,4 +1,5 @@
 import {
+  laterOf,
   MAX_NEW_UNPROVEN_NAMES,
   MAX_REGISTERED_NAMES,
   MAX_UNPROVEN_NAMES,
@@ -288,7 +289,7 @@ async function update(
     const one = byName.get(keyOf(row));
     if (!one) return [];
     const { types, samples } = mergeSeenValues(row, one);
-    const last_seen_at = Math.max(row.last_seen_at ?? 0, one.at);
+    const last_seen_at = laterOf(row.last_seen_at, one.at);
     const integration = row.integration ?? one.integration;
     const unproven = mergeUnprovenUse(row, one);
     return {
