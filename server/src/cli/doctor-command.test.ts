@@ -51,7 +51,10 @@ describe('usher doctor', () => {
     const beside = await doctor(env);
     expect(beside).toMatchObject({
       code: 0,
-      states: { storage: 'good', schema: 'good', integrity: 'good', files: 'good', secrets: 'good', reachable: 'good' },
+      states: {
+        ...{ storage: 'good', schema: 'good', integrity: 'good', files: 'good', secrets: 'good' },
+        ...{ reachable: 'good', page_loads: 'good' },
+      },
     });
     await server.stop();
     const after = await doctor(env);

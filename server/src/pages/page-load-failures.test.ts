@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { notFound, storageUnavailable } from '../errors.ts';
+import { judgeReadiness } from '../features/health/check-page-loads.ts';
+import { inspectUrl, type Readiness } from '../http/inspect-url.ts';
 import { PageLoadFailures } from './page-load-failures.ts';
 
 const clock = { now: Date.now() };
@@ -101,6 +103,10 @@ describe('a server whose page loads keep failing', () => {
     }
     expect(await observed()).toEqual([503, 'problem']);
     await expectMetric(1);
+    // `usher doctor` reads it from the running server.
+    expect(judgeReadiness((await inspectUrl(api.url, undefined)).readiness as Readiness)).toEqual({
+      problem: 'The server is not ready. Page loads fail on this server: its log says why.',
+    });
 
     await rename(api, 'elsewhere', 'profiles');
     expect(await visit(api.other)).toBe(200);
