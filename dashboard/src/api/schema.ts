@@ -352,7 +352,7 @@ export interface Operations {
   };
   'GET /v3/analyze/attention': {
     params: Record<string, never>;
-    response: { attention: ({ type: 'target_failing' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
+    response: { attention: ({ type: 'target_failing' | 'shows_nowhere' | 'webhook_failing' | 'webhook_disabled' | 'secret_expiring' | 'secret_expired' | 'quota_reached' | 'sending_paused' | 'disk_nearly_full'; severity: 'error' | 'warning'; since: string; count: number | null; target: { type: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' | 'webhook' | 'secret' | 'quota' | 'server'; id: Schemas['NullableId']; name: string }; step: { experience_id: Schemas['Id']; step_id: Schemas['Id']; users_count: number; total_users_count: number; share: number; since: string; path: string; browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; checked_at: string; index: number | null } | null })[] };
   };
   'GET /v3/analyze/audit_entries': {
     params: { action?: Schemas['Action']; admin_id?: Schemas['Id']; limit?: number; before?: string; after?: string };
