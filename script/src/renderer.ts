@@ -1,8 +1,9 @@
 import type { ActiveExperience } from './active-experience.ts';
-import type { Handle, Paint } from './kind.ts';
-import { findModal } from './page/find.ts';
+import type { Cleanup, Handle, Paint } from './kind.ts';
+import { findModal, isInside } from './page/find.ts';
 import { createEscape } from './page/focus.ts';
 import { createLayer } from './page/layer.ts';
+import { safely } from './page/safely.ts';
 import style from './page/style.css';
 import { createUi, type UiDependencies } from './page/ui.ts';
 import type { Wait } from './page/wait.ts';
@@ -26,27 +27,61 @@ export interface Renderer {
 export type RendererDependencies = Pick<UiDependencies, 'config' | 'matchesPage' | 'scheduleVisit'>;
 export type CreateRenderer = (deps: RendererDependencies) => Renderer;
 
+/** The page may be in the middle of building itself. */
+const RETRY_MS = 1000;
+
 const createRenderer: CreateRenderer = (deps) => {
   const watch = createWatch();
   const layer = createLayer(style);
   const waits = new Set<Wait>();
   const onEscape = createEscape(() => {
     const dialog = findModal();
-    return !!dialog && !dialog.contains(layer.root().host);
+    return !!dialog && !isInside(layer.root().host, dialog);
   });
   return {
     paint: (active, paintKind) => {
-      const { ui, stop } = createUi(active, { ...deps, watch, layer, waits, onEscape });
-      const handle = paintKind(active, ui);
+      let handle: Handle | undefined;
+      let stopUi: Cleanup | undefined;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let isRetry = false;
+      const stop = () => {
+        clearTimeout(timer);
+        try {
+          handle?.stop();
+        } finally {
+          handle = undefined;
+          stopUi?.();
+        }
+      };
+      /** Tries once more after a while. If that fails too, another Experience gets the slot. */
+      const onError: UiDependencies['onError'] = (error, step_id) => {
+        console.debug('usher', error);
+        safely(stop);
+        if (isRetry) {
+          active.report({ ...(step_id && { step_id }), problem: { reason: 'error' }, href: location.href });
+          return active.stop();
+        }
+        isRetry = true;
+        timer = setTimeout(start, RETRY_MS);
+      };
+      const start = () => {
+        // What has been shown already is not shown again.
+        if (isRetry) active.startStepId = active.currentStepId;
+        try {
+          const { ui, stop: stopThis } = createUi(active, { ...deps, watch, layer, waits, onEscape, onError });
+          stopUi = stopThis;
+          handle = paintKind(active, ui);
+        } catch (error) {
+          onError(error);
+        }
+      };
+      start();
       return {
-        ...handle,
-        stop: () => {
-          try {
-            handle.stop();
-          } finally {
-            stop();
-          }
-        },
+        stop,
+        open: () => handle?.open?.(),
+        close: () => handle?.close?.(),
+        go: (by) => handle?.go?.(by),
+        update: () => handle?.update?.(),
       };
     },
     pageChanged: watch.changed,

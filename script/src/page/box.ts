@@ -1,13 +1,13 @@
 import type { Box, BoxOptions, Cleanup, Ui } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
-import { fields, handleKeys } from './focus.ts';
+import { handleKeys, isTyping } from './focus.ts';
 import { glide } from './motion.ts';
 import { isInWindow } from './place.ts';
 import { runAll } from './run-all.ts';
 
 const closeIcon = 'M6 6l12 12M18 6L6 18';
 /** In a shorter time, the page may be scrolling to the target. */
-const RETURN_DELAY_MS = 500;
+export const RETURN_DELAY_MS = 500;
 
 /** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
 export function openBox(ui: Ui, step: PageStep, target: Element | null, options: BoxOptions): Box {
@@ -25,6 +25,7 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
   const elements = [backdrop, ring, box].filter((element) => !!element);
   const setInView = target ? hideWhileAway(ui, box, elements, target, !opener) : () => {};
   const cleanups: Cleanup[] = [() => ui.remove(elements), () => setInView(true)];
+  const stop = ui.untilEnd(() => runAll(cleanups));
   const root = inline?.root ?? ui.root();
   root.append(...elements);
   cleanups.push(
@@ -34,7 +35,8 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
         if (target && rect && ring) moveRing(ring, backdrop, target, rect);
       }),
   );
-  if (!target || isInWindow(target)) glide(root, elements);
+  // What the user opens starts where it is opened.
+  if (!opener && (!target || isInWindow(target))) glide(root, elements);
   // The keyboard must reach what scrolls.
   if (main.scrollHeight > main.clientHeight + 1) main.tabIndex = 0;
   cleanups.push(handleKeys(box, target, !!backdrop));
@@ -50,7 +52,7 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
     const isOutside = (event: Event) => event.composedPath().every((node) => node !== box && node !== opener);
     cleanups.push(ui.on(document, 'pointerdown', (event) => isOutside(event) && close(), { capture: true }));
   }
-  return { element: box, stop: () => runAll(cleanups) };
+  return { element: box, stop };
 }
 
 function createBox(ui: Ui, step: PageStep, target: Element | null, isInline: boolean, options: BoxOptions) {
@@ -79,11 +81,6 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, isInline: boo
     box.append(button);
   }
   return { box, main };
-}
-
-function isTyping(): boolean {
-  const active = document.activeElement as HTMLElement | null;
-  return !!active && (active.isContentEditable || active.matches(fields));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Cleanup } from '../kind.ts';
-import { dialogs, isVisible } from './find.ts';
-import { isolateEvents } from './isolate.ts';
+import { closest, dialogs, isOurs, isVisible } from './find.ts';
+import { addListener, isolateEvents } from './isolate.ts';
+import { runAll } from './run-all.ts';
 import { findScheme } from './scheme.ts';
 
 /*
@@ -16,11 +17,16 @@ export interface Layer {
   addStyle(css: string): void;
   insertInline(target: Element, where: InsertPosition): ShadowRoot;
   announce(text: Element): Cleanup;
+  /** Paints in the colors of the page until the cleanup runs, also when the page changes them. */
+  followScheme(): Cleanup;
   /** Moves the layer to where it can be used: into the dialog of the page if the target is in one, else above everything. */
   moveAbove(target: Element | null): void;
   /** Leaves a dialog that was closed, and removes the host from the page when nothing is painted. */
   cleanUp(): void;
 }
+
+/** What these contain is not shown. */
+const replaced = /^(video|iframe|canvas|img|object|embed)$/;
 
 export function createLayer(style: string): Layer {
   isolateEvents();
@@ -28,18 +34,34 @@ export function createLayer(style: string): Layer {
   sheet.replaceSync(style);
   let host: HTMLElement | undefined;
   let announcer: HTMLElement | undefined;
+  let lastTarget: Element | null = null;
+  let scheme = '';
   const createHost = () => {
     const created = document.createElement('usher-layer');
     // The script recognizes its own elements by this property.
     Object.assign(created, { usher: true });
     created.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
-    setScheme(created);
     return created;
   };
-  const setScheme = ({ style }: HTMLElement) => style.setProperty('--scheme', findScheme());
+  /** The first rule is for all hosts. */
+  const setScheme = () => (sheet.cssRules[0] as CSSStyleRule).style.setProperty('--scheme', scheme);
+  const updateScheme = () => {
+    const found = findScheme();
+    if (found !== scheme) {
+      scheme = found;
+      setScheme();
+    }
+    setZoom();
+  };
+  /** Positions in the window do not depend on the zoom of the page's elements, so the layer must not be zoomed either. */
+  const setZoom = () => {
+    const { currentCSSZoom = 1 } = (host?.parentElement ?? {}) as { currentCSSZoom?: number };
+    host?.style.setProperty('--zoom', `${1 / currentCSSZoom}`);
+  };
   const moveInto = (parent: Element) => {
     if (!host || (host.isConnected && host.parentElement === parent)) return;
     parent.append(host);
+    setZoom();
     // In a browser without popovers, the style sheet sets the highest z-index.
     host.setAttribute('popover', 'manual');
     host.showPopover?.();
@@ -53,15 +75,36 @@ export function createLayer(style: string): Layer {
       host.shadowRoot?.append(announcer);
     }
     // It is beside the body, because frameworks that own the body remove elements that they do not know.
-    if (!host.isConnected) moveInto(document.documentElement);
+    if (!host.isConnected) moveInto(findHome());
     return host.shadowRoot as ShadowRoot;
   };
+  /** An element in fullscreen covers the rest of the page. */
+  const findHome = () => {
+    const { fullscreenElement: full, documentElement } = document;
+    return full && !full.shadowRoot && !replaced.test(full.localName) ? full : documentElement;
+  };
+  const moveAbove = (target: Element | null) => {
+    lastTarget = target;
+    const isDialog = (element: Element) => element.matches(`${dialogs},[popover]`) && !isOurs(element);
+    const dialog = closest(target, isDialog);
+    // In the document of a frame, the layer would lose its style.
+    moveInto(dialog?.ownerDocument === document ? dialog : findHome());
+  };
+  addListener(document, 'fullscreenchange', () => {
+    if (!host?.isConnected) return;
+    const focused = host.shadowRoot?.activeElement as HTMLElement | null | undefined;
+    // What was opened last is on top.
+    host.remove();
+    moveAbove(lastTarget);
+    focused?.focus({ preventScroll: true });
+  });
   return {
     root,
     addStyle: (css) => {
       if (style.includes(css)) return;
       style += css;
       sheet.replaceSync(style);
+      setScheme();
     },
     insertInline: (target, where) => {
       const inlineHost = createHost();
@@ -77,16 +120,30 @@ export function createLayer(style: string): Layer {
         text.remove();
       };
     },
+    followScheme: () => {
+      const observer = new MutationObserver(updateScheme);
+      for (const element of [document.documentElement, document.body])
+        observer.observe(element, { attributes: true });
+      // A color may change gradually, or with the settings of the device.
+      const cleanups = [
+        addListener(document, 'transitionend', ({ target }) => {
+          if ((target as Node).contains(document.body)) updateScheme();
+        }),
+        addListener(matchMedia('(prefers-color-scheme:dark)'), 'change', updateScheme),
+        () => observer.disconnect(),
+      ];
+      updateScheme();
+      return () => runAll(cleanups);
+    },
     moveAbove: (target) => {
-      setScheme(root().host as HTMLElement);
-      const dialog = target?.closest(dialogs);
-      // In the document of a frame, the layer would lose its style.
-      moveInto(dialog?.ownerDocument === document ? dialog : document.documentElement);
+      root();
+      updateScheme();
+      moveAbove(target);
     },
     cleanUp: () => {
       if (!host) return;
       if (host.shadowRoot?.childElementCount === 1) host.remove();
-      else if (!host.parentElement || !isVisible(host.parentElement)) moveInto(document.documentElement);
+      else if (!host.parentElement || !isVisible(host.parentElement)) moveInto(findHome());
     },
   };
 }

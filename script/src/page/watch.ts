@@ -17,7 +17,7 @@ export interface Watch {
 }
 
 // An element that a style hides may appear with a transition, and a frame when it has loaded.
-const eventTypes = ['transitionend', 'animationend', 'load', 'toggle', 'visibilitychange'];
+const eventTypes = ['transitionend', 'animationend', 'load', 'toggle', 'visibilitychange', 'fullscreenchange'];
 /** Checks take at most a tenth of the time: a search for a text in thousands of rows takes longer than a frame. */
 const PAUSE_FACTOR = 9;
 const MIN_PAUSE_MS = 9;
