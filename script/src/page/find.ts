@@ -90,12 +90,13 @@ export const dialogs = 'dialog[open],[aria-modal=true],[role=dialog]';
  * Finds the modal dialog that is open: the page has nothing else at the center of the window. An element with the role of a dialog
  * may also be a notice at the edge of the page, and one with `aria-modal` a part of the page, or a drawer outside of the window.
  */
-export function findModal(): Element | undefined {
+export function findModal(onSearch: OnSearch = () => {}): Element | undefined {
   const hit = hitAt(innerWidth / 2, innerHeight / 2);
   const cover = closest(hit, isOverlay);
-  const roots = new Set<ParentNode>([document]);
+  const roots = new Set<Document | ShadowRoot>([document]);
   // To look for shadow roots in the whole page would take long. A modal dialog covers the center, with its backdrop at least.
   closest(hit, (element) => !roots.add(element.getRootNode() as ShadowRoot));
+  roots.forEach(onSearch);
   return [...roots]
     .flatMap((root) => [...root.querySelectorAll(dialogs)])
     .filter(
@@ -108,10 +109,12 @@ export function findModal(): Element | undefined {
 }
 
 /** Returns whether a dialog of the page, or an overlay without any role, covers the center of the element. */
-export function isCovered(element: Element): boolean {
+export function isCovered(element: Element, onSearch: OnSearch = () => {}): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   const cover = closest(hitAt(left + width / 2, top + height / 2), isOverlay);
-  return !!cover && element.ownerDocument === document && !isInside(cover, element) && !isInside(element, cover);
+  if (!cover || element.ownerDocument !== document || isInside(cover, element) || isInside(element, cover)) return false;
+  onSearch(cover.getRootNode());
+  return true;
 }
 
 /** Returns whether it is a dialog, or something without any role that covers the center of the window. */

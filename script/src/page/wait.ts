@@ -58,19 +58,19 @@ export function waitForStep(
     if (preparing) return 'pending';
     if (!isPlaced) {
       // While the page has a modal dialog, only a step at an element inside of the dialog can be used.
-      if (findModal()) return 'covered';
+      if (findModal(watch.observe)) return 'covered';
       if (isShown) return target;
     }
     if (event) {
       if (!isTriggered || !isPlaced) return null;
-      if (target?.isConnected && isVisible(target)) return isCovered(target) ? 'covered' : target;
+      if (target?.isConnected && isVisible(target)) return isCovered(target, watch.observe) ? 'covered' : target;
     }
     if (!element && !noElement) return event ? 'not_found' : null;
     const result = find(elements, watch.observe, isInline ? isRendered : undefined);
     if (noElement) return 'element' in result && !skipTriggers ? 'pending' : null;
     // A step that has been at its element waits until the element is back.
     if ('reason' in result) return skipTriggers && !target ? null : result.reason;
-    return !isPlaced ? null : isCovered(result.element) ? 'covered' : result.element;
+    return !isPlaced ? null : isCovered(result.element, watch.observe) ? 'covered' : result.element;
   };
 
   const prepare = (run: NonNullable<typeof beforeStep>) => {
