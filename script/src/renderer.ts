@@ -1,9 +1,9 @@
 import type { ActiveExperience } from './active-experience.ts';
-import type { Cleanup, Handle, Paint } from './kind.ts';
+import type { Handle, Paint } from './kind.ts';
 import { findModal, isInside } from './page/find.ts';
 import { createEscape } from './page/focus.ts';
 import { createLayer } from './page/layer.ts';
-import { safely } from './page/safely.ts';
+import { runAll } from './page/run-all.ts';
 import style from './page/style.css';
 import { createUi, type UiDependencies } from './page/ui.ts';
 import type { Wait } from './page/wait.ts';
@@ -38,52 +38,34 @@ const createRenderer: CreateRenderer = (deps) => {
     const dialog = findModal();
     return !!dialog && !isInside(layer.root().host, dialog);
   });
+  /** Tries once more after a while if it fails. If that fails too, another Experience gets the slot. */
+  const paint = (active: ActiveExperience, paintKind: Paint, isRetry = false): Handle => {
+    let handle: Handle | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onError: UiDependencies['onError'] = (error, step_id) => {
+      console.debug('usher', error);
+      stop();
+      if (isRetry) {
+        active.report({ ...(step_id && { step_id }), problem: { reason: 'error' }, href: location.href });
+        active.stop();
+      } else
+        timer = setTimeout(() => {
+          // What the user has seen is not shown again.
+          active.startStepId = active.currentStepId;
+          active.handle = paint(active, paintKind, true);
+        }, RETRY_MS);
+    };
+    const { ui, stop: stopUi } = createUi(active, { ...deps, watch, layer, waits, onEscape, onError });
+    const stop = () => runAll([() => clearTimeout(timer), () => handle?.stop(), stopUi]);
+    try {
+      handle = paintKind(active, ui);
+    } catch (error) {
+      onError(error);
+    }
+    return { ...handle, stop };
+  };
   return {
-    paint: (active, paintKind) => {
-      let handle: Handle | undefined;
-      let stopUi: Cleanup | undefined;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      let isRetry = false;
-      const stop = () => {
-        clearTimeout(timer);
-        try {
-          handle?.stop();
-        } finally {
-          handle = undefined;
-          stopUi?.();
-        }
-      };
-      /** Tries once more after a while. If that fails too, another Experience gets the slot. */
-      const onError: UiDependencies['onError'] = (error, step_id) => {
-        console.debug('usher', error);
-        safely(stop);
-        if (isRetry) {
-          active.report({ ...(step_id && { step_id }), problem: { reason: 'error' }, href: location.href });
-          return active.stop();
-        }
-        isRetry = true;
-        timer = setTimeout(start, RETRY_MS);
-      };
-      const start = () => {
-        // What has been shown already is not shown again.
-        if (isRetry) active.startStepId = active.currentStepId;
-        try {
-          const { ui, stop: stopThis } = createUi(active, { ...deps, watch, layer, waits, onEscape, onError });
-          stopUi = stopThis;
-          handle = paintKind(active, ui);
-        } catch (error) {
-          onError(error);
-        }
-      };
-      start();
-      return {
-        stop,
-        open: () => handle?.open?.(),
-        close: () => handle?.close?.(),
-        go: (by) => handle?.go?.(by),
-        update: () => handle?.update?.(),
-      };
-    },
+    paint,
     pageChanged: watch.changed,
     pageClosed: () => {
       for (const wait of waits) wait.reportProblem();

@@ -2,11 +2,11 @@
 export function waitForBody(): Promise<void> | undefined {
   if (document.body) return undefined;
   return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
+    const check: MutationCallback = (_, observer) => {
       if (!document.body) return;
       observer.disconnect();
       resolve();
-    });
-    observer.observe(document.documentElement, { childList: true });
+    };
+    new MutationObserver(check).observe(document.documentElement, { childList: true });
   });
 }

@@ -7,7 +7,7 @@ import { runAll } from './run-all.ts';
 
 const closeIcon = 'M6 6l12 12M18 6L6 18';
 /** In a shorter time, the page may be scrolling to the target. */
-export const RETURN_DELAY_MS = 500;
+const RETURN_DELAY_MS = 500;
 
 /** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
 export function openBox(ui: Ui, step: PageStep, target: Element | null, options: BoxOptions): Box {
@@ -94,28 +94,34 @@ function hideWhileAway(
   target: Element,
   hasButton: boolean,
 ): (isInView: boolean) => void {
-  const button = ui.button('act first return', 'return', () => ui.scrollIntoView(target));
   let focused: HTMLElement | undefined;
   let isShown = true;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let removeButton: Cleanup | undefined;
   return (isInView) => {
     if (isInView === isShown) return;
     isShown = isInView;
     for (const { style } of elements) style.visibility = isShown ? '' : 'hidden';
-    clearTimeout(timer);
-    const root = ui.root();
     if (isShown) {
-      button.remove();
+      removeButton?.();
       // The user may have moved the focus.
       if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
       return;
     }
-    focused = box.matches(':focus-within') ? (root.activeElement as HTMLElement) : undefined;
-    if (hasButton)
-      timer = setTimeout(() => {
-        root.append(button);
-        if (focused) button.focus();
-      }, RETURN_DELAY_MS);
+    focused = box.matches(':focus-within') ? (ui.root().activeElement as HTMLElement) : undefined;
+    if (hasButton) removeButton = offerReturn(ui, () => ui.scrollIntoView(target), !!focused);
+  };
+}
+
+/** Shows a button that leads back to the step, if the target stays away. */
+export function offerReturn(ui: Ui, goBack: () => void, takeFocus: boolean): Cleanup {
+  const button = ui.button('act first return', 'return', goBack);
+  const timer = setTimeout(() => {
+    ui.root().append(button);
+    if (takeFocus) button.focus();
+  }, RETURN_DELAY_MS);
+  return () => {
+    clearTimeout(timer);
+    button.remove();
   };
 }
 

@@ -90,18 +90,19 @@ export const dialogs = 'dialog[open],[aria-modal=true],[role=dialog]';
  * Finds the modal dialog that is open: the page has nothing else at the center of the window. An element with the role of a dialog
  * may also be a notice at the edge of the page, and one with `aria-modal` a part of the page, or a drawer outside of the window.
  */
-export function findModal(onSearch: OnSearch = () => {}): Element | undefined {
-  const hit = hitAt(innerWidth / 2, innerHeight / 2);
-  const cover = closest(hit, isOverlay);
-  const roots = new Set<Document | ShadowRoot>([document]);
+export function findModal(onSearch?: OnSearch): Element | undefined {
+  const cover = coverAt(innerWidth / 2, innerHeight / 2);
+  const roots = new Set<Node>();
   // To look for shadow roots in the whole page would take long. A modal dialog covers the center, with its backdrop at least.
-  closest(hit, (element) => !roots.add(element.getRootNode() as ShadowRoot));
-  roots.forEach(onSearch);
+  closest(cover, (element) => !roots.add(element.getRootNode()));
   return [...roots]
-    .flatMap((root) => [...root.querySelectorAll(dialogs)])
+    .reverse()
+    .flatMap((root) => {
+      onSearch?.(root);
+      return [...(root as ShadowRoot).querySelectorAll(dialogs)];
+    })
     .filter(
       (dialog) =>
-        cover &&
         isVisible(dialog) &&
         (isInside(cover, dialog) || (dialog.matches(':modal,[aria-modal=true]') && isOnScreen(dialog))),
     )
@@ -109,12 +110,17 @@ export function findModal(onSearch: OnSearch = () => {}): Element | undefined {
 }
 
 /** Returns whether a dialog of the page, or an overlay without any role, covers the center of the element. */
-export function isCovered(element: Element, onSearch: OnSearch = () => {}): boolean {
+export function isCovered(element: Element, onSearch?: OnSearch): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
-  const cover = closest(hitAt(left + width / 2, top + height / 2), isOverlay);
+  const cover = coverAt(left + width / 2, top + height / 2);
   if (!cover || element.ownerDocument !== document || isInside(cover, element) || isInside(element, cover)) return false;
-  onSearch(cover.getRootNode());
+  onSearch?.(cover.getRootNode());
   return true;
+}
+
+/** Returns the dialog, or the overlay without any role, at a position of the window. Our own elements do not count. */
+function coverAt(x: number, y: number): Element | undefined {
+  return closest(hitAt(x, y), isOverlay);
 }
 
 /** Returns whether it is a dialog, or something without any role that covers the center of the window. */
@@ -122,7 +128,7 @@ function isOverlay(element: Element): boolean {
   return element.matches(dialogs) || (getComputedStyle(element).position === 'fixed' && isCentral(element));
 }
 
-/** Returns the element at a position of the window, also inside of shadow roots. Our own elements do not count. */
+/** Returns the element at a position of the window, also inside of shadow roots. */
 function hitAt(x: number, y: number, root: Document | ShadowRoot = document): Element | undefined {
   const hit = root.elementsFromPoint(x, y).find((element) => !isOurs(element) && element.getRootNode() === root);
   return (hit?.shadowRoot && hitAt(x, y, hit.shadowRoot)) || hit;
@@ -156,7 +162,7 @@ export function closest(
 }
 
 /** Looks through shadow roots too. */
-export function isInside(inner: Element, outer: Element): boolean {
+export function isInside(inner: Element | undefined, outer: Element): boolean {
   return !!closest(inner, (element) => element === outer);
 }
 

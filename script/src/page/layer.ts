@@ -1,7 +1,6 @@
 import type { Cleanup } from '../kind.ts';
 import { closest, dialogs, isOurs, isVisible } from './find.ts';
 import { addListener, isolateEvents } from './isolate.ts';
-import { runAll } from './run-all.ts';
 import { findScheme } from './scheme.ts';
 
 /*
@@ -25,9 +24,6 @@ export interface Layer {
   cleanUp(): void;
 }
 
-/** What these contain is not shown. */
-const replaced = /^(video|iframe|canvas|img|object|embed)$/;
-
 export function createLayer(style: string): Layer {
   isolateEvents();
   const sheet = new CSSStyleSheet();
@@ -35,7 +31,6 @@ export function createLayer(style: string): Layer {
   let host: HTMLElement | undefined;
   let announcer: HTMLElement | undefined;
   let lastTarget: Element | null = null;
-  let scheme = '';
   const createHost = () => {
     const created = document.createElement('usher-layer');
     // The script recognizes its own elements by this property.
@@ -43,28 +38,22 @@ export function createLayer(style: string): Layer {
     created.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
     return created;
   };
-  /** The first rule is for all hosts. */
-  const setScheme = () => (sheet.cssRules[0] as CSSStyleRule).style.setProperty('--scheme', scheme);
-  const updateScheme = () => {
-    const found = findScheme();
-    if (found !== scheme) {
-      scheme = found;
-      setScheme();
-    }
-    setZoom();
-  };
-  /** Positions in the window do not depend on the zoom of the page's elements, so the layer must not be zoomed either. */
-  const setZoom = () => {
-    const { currentCSSZoom = 1 } = (host?.parentElement ?? {}) as { currentCSSZoom?: number };
-    host?.style.setProperty('--zoom', `${1 / currentCSSZoom}`);
+  const followPage = () => {
+    // The first rule is for all hosts.
+    const { style } = sheet.cssRules[0] as CSSStyleRule;
+    style.setProperty('--scheme', findScheme());
+    // Positions in the window do not depend on the zoom of elements of the page, so the layer must not be zoomed either.
+    const { currentCSSZoom: zoom = 1 } = (host?.parentElement ?? {}) as { currentCSSZoom?: number };
+    style.setProperty('--zoom', `${1 / zoom}`);
   };
   const moveInto = (parent: Element) => {
-    if (!host || (host.isConnected && host.parentElement === parent)) return;
-    parent.append(host);
-    setZoom();
-    // In a browser without popovers, the style sheet sets the highest z-index.
-    host.setAttribute('popover', 'manual');
-    host.showPopover?.();
+    if (host && !(host.isConnected && host.parentElement === parent)) {
+      parent.append(host);
+      // In a browser without popovers, the style sheet sets the highest z-index.
+      host.setAttribute('popover', 'manual');
+      host.showPopover?.();
+    }
+    followPage();
   };
   const root = () => {
     if (!host) {
@@ -81,9 +70,11 @@ export function createLayer(style: string): Layer {
   /** An element in fullscreen covers the rest of the page. */
   const findHome = () => {
     const { fullscreenElement: full, documentElement } = document;
-    return full && !full.shadowRoot && !replaced.test(full.localName) ? full : documentElement;
+    // What is added to a frame or to a custom element may not show.
+    return full && !/video|frame|canvas|-/.test(full.localName) ? full : documentElement;
   };
   const moveAbove = (target: Element | null) => {
+    root();
     lastTarget = target;
     const isDialog = (element: Element) => element.matches(`${dialogs},[popover]`) && !isOurs(element);
     const dialog = closest(target, isDialog);
@@ -92,11 +83,9 @@ export function createLayer(style: string): Layer {
   };
   addListener(document, 'fullscreenchange', () => {
     if (!host?.isConnected) return;
-    const focused = host.shadowRoot?.activeElement as HTMLElement | null | undefined;
     // What was opened last is on top.
     host.remove();
     moveAbove(lastTarget);
-    focused?.focus({ preventScroll: true });
   });
   return {
     root,
@@ -104,7 +93,7 @@ export function createLayer(style: string): Layer {
       if (style.includes(css)) return;
       style += css;
       sheet.replaceSync(style);
-      setScheme();
+      followPage();
     },
     insertInline: (target, where) => {
       const inlineHost = createHost();
@@ -121,25 +110,20 @@ export function createLayer(style: string): Layer {
       };
     },
     followScheme: () => {
-      const observer = new MutationObserver(updateScheme);
+      const observer = new MutationObserver(followPage);
       for (const element of [document.documentElement, document.body])
         observer.observe(element, { attributes: true });
-      // A color may change gradually, or with the settings of the device.
-      const cleanups = [
-        addListener(document, 'transitionend', ({ target }) => {
-          if ((target as Node).contains(document.body)) updateScheme();
-        }),
-        addListener(matchMedia('(prefers-color-scheme:dark)'), 'change', updateScheme),
-        () => observer.disconnect(),
-      ];
-      updateScheme();
-      return () => runAll(cleanups);
+      // A color may change gradually.
+      const stopListening = addListener(document, 'transitionend', ({ target }) => {
+        if ((target as Node).contains(document.body)) followPage();
+      });
+      followPage();
+      return () => {
+        observer.disconnect();
+        stopListening();
+      };
     },
-    moveAbove: (target) => {
-      root();
-      updateScheme();
-      moveAbove(target);
-    },
+    moveAbove,
     cleanUp: () => {
       if (!host) return;
       if (host.shadowRoot?.childElementCount === 1) host.remove();

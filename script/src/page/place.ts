@@ -74,7 +74,7 @@ function follow(target: Element, watch: Watch, onMove: (rect: DOMRect | undefine
   sizeObserver.observe(target);
   sizeObserver.observe(box);
   viewObserver.observe(target);
-  const cleanups = [watch.add(checkSoon), addListener(window, 'resize', checkSoon)];
+  const cleanups = [watch.add(checkSoon)];
   for (let element: Element | null | undefined = target; element; element = frameOf(element))
     cleanups.push(addListener(element.ownerDocument, 'scroll', checkSoon, { capture: true, passive: true }));
   check();

@@ -2,7 +2,7 @@ import { findPrimaryButton, moveLast, stepOffsetOf } from '../../../domain/src/c
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Box, BoxOptions, Cleanup, Handle, LabelName, Reason, Ui, Walk, WalkOptions } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
-import { RETURN_DELAY_MS } from './box.ts';
+import { offerReturn } from './box.ts';
 import { rememberScroll } from './place.ts';
 import { runAll } from './run-all.ts';
 import { safely } from './safely.ts';
@@ -54,7 +54,17 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     const { secondary_trigger: _, trigger_delay: __, ...stepWithoutTriggers } = step;
     const lost = (reason: Reason) => {
       hide();
-      if (!/covered|url/.test(reason)) offerReturn();
+      const scroll = /covered|url/.test(reason) ? undefined : scrollBack?.();
+      // A list may have only those rows in the page that are in view. Where the row was, it comes back.
+      if (scroll)
+        removeReturn = offerReturn(
+          ui,
+          () => {
+            hide();
+            scroll();
+          },
+          hadFocus,
+        );
       hadFocus = false;
     };
     const skip = () => walk.go(by < 0 && index > 0 ? by : 1);
@@ -69,25 +79,6 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     );
     const next = steps[index + 1];
     if (next && !step.buttons && isNextTriggered()) waits.push(ui.waitFor(next, () => move(1, true)));
-  };
-
-  /** A list may have only those rows in the page that are in view. Where the row was, it comes back. */
-  const offerReturn = () => {
-    const scroll = scrollBack?.();
-    if (!scroll) return;
-    const takesFocus = hadFocus;
-    const button = ui.button('act first return', 'return', () => {
-      button.remove();
-      scroll();
-    });
-    const timer = setTimeout(() => {
-      ui.root().append(button);
-      if (takesFocus) button.focus();
-    }, RETURN_DELAY_MS);
-    removeReturn = () => {
-      clearTimeout(timer);
-      button.remove();
-    };
   };
 
   const paint = (step: PageStep, target: Element | null) => {
