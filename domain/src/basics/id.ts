@@ -1,4 +1,4 @@
-import type { Millis } from './time.ts';
+import { isFromWrongClock, type Millis } from './time.ts';
 
 /**
  * An ID is 24 lowercase hex digits: 8 for the Unix second, 3 for the millisecond within it, 4 for a counter within
@@ -40,9 +40,13 @@ export function timeOfTick(tick: number): Millis {
   return Math.floor(tick / TICKS_PER_MS);
 }
 
-/** Creates strictly increasing IDs, even when the clock stands still or steps back. */
+/**
+ * Creates strictly increasing IDs, even when the clock stands still or steps back a little. When it was far ahead and is
+ * corrected, the IDs follow it: they have the time of what they belong to, such as an event.
+ */
 export function createIdSource(now: () => Millis, random: () => number = Math.random): () => string {
-  const origin = hex(Math.floor(random() * ORIGIN_END), 9);
+  const newOrigin = () => hex(Math.floor(random() * ORIGIN_END), 9);
+  let origin = newOrigin();
   let last = 0;
   let prefix = '';
   let counter = 0;
@@ -54,7 +58,11 @@ export function createIdSource(now: () => Millis, random: () => number = Math.ra
   return () => {
     const time = now();
     if (time > last) startAt(time);
-    else if (++counter === COUNTER_END) startAt(last + 1);
+    else if (isFromWrongClock(last, time)) {
+      // The same times come a second time, so that only other digits make these IDs different.
+      origin = newOrigin();
+      startAt(time);
+    } else if (++counter === COUNTER_END) startAt(last + 1);
     return prefix + hex(counter, 4) + origin;
   };
 }

@@ -19,6 +19,29 @@ const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const interval = /^[+ ](\d{1,9})([mhdw])$/;
 const unixSeconds = /^\d{1,12}(?:\.\d{1,9})?$/;
 
+/** The clocks of nodes differ by less than this. */
+export const MAX_CLOCK_SKEW_MS: Millis = MINUTE_MS;
+
+/** Whether a stored time is in the future, because the clock that it comes from was ahead. Such a time is not continued. */
+export function isFromWrongClock(stored: Millis, now: Millis): boolean {
+  return stored - now > MAX_CLOCK_SKEW_MS;
+}
+
+/** Whether something happened less than `ms` before now. */
+export function isRecent(stored: Millis, now: Millis, ms: Millis): boolean {
+  return now - stored < ms && !isFromWrongClock(stored, now);
+}
+
+/** The time of what happened last: nothing that arrives late moves it back. */
+export function laterOf(stored: Millis | null, at: Millis): Millis {
+  return stored === null || isFromWrongClock(stored, at) ? at : Math.max(stored, at);
+}
+
+/** The `updated_at` of a change. It differs from the one before, by which clients recognize what they have seen. */
+export function nextUpdatedAt(before: Millis, now: Millis): Millis {
+  return isFromWrongClock(before, now) ? now : Math.max(now, before + 1);
+}
+
 /** The only format in which times are written: ISO 8601 in UTC, always with milliseconds. */
 export function toTimestamp(time: Millis): string {
   const second = Math.floor(time / 1000);

@@ -1,4 +1,4 @@
-import type { Millis } from '../basics/time.ts';
+import { isFromWrongClock, type Millis } from '../basics/time.ts';
 import type { ExperienceKind } from '../content/experience-kind.ts';
 import type { InteractionState } from '../targeting/filter.ts';
 import type { Activity, GroupKind, ReportedState } from './interaction.ts';
@@ -97,7 +97,20 @@ const initialProgress: Progress = {
   ended_by: null,
 };
 
-export function applyReport(before: Progress | undefined, report: ReportFacts, now: Millis): ReportResult {
+const timeColumns = [
+  ...(['displayed_at', 'started_at', 'completed_at', 'exited_at', 'snoozed_at'] as const),
+  ...(['showing_from', 'showing_to', 'displayed_to', 'ended_by'] as const),
+];
+
+/** Compared with the times of a clock that was ahead, every report would be a late one. They count as an hour ago. */
+function correctTimes(stored: Progress, now: Millis): Progress {
+  const wrong = timeColumns.filter((name) => isFromWrongClock(stored[name] ?? 0, now));
+  if (wrong.length === 0) return stored;
+  return { ...stored, ...Object.fromEntries(wrong.map((name) => [name, now - HOUR_MS])) };
+}
+
+export function applyReport(stored: Progress | undefined, report: ReportFacts, now: Millis): ReportResult {
+  const before = stored && correctTimes(stored, now);
   if (before && !report.claims && report.moment < before.showing_from)
     return { after: before, counts: false, activities: [] };
   const activities: CountedActivity[] = [];

@@ -54,11 +54,20 @@ describe('updateLastSeen', () => {
     );
   });
 
-  it('moves nothing back when the clock steps back', () => {
+  it('moves nothing back when the clocks of nodes differ by up to a minute', () => {
     fc.assert(
-      fc.property(time, sessions, fc.nat(), (last_seen_at, last_seen_session_count, ms) => {
+      fc.property(time, sessions, fc.nat({ max: 60_000 }), (last_seen_at, last_seen_session_count, ms) => {
         const seen = { last_seen_at, last_seen_session_count };
         expect(updateLastSeen(seen, last_seen_at - ms)).toEqual(seen);
+      }),
+    );
+  });
+
+  it('follows a clock that was ahead and is corrected', () => {
+    fc.assert(
+      fc.property(time, sessions, fc.integer({ min: 60_001, max: 1e12 }), (now, last_seen_session_count, ms) => {
+        const seen = { last_seen_at: now + ms, last_seen_session_count };
+        expect(updateLastSeen(seen, now)).toEqual({ last_seen_at: now, last_seen_session_count });
       }),
     );
   });

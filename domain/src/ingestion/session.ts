@@ -1,4 +1,4 @@
-import type { Millis } from '../basics/time.ts';
+import { laterOf, type Millis } from '../basics/time.ts';
 
 const SESSION_TIMEOUT_MS: Millis = 90 * 60_000;
 
@@ -14,7 +14,7 @@ export function updateLastSeen(
 ): LastSeen & { last_seen_at: Millis } {
   const isNewSession = last_seen_at === null || last_seen_at < sessionCutoff(now);
   return {
-    last_seen_at: Math.max(last_seen_at ?? now, now),
+    last_seen_at: laterOf(last_seen_at, now),
     last_seen_session_count: last_seen_session_count + (isNewSession ? 1 : 0),
   };
 }

@@ -1,4 +1,4 @@
-import type { Millis } from '@usher/domain';
+import { isRecent, type Millis } from '@usher/domain';
 import type { AppContext } from '../context.ts';
 import type { Db, Storage } from '../db/storage.ts';
 
@@ -20,10 +20,11 @@ export async function readState(storage: Pick<Storage, 'reader'>): Promise<Backu
   return readFrom(storage.reader(null));
 }
 
+/** Times of a clock that was ahead keep no backup from being made. */
 export function isDue({ last, error, claimed_at = 0 }: BackupState, everyMs: Millis, now: Millis): boolean {
-  const isClaimed = now - claimed_at < MAX_CLAIM_MS;
-  const hasFailedNow = error !== undefined && now - error.at < Math.min(RETRY_MS, everyMs);
-  return !isClaimed && !hasFailedNow && (last === undefined || now - last.at >= everyMs);
+  const isClaimed = isRecent(claimed_at, now, MAX_CLAIM_MS);
+  const hasFailedNow = error !== undefined && isRecent(error.at, now, Math.min(RETRY_MS, everyMs));
+  return !isClaimed && !hasFailedNow && (last === undefined || !isRecent(last.at, now, everyMs));
 }
 
 /** Returns whether a backup is due, and this node has to make it. */

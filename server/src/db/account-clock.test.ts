@@ -32,6 +32,17 @@ it('returns the current time, or the last tick + 1 if the time has not moved on'
   expect(taken).toEqual([5000 * TICKS_PER_MS, 5000 * TICKS_PER_MS + 1, 5000 * TICKS_PER_MS + 2, second, second + 1]);
 });
 
+it('goes on from a time that was far ahead, with the real time for everything but the ID', async () => {
+  const [app] = await start();
+  const DAY = 86_400_000;
+  const ahead = await take(app, 9000 + DAY);
+  const [one, other] = [await take(app, 9000), await take(app, 10_000)];
+  expect([ahead.at, one.at, other.at]).toEqual([9000 + DAY, 9000, 10_000]);
+  const rows = [ahead, one, other].map(({ newRow }) => newRow());
+  expect(rows.map(({ updated_at }) => updated_at)).toEqual([9000 + DAY, 9000, 10_000]);
+  expect(rows.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id));
+});
+
 it('gives no tick twice to nodes that take it at the same time, even if there was no clock yet', async () => {
   const nodes = await start(3);
   const taken = await Promise.all(

@@ -1,9 +1,9 @@
-import { createTickIds, type Millis, TICKS_PER_MS, timeOfTick } from '@usher/domain';
+import { createTickIds, isFromWrongClock, type Millis, TICKS_PER_MS, timeOfTick } from '@usher/domain';
 import { PreparedQuery } from './prepared-query.ts';
 import type { Db } from './schema.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
-/** The first columns of a new record. `updated_at` is exactly the time in its ID. */
+/** The first columns of a new record. `updated_at` is the time in its ID, unless that is one of a clock that was ahead. */
 export interface NewRow {
   account_id: string;
   id: string;
@@ -17,7 +17,10 @@ export interface NewRow {
  */
 export interface AccountClock {
   readonly tick: number;
-  /** The time of the tick, as responses show it. */
+  /**
+   * The time of the tick. After a clock was far ahead, ticks go on from there, because lists are ordered by them. Then this
+   * is the real time.
+   */
   readonly at: Millis;
   newRow(): NewRow;
 }
@@ -56,7 +59,7 @@ export async function takeClock(runner: SqlRunner, db: Db, accountId: string, ti
     [row] = await advance.run(runner, db, accountId, now);
   }
   const { tick } = row;
-  const at = timeOfTick(tick);
+  const at = isFromWrongClock(timeOfTick(tick), time) ? time : timeOfTick(tick);
   const newId = createTickIds(tick);
   return { tick, at, newRow: () => ({ account_id: accountId, id: newId(), updated_at: at }) };
 }

@@ -6,6 +6,7 @@ import {
   isRecorded,
   isUntouched,
   MAX_RECORDED_HOSTS,
+  timeOfId,
 } from '@usher/domain';
 import type { Context } from '../context.ts';
 import { type ApiError, forbidden } from '../errors.ts';
@@ -79,9 +80,11 @@ async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount):
     for (const { id } of oldest)
       await ctx.db.deleteFrom('urls').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
     const row = clock.newRow();
+    // By these times a recorded host is recognized.
+    const created = timeOfId(row.id);
     await ctx.db
       .insertInto('urls')
-      .values({ ...row, ...host, enabled: initialEnabled(host, urls), installed_at: row.updated_at })
+      .values({ ...row, ...host, enabled: initialEnabled(host, urls), updated_at: created, installed_at: created })
       .onConflict((known) => known.columns(['account_id', 'host']).doNothing())
       .execute();
   });

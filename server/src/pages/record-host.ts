@@ -1,4 +1,4 @@
-import { isLoopback, type Millis } from '@usher/domain';
+import { isLoopback, isRecent, MAX_CLOCK_SKEW_MS, type Millis } from '@usher/domain';
 import type { Context } from '../context.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 
@@ -42,7 +42,7 @@ export async function recordHostSeen(ctx: Context, account: PublishedAccount, ho
   // The local machine has any number of names, and a page may invent them: all of them count as one.
   const name = url ? host : LOCAL;
   const last = Math.max(seen.get(name) ?? 0, url?.last_seen_at ?? 0);
-  if (now - last < SEEN_INTERVAL_MS) return;
+  if (isRecent(last, now, SEEN_INTERVAL_MS)) return;
   seen.set(name, now);
   if (!url) return recordLocalHostSeen(ctx, host, now);
   await ctx.transaction((ctx) =>
@@ -55,7 +55,13 @@ export async function recordHostSeen(ctx: Context, account: PublishedAccount, ho
       }))
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', url.id)
-      .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<', now)]))
+      .where((eb) =>
+        eb.or([
+          eb('last_seen_at', 'is', null),
+          eb('last_seen_at', '<', now),
+          eb('last_seen_at', '>', now + MAX_CLOCK_SKEW_MS),
+        ]),
+      )
       .execute(),
   );
 }

@@ -1,4 +1,4 @@
-import type { Millis } from '@usher/domain';
+import { MAX_CLOCK_SKEW_MS, type Millis } from '@usher/domain';
 import { type AliasedRawBuilder, type Compilable, type Expression, sql } from 'kysely';
 import type { CoalescedWrite } from '../coalesced-write.ts';
 import { PreparedQuery } from '../prepared-query.ts';
@@ -16,7 +16,7 @@ type UpdatedVisitor = Pick<VisitorRow, 'uid' | BrowserColumn> & {
 };
 type UpdatedAtVersion = UpdatedVisitor & { version: number };
 
-/** The UPDATE of a page load. Its rule for sessions is `updateLastSeen` in the domain. */
+/** The UPDATE of a page load. Its rules are those of `updateLastSeen` in the domain. */
 function updateProfiles(db: Db, account: string, value: (name: keyof UpdatedVisitor) => Expression<never>) {
   const now = value('now');
   return db
@@ -24,7 +24,12 @@ function updateProfiles(db: Db, account: string, value: (name: keyof UpdatedVisi
     .set((eb) => ({
       last_seen_at: eb
         .case()
-        .when('profiles.last_seen_at', '>', now)
+        .when(
+          eb.and([
+            eb('profiles.last_seen_at', '>', now),
+            eb(eb('profiles.last_seen_at', '-', eb.lit(MAX_CLOCK_SKEW_MS)), '<=', now),
+          ]),
+        )
         .then(eb.ref('profiles.last_seen_at'))
         .else(now)
         .end(),

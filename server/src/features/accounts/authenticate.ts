@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { toTimestamp } from '@usher/domain';
+import { isRecent, toTimestamp } from '@usher/domain';
 import type { InferResult } from 'kysely';
 import type { AppContext, Authenticate, Caller } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
@@ -60,7 +60,7 @@ function createRecordUse(app: AppContext): (secret: { id: string; last_used_at: 
   const writing = new Set<string>();
   return ({ id, last_used_at }) => {
     const now = app.now();
-    if (writing.has(id) || (last_used_at ?? 0) > now - RECORD_USE_EVERY_MS) return;
+    if (writing.has(id) || isRecent(last_used_at ?? 0, now, RECORD_USE_EVERY_MS)) return;
     writing.add(id);
     app.storage
       .write(null, (db) => db.updateTable('secrets').set({ last_used_at: now }).where('id', '=', id).execute())

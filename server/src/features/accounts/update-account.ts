@@ -1,4 +1,4 @@
-import { type Account, readTestEmails, type UpdateAccount } from '@usher/domain';
+import { type Account, nextUpdatedAt, readTestEmails, type UpdateAccount } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import { checkSeen } from '../../check-seen.ts';
 import type { Context } from '../../context.ts';
@@ -35,7 +35,7 @@ export function changeAccount(
       throw conflict(
         'There is nothing yet to make `uid_hash` with: make a secret by `POST /v3/edit/account/uid_secret`, have your product send `uid_hash`, then require it',
       );
-    const updated_at = Math.max(ctx.now(), before.updated_at + 1);
+    const updated_at = nextUpdatedAt(before.updated_at, ctx.now());
     const { test_emails: patterns, ...plain } = params;
     const marks = changed.includes('test_emails') && {
       test_emails: JSON.stringify(patterns),

@@ -1,4 +1,12 @@
-import { type ChangeKind, type Content, type Diff, type Document, diffDocuments, toTimestamp } from '@usher/domain';
+import {
+  type ChangeKind,
+  type Content,
+  type Diff,
+  type Document,
+  diffDocuments,
+  nextUpdatedAt,
+  toTimestamp,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
@@ -59,7 +67,7 @@ export async function storeDrafts(
     const after: ExperienceRow = {
       ...row,
       // It grows with each change, so that it identifies one state.
-      updated_at: Math.max(ctx.now(), row.updated_at + 1),
+      updated_at: nextUpdatedAt(row.updated_at, ctx.now()),
       draft: wanted,
       captures: captured.captures,
       published_until: timeOf(wanted.published_until),

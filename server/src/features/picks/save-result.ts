@@ -1,6 +1,7 @@
 import {
   listResultProblems,
   MAX_PICK_RESULT,
+  nextUpdatedAt,
   type PickState,
   pickStateOf,
   type SavePickResult,
@@ -24,7 +25,7 @@ export async function saveResult(
     throw invalid(`\`result\` must be at most ${MAX_PICK_RESULT / 1024} KB of JSON`);
   const page = readPage(pick, href, title);
   // Whoever watches the pick sees by this time that the result is another one.
-  const resultAt = Math.max(ctx.now(), (pick.result_at ?? 0) + 1);
+  const resultAt = nextUpdatedAt(pick.result_at ?? 0, ctx.now());
   const row = await ctx.transaction((ctx) =>
     ctx.db
       .updateTable('picks')

@@ -1,4 +1,4 @@
-import { MAX_REGISTERED_PROPERTIES, mergeSeenValues, type SeenProperty } from '@usher/domain';
+import { laterOf, MAX_REGISTERED_PROPERTIES, mergeSeenValues, type SeenProperty } from '@usher/domain';
 import type { AppContext, PropertyRegistry } from '../../context.ts';
 import { type AccountClock, takeClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
@@ -227,7 +227,7 @@ async function update(
     const one = byName.get(keyOf(row));
     if (!one) return [];
     const { types, samples } = mergeSeenValues(row, one);
-    const last_seen_at = Math.max(row.last_seen_at ?? 0, one.at);
+    const last_seen_at = laterOf(row.last_seen_at, one.at);
     const integration = row.integration ?? one.integration;
     return { ...row, last_seen_at, integration, types: JSON.stringify(types), samples: JSON.stringify(samples) };
   });

@@ -1,4 +1,4 @@
-import { type Filter, type Segment, toTimestamp, type UpdateSegment, withItemIds } from '@usher/domain';
+import { type Filter, nextUpdatedAt, type Segment, toTimestamp, type UpdateSegment, withItemIds } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
@@ -24,7 +24,7 @@ export async function updateSegment(
     const items = params.items && withItemIds(params.items, presentSegment(before).items, ctx.newId);
     const after = { ...before, ...params, ...(items && { items }) };
     if (JSON.stringify(presentSegment(after)) === JSON.stringify(presentSegment(before))) return presentSegment(before);
-    const updated_at = Math.max(ctx.now(), before.updated_at + 1);
+    const updated_at = nextUpdatedAt(before.updated_at, ctx.now());
     const row = await ctx.db
       .updateTable('segments')
       .set({ name: after.name, items: JSON.stringify(after.items), items_op: after.items_op, updated_at })

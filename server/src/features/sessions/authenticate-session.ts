@@ -1,3 +1,4 @@
+import { isRecent } from '@usher/domain';
 import type { InferResult } from 'kysely';
 import type { AppContext, Authenticate, Caller } from '../../context.ts';
 import { signedOut } from '../../errors.ts';
@@ -53,7 +54,7 @@ function createRecordUse(app: AppContext): (session: Pick<SessionRow, 'id' | 'la
   const writing = new Set<string>();
   return ({ id, last_used_at }) => {
     const now = app.now();
-    if (writing.has(id) || last_used_at > now - RECORD_USE_EVERY_MS) return;
+    if (writing.has(id) || isRecent(last_used_at, now, RECORD_USE_EVERY_MS)) return;
     writing.add(id);
     app.storage
       .write(null, (db) => db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute())

@@ -1,4 +1,4 @@
-import { toTimestamp, type UpdateUrlGroup, type UrlGroup } from '@usher/domain';
+import { nextUpdatedAt, toTimestamp, type UpdateUrlGroup, type UrlGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
@@ -20,7 +20,7 @@ export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrl
     if (archivesUrls) await archiveUrlsOf(ctx, id, wanted.archived_at as number);
     const keys = Object.keys(wanted) as (keyof typeof wanted)[];
     const changes = keys.some((key) => before[key] !== wanted[key]);
-    const updated_at = Math.max(ctx.now(), before.updated_at + 1);
+    const updated_at = nextUpdatedAt(before.updated_at, ctx.now());
     const row = changes ? await updateRow(ctx, id, { ...wanted, updated_at }) : before;
     if (changes) await recordRelatedChanges(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
     // The version comes after the account clock, which recording a Change takes: in another order two transactions could wait

@@ -1,4 +1,4 @@
-import { timeOfId, toTimestamp, toTimestampOrNull, type Url } from '@usher/domain';
+import { nextUpdatedAt, timeOfId, toTimestamp, toTimestampOrNull, type Url } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -65,7 +65,7 @@ export async function changeUrls(
   const keys = Object.keys(wanted) as (keyof WantedUrl)[];
   const changed = new Set(rows.filter((row) => keys.some((key) => row[key] !== wanted[key])));
   if (changed.size === 0) return rows;
-  const updated_at = Math.max(ctx.now(), ...[...changed].map((row) => row.updated_at + 1));
+  const updated_at = Math.max(...[...changed].map((row) => nextUpdatedAt(row.updated_at, ctx.now())));
   const change = { ...wanted, updated_at };
   await ctx.db
     .updateTable('urls')
