@@ -1,3 +1,7 @@
+/** Sockets and files count together. */
+export const TOO_FEW_FILES =
+  'this process may open too few files: raise the limit with ulimit -n, or LimitNOFILE of systemd';
+
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',

@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
+import { backUpBeforeUpdate, type Say } from './backup/back-up-before-update.ts';
 import { removeUnfinishedRestore } from './backup/replace-database.ts';
 import { scheduleBackups } from './backup/schedule-backups.ts';
 import { type AppContext, createAppContext } from './context.ts';
 import { protectDataFolder } from './data-folder.ts';
+import { migrations } from './db/migrations/index.ts';
 import { openStorage } from './db/open-storage.ts';
 import { lockServer } from './db/sqlite/server-lock.ts';
 import type { Storage } from './db/storage.ts';
 import type { CreatedAccount } from './features/accounts/create-account.ts';
 import { sweepEvents } from './features/events/sweep-events.ts';
 import { StepChecker } from './features/failing-steps/step-checker.ts';
+import { describeFutureRecord } from './features/health/check-setup.ts';
 import { sweepPicks } from './features/picks/sweep-picks.ts';
 import { createPropertyRegistry } from './features/properties/property-registry.ts';
 import { sweepSessions } from './features/sessions/sweep-sessions.ts';
@@ -51,12 +54,14 @@ export async function openAppContext(
   now?: () => Millis,
   options: OpenOptions & { group?: Group | undefined } = {},
 ): Promise<AppContext> {
-  const { group } = options;
+  const { group, ...opening } = options;
   return withStorage(
     settings,
     log,
     async (storage) => {
-      const secretBox = await unlockSecrets(storage, settings.masterKey);
+      const secretBox = await unlockSecrets(storage, settings.masterKey, (file) =>
+        log.info(`a master key was created: ${file}. Keep a copy of it, in another place than the backups`),
+      );
       const app = createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
         allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
         denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
@@ -74,7 +79,7 @@ export async function openAppContext(
       return app;
     },
     // The primary process of a group has migrated it.
-    { isPatient: options.isPatient ?? false, isMigrated: group !== undefined },
+    { ...opening, isMigrated: group !== undefined },
   );
 }
 
@@ -82,6 +87,8 @@ interface OpenOptions {
   /** Commands are patient: no request waits for them. */
   isPatient?: boolean;
   isMigrated?: boolean;
+  /** Says that the schema is updated. By default it is logged. */
+  say?: Say;
 }
 
 /** Opens and migrates the storage, and passes it to `use`. If that fails, the storage is closed. */
@@ -89,7 +96,7 @@ export async function withStorage<T>(
   settings: Settings,
   log: Log,
   use: (storage: Storage) => Promise<T>,
-  { isMigrated = false, ...options }: OpenOptions = {},
+  { isMigrated = false, say = (level, text) => log[level](text), ...options }: OpenOptions = {},
 ): Promise<T> {
   const { data, databaseUrl, masterKey, sqliteFile } = settings;
   if (databaseUrl === undefined || (masterKey.keys === undefined && existsSync(data))) protectDataFolder(data);
@@ -98,12 +105,24 @@ export async function withStorage<T>(
     ...options,
   });
   try {
-    if (!isMigrated) await storage.migrate();
+    if (!isMigrated) await update(storage, settings, say);
     return await use(storage);
   } catch (error) {
     await storage.close();
     throw error;
   }
+}
+
+/** Brings the schema up to date. Of an existing database it says what is missing, and makes a backup before. */
+async function update(storage: Storage, settings: Settings, say: Say): Promise<void> {
+  const applied = await storage.appliedMigrations();
+  const missing = Object.keys(migrations).filter((name) => !applied.includes(name));
+  const isNewer = applied.some((name) => !Object.hasOwn(migrations, name));
+  if (applied.length > 0 && missing.length > 0 && !isNewer) {
+    await backUpBeforeUpdate(settings, say);
+    say('info', `the schema of the database is updated: ${missing.join(', ')}`);
+  }
+  await storage.migrate();
 }
 
 /** Starts the server, or one of its workers, which share the group. */
@@ -174,7 +193,11 @@ async function startServer(
     // The primary process of a group has done this before it started the workers.
     if (!group) first = await createFirst(app, settings);
     // Before requests arrive: what happens from then on is new, and not given up with what waited in the copy.
-    if (await pauseCopy(app)) log.warn('this database is a copy, so webhooks are paused: see docs/backup.md');
+    if (await pauseCopy(app))
+      log.warn(
+        'this database is a copy of another one, so webhooks are paused: “usher webhooks resume” turns them on, if the original does not run any more (docs/backup.md)',
+      );
+    if (isFirst(group)) await warnOfClock(app, log);
     const address = await httpApp.listen({ host: settings.host, port: settings.port });
     poster.ownPort = Number(new URL(address).port);
     sender.start();
@@ -202,6 +225,13 @@ async function startServer(
     // The secret is shown only once, so it is printed even if the server cannot listen.
     if (first) print(introduce(first, settings));
   }
+}
+
+/** A record from the future is no reason not to start, and neither is a part of the database that cannot be read. */
+async function warnOfClock({ storage, now }: AppContext, log: Log): Promise<void> {
+  const found = await storage.inspect({ now: now(), thorough: false }).catch(() => undefined);
+  const wrong = describeFutureRecord(found?.newestAt ?? null, now());
+  if (wrong !== undefined) log.warn(wrong);
 }
 
 /** Whether this process does what one process of a server does for all of them. */

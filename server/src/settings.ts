@@ -88,6 +88,8 @@ export interface Settings {
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
   /** Undefined if no backups are made automatically. */
   backup: BackupSettings | undefined;
+  /** Whether a SQLite database is backed up before this version changes its schema. */
+  backupBeforeUpdate: boolean;
   /** Undefined without keys. */
   s3: S3Settings | undefined;
   /** The environment of programs that Usher starts, without its own settings and secrets. */
@@ -149,6 +151,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
     backup: readBackup(env),
+    backupBeforeUpdate: readSwitch('USHER_BACKUP_BEFORE_UPDATE', env.USHER_BACKUP_BEFORE_UPDATE) ?? true,
     s3: readS3(env),
     programEnv: readProgramEnv(env),
   };

@@ -2,21 +2,21 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { toTimestamp } from '@usher/domain';
 import { takeSnapshot } from '../db/sqlite/snapshot.ts';
-import { BackupProblem } from './errors.ts';
+import { BackupProblem, TooLittleSpace } from './errors.ts';
 import { type WrittenBackup, writeBackup } from './write-backup.ts';
 
 /** Backs up a SQLite database, also while a server uses it. */
 export async function backUpSqlite(
   sqliteFile: string,
   file: string,
-  options: { force?: boolean } = {},
+  options: { force?: boolean /** So many bytes of the disk stay free. */; leaveFree?: number } = {},
 ): Promise<WrittenBackup> {
   if (!existsSync(sqliteFile)) throw new BackupProblem(`there is no database at ${sqliteFile}: check USHER_DATA`);
   if (['', '-wal', '-shm', '-journal'].some((end) => isSameFile(sqliteFile + end, file)))
     throw new BackupProblem(`${file} is the database itself: name another file`);
   const reason = `restored from the backup of ${toTimestamp(Date.now()).slice(0, 16).replace('T', ' ')} UTC`;
   return writeBackup(file, options, async (target) => {
-    requireSpace(sqliteFile, dirname(file));
+    requireSpace(sqliteFile, dirname(file), options.leaveFree ?? 0);
     await takeSnapshot({ file: sqliteFile, target, reason });
   });
 }
@@ -30,12 +30,12 @@ function isSameFile(one: string, other: string): boolean {
 }
 
 /** A backup that fills the disk of the database would stop the server. */
-function requireSpace(sqliteFile: string, folder: string): void {
-  const { size } = statSync(sqliteFile);
+function requireSpace(sqliteFile: string, folder: string, leaveFree: number): void {
+  const size = statSync(sqliteFile).size + leaveFree;
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize >= size) return;
   const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
-  throw new BackupProblem(
+  throw new TooLittleSpace(
     `there is too little space in ${folder}: a backup needs up to ${megabytes(size)}, and ${megabytes(bavail * bsize)} are free`,
   );
 }

@@ -1,6 +1,8 @@
 /** A backup that cannot be made or restored for a reason that an operator can fix. It is printed in one line. */
 export class BackupProblem extends Error {}
 
+export class TooLittleSpace extends BackupProblem {}
+
 const reasons: Record<string, string> = {
   ENOSPC: 'there is no space left on the disk',
   SQLITE_FULL: 'there is no space left on the disk',

@@ -1,11 +1,18 @@
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { backupNames } from './backup-names.ts';
 import { BackupProblem, describeProblem } from './errors.ts';
 import { isLeftover } from './remove-leftovers.ts';
 import type { BackupStore, StoredFile } from './store.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Keeps backups in a folder. */
+/** An empty file by which the folder is recognized, also after its backups were moved elsewhere. */
+const MARKER = '.usher-backups';
+
+/**
+ * Keeps backups in a folder. It uses no folder without a backup or the marker: that may be the mount point of a disk that is
+ * not mounted, and the backups would fill another disk.
+ */
 export class FolderStore implements BackupStore {
   readonly #folder: string;
 
@@ -13,24 +20,40 @@ export class FolderStore implements BackupStore {
     this.#folder = folder;
   }
 
+  /** Begins to use a folder, which is created if it does not exist. */
+  async create(): Promise<void> {
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await this.#mark();
+    } catch (error) {
+      throw new BackupProblem(`the folder ${this.#folder} cannot be used: ${describeProblem(error)}`);
+    }
+  }
+
   async list(): Promise<StoredFile[]> {
-    const entries = await readdir(this.#folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw new BackupProblem(`the folder ${this.#folder} cannot be read: ${describeProblem(error)}`);
-    });
-    const files = entries.filter((entry) => entry.isFile() && !isLeftover(entry.name));
+    const files = (await this.#entries()).filter((entry) => entry.isFile() && !isLeftover(entry.name));
     return Promise.all(files.map(async ({ name }) => ({ name, bytes: (await stat(join(this.#folder, name))).size })));
   }
 
+  async check(): Promise<void> {
+    const names = (await this.#entries()).map(({ name }) => name);
+    if (!names.some((name) => name === MARKER || backupNames.matches(name)))
+      throw new BackupProblem(`the folder ${this.#folder} has no backup of Usher yet: ${this.#advice}`);
+    await access(this.#folder, constants.W_OK | constants.X_OK).catch((error) => {
+      throw new BackupProblem(`nothing can be written to the folder ${this.#folder}: ${describeProblem(error)}`);
+    });
+  }
+
   async save(name: string, make: (file: string) => Promise<unknown>): Promise<StoredFile> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.check();
     const file = join(this.#folder, name);
     await make(file);
+    await this.#mark();
     return { name, bytes: (await stat(file)).size };
   }
 
   async saveText(name: string, content: string): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.check();
     await writeBackup(join(this.#folder, name), { force: true }, (part) => writeFile(part, content));
   }
 
@@ -47,4 +70,20 @@ export class FolderStore implements BackupStore {
   }
 
   abort(): void {}
+
+  get #advice(): string {
+    return `mount its disk, or, if this is a new folder, run usher backup --to ${this.#folder} once`;
+  }
+
+  #entries() {
+    return readdir(this.#folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT')
+        throw new BackupProblem(`the folder ${this.#folder} does not exist: ${this.#advice}`);
+      throw new BackupProblem(`the folder ${this.#folder} cannot be read: ${describeProblem(error)}`);
+    });
+  }
+
+  #mark(): Promise<void> {
+    return writeFile(join(this.#folder, MARKER), '', { mode: 0o600 });
+  }
 }

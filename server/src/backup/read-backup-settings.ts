@@ -31,13 +31,23 @@ export function readBackup(env: NodeJS.ProcessEnv): BackupSettings | undefined {
       );
     return undefined;
   }
-  const backup = { everyMs: every * HOUR_MS, keep };
-  if (!/^\w+:\/\//.test(to)) return { to: { folder: resolve(to) }, ...backup };
+  return { to: readBackupTarget('USHER_BACKUP_TO', to, readS3(env)), everyMs: every * HOUR_MS, keep };
+}
+
+/** @param name what the operator has set, for the messages */
+export function readBackupTarget(name: string, to: string, s3: S3Settings | undefined): BackupTarget {
+  if (!/^\w+:\/\//.test(to)) return { folder: resolve(to) };
   const address = readS3Address(to);
-  if (!address) throw new WrongSetting(`USHER_BACKUP_TO must be a folder or s3://bucket/prefix, not "${to}"`);
-  if (!readS3(env))
-    throw new WrongSetting('USHER_BACKUP_TO with s3:// needs USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY');
-  return { to: address, ...backup };
+  if (!address) {
+    const [bucket] = /^s3:\/\/[^/]+/.exec(to) ?? [];
+    const rule =
+      bucket === undefined || readS3Address(bucket)
+        ? ''
+        : ': the name of a bucket has 3 to 63 lowercase letters, digits, "-" and "."';
+    throw new WrongSetting(`${name} must be a folder or s3://bucket/prefix, not "${to}"${rule}`);
+  }
+  if (!s3) throw new WrongSetting(`${name} with s3:// needs USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY`);
+  return address;
 }
 
 /** Returns undefined for an address that is none of S3. */

@@ -57,6 +57,10 @@ export class S3Store implements BackupStore {
     this.#folder = folder;
   }
 
+  async check(): Promise<void> {
+    await this.list();
+  }
+
   async list(): Promise<StoredFile[]> {
     const files: StoredFile[] = [];
     let token = '';

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -21,6 +22,7 @@ import { createLog } from '../log.ts';
 import { DELETION_LOG } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import { isDue } from './backup-state.ts';
+import { FolderStore } from './folder-store.ts';
 import { scheduleBackups } from './schedule-backups.ts';
 import type { BackupScheduler } from './scheduler.ts';
 import { openStore } from './store.ts';
@@ -32,6 +34,15 @@ function newFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** A folder in which a backup was made before, or the operator has begun to use it. */
+async function newBackupFolder(): Promise<string> {
+  const folder = newFolder();
+  await new FolderStore(folder).create();
+  return folder;
+}
+
+const visibleFiles = (folder: string) => readdirSync(folder).filter((name) => name !== '.usher-backups');
 
 function schedule(api: Api, env: NodeJS.ProcessEnv): BackupScheduler {
   const settings = readSettings({ PATH: process.env.PATH, ...api.database.env, ...env });
@@ -62,7 +73,7 @@ describe.runIf(canDump)('scheduled backups', () => {
     const clock = { now: Date.parse('2029-04-07T12:00:00Z') };
     const api = await startApi({ now: () => clock.now });
     const beside = await startApi({ beside: api, now: () => clock.now });
-    const folder = newFolder();
+    const folder = await newBackupFolder();
     const env = { USHER_BACKUP_TO: folder, USHER_BACKUP_EVERY: '2', USHER_BACKUP_KEEP: '2' };
     const nodes = [schedule(api, env), schedule(beside, env)];
     const checkAll = () => Promise.all(nodes.map((node) => node.check()));
@@ -73,7 +84,7 @@ describe.runIf(canDump)('scheduled backups', () => {
     // The node that did not make the last one sees it when it looks again.
     await checkAll();
     const end = engine === 'sqlite' ? 'db' : 'dump';
-    expect(readdirSync(folder).sort()).toEqual([
+    expect(visibleFiles(folder).sort()).toEqual([
       `usher-2029-04-07T16-00-00Z.${end}`,
       `usher-2029-04-07T18-00-00Z.${end}`,
     ]);
@@ -89,20 +100,68 @@ describe.runIf(canDump)('scheduled backups', () => {
     const clock = { now: Date.parse('2029-04-07T12:00:00Z') };
     const api = await startApi({ now: () => clock.now });
     const folder = newFolder();
+    await new FolderStore(join(folder, 'to')).create();
     const node = schedule(api, { USHER_BACKUP_TO: join(folder, 'to'), USHER_BACKUP_KEEP: '1' });
     await node.check();
-    const [first] = readdirSync(join(folder, 'to'));
-    copyFileSync(join(folder, 'to', first ?? ''), join(folder, first ?? ''));
-    rmSync(join(folder, 'to'), { recursive: true });
+    renameSync(join(folder, 'to'), join(folder, 'kept'));
     writeFileSync(join(folder, 'to'), 'a file instead of a folder');
     clock.now += 24 * HOUR;
     await node.check();
     expect(api.app.backups).toMatchObject({ last: { at: clock.now - 24 * HOUR }, lastError: { at: clock.now } });
     expect((await api.get('/v3/analyze/health')).body.health.backups.failed_at).toBe('2029-04-08T12:00:00.000Z');
     rmSync(join(folder, 'to'));
+    renameSync(join(folder, 'kept'), join(folder, 'to'));
     clock.now += HOUR / 2;
     await node.check();
     expect(api.app.backups).toMatchObject({ last: { at: clock.now }, lastError: undefined });
+  });
+
+  it('fail in a folder that does not exist or holds nothing of Usher, until usher backup --to has used it', async () => {
+    const clock = { now: Date.parse('2029-04-07T12:00:00Z') };
+    const api = await startApi({ now: () => clock.now });
+    const { env } = api.database;
+    const parent = newFolder();
+    const folder = join(parent, 'not', 'mounted');
+    const node = schedule(api, { USHER_BACKUP_TO: folder });
+    const attempt = async () => {
+      clock.now += HOUR;
+      await node.check();
+      return api.app.backups.lastError?.message;
+    };
+    expect(await attempt()).toContain(`the folder ${folder} does not exist: mount its disk, or`);
+    expect(readdirSync(parent)).toEqual([]);
+    const health = () => api.get('/v3/analyze/health').then(({ body }) => body.health.checks);
+    expect(await health()).toContainEqual(expect.objectContaining({ name: 'backups', state: 'attention' }));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'notes.txt'), '');
+    expect(await attempt()).toContain(`${folder} has no backup of Usher yet: mount its disk, or`);
+    expect(await usher({ ...env, USHER_BACKUP_TO: folder }, 'doctor')).toContain('No backup can be made: the folder');
+    expect(readdirSync(folder)).toEqual(['notes.txt']);
+
+    const made = JSON.parse(await usher(env, 'backup', '--to', folder, '--json'));
+    expect(existsSync(made.file)).toBe(true);
+    expect(await attempt()).toBeUndefined();
+    expect(await usher({ ...env, USHER_BACKUP_TO: folder }, 'doctor')).toMatch(/^ok +backups/m);
+    // A folder that holds backups of before is used as it is, and one whose backups were moved away, too.
+    rmSync(join(folder, '.usher-backups'));
+    clock.now += 24 * HOUR;
+    expect(await attempt()).toBeUndefined();
+    for (const name of readdirSync(folder).filter((name) => name.startsWith('usher-'))) rmSync(join(folder, name));
+    clock.now += 24 * HOUR;
+    expect(await attempt()).toBeUndefined();
+  });
+
+  it('are also made by usher backup --to in a new folder, and only there', async () => {
+    const { database } = await startApi();
+    const folder = join(newFolder(), 'new', 'folder');
+    const { file } = JSON.parse(await usher(database.env, 'backup', '--to', folder, '--json'));
+    expect(readdirSync(folder).map((name) => join(folder, name))).toContain(file);
+    for (const argv of [
+      ['list', '--to', folder],
+      ['x.db', '--to', folder],
+      ['--to', 's3://bk/prod'],
+    ])
+      expect(await usher(database.env, 'backup', ...argv)).toMatch(/^usher: /);
   });
 
   it('remove only their own files, and never the new one', async () => {
@@ -117,7 +176,7 @@ describe.runIf(canDump)('scheduled backups', () => {
     for (const name of [...later, ...others]) writeFileSync(join(folder, name), '');
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), 0, 0);
     await schedule(api, { USHER_BACKUP_TO: folder, USHER_BACKUP_KEEP: '2' }).check();
-    expect(readdirSync(folder).sort()).toEqual([
+    expect(visibleFiles(folder).sort()).toEqual([
       '.notes.0123456789ab.part',
       '.usher-ba9876543210.part',
       `old ${later[0]}`,
@@ -135,6 +194,10 @@ describe.runIf(canDump)('scheduled backups', () => {
     [{ claimed_at: 23 * HOUR }, true],
     [{ error: { at: 24 * HOUR - 60_000, message: '' } }, false],
     [{ error: { at: 23 * HOUR, message: '' } }, true],
+    // Of a clock that was ahead.
+    [{ last: { at: 90 * HOUR, bytes: 1, name: '' } }, true],
+    [{ error: { at: 90 * HOUR, message: '' } }, true],
+    [{ claimed_at: 90 * HOUR }, true],
   ])('with %j: due is %s', (state, expected) => {
     expect(isDue(state, 24 * HOUR, 24 * HOUR)).toBe(expected);
   });

@@ -123,7 +123,8 @@ export class BackupScheduler {
 
   #backUp(): Promise<{ name: string; bytes: number }> {
     const { app, store, make } = this.#deps;
-    return store.save(backupNames.create(app.now(), app.storage.address), make);
+    const end = 'databaseUrl' in app.storage.address ? 'dump' : 'db';
+    return store.save(backupNames.create(app.now(), end), make);
   }
 
   /** Old backups are removed only after a new one is complete. If the clock was set back, the new one is not the last by name. */

@@ -10,6 +10,8 @@ export interface StoredFile {
 
 /** Where scheduled backups are kept. */
 export interface BackupStore {
+  /** Throws if the next backup could not be kept here. */
+  check(): Promise<void>;
   list(): Promise<StoredFile[]>;
   /** Writes a backup with `make`, which fills a file. When it returns, the whole file is there. */
   save(name: string, make: (file: string) => Promise<unknown>): Promise<StoredFile>;

@@ -1,26 +1,40 @@
 import { resolve } from 'node:path';
 import { backupNames } from '../backup/backup-names.ts';
 import { BackupProblem } from '../backup/errors.ts';
+import { FolderStore } from '../backup/folder-store.ts';
+import { type BackupTarget, readBackupTarget } from '../backup/read-backup-settings.ts';
 import { backUp } from '../backup/schedule-backups.ts';
 import { openStore } from '../backup/store.ts';
+import type { WrittenBackup } from '../backup/write-backup.ts';
 import { openStorage } from '../db/open-storage.ts';
 import { createLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { UsageError } from './errors.ts';
 
-/** `usher backup FILE` and `usher backup list`. They neither migrate the database nor need the master key. */
-export async function runBackup(settings: Settings, words: string[], options: { force?: boolean }): Promise<unknown> {
+export interface BackupOptions {
+  force?: boolean;
+  /** A folder, or an address of S3. */
+  to?: string;
+}
+
+/**
+ * `usher backup FILE`, `usher backup --to FOLDER` and `usher backup list`. They neither migrate the database nor need the
+ * master key.
+ */
+export async function runBackup(settings: Settings, words: string[], options: BackupOptions): Promise<unknown> {
   const [name, another] = words;
-  if (name === 'list' && another === undefined) return listBackups(settings);
-  if (name === undefined || another !== undefined) throw new UsageError('give one file: usher backup FILE');
-  if (/^\w+:\/\//.test(name))
-    throw new UsageError('name a file: backups to s3:// are made automatically, with USHER_BACKUP_TO');
-  const file = resolve(name);
+  if (name === 'list' && another === undefined && options.to === undefined) return listBackups(settings);
+  if (another !== undefined || (name === undefined) === (options.to === undefined))
+    throw new UsageError('give one file, or one folder: usher backup FILE, or usher backup --to FOLDER');
+  if (name !== undefined && /^\w+:\/\//.test(name))
+    throw new UsageError(`name a file, or give the address as a place for backups: usher backup --to ${name}`);
   const { databaseUrl } = settings;
   const storage =
     databaseUrl === undefined ? undefined : openStorage({ databaseUrl }, createLog('silent'), { isPatient: true });
   try {
-    const { bytes } = await backUp(storage, settings, file, options);
+    const { file, bytes } = await (name === undefined
+      ? backUpTo(options.to ?? '', settings, (target) => backUp(storage, settings, target))
+      : backUp(storage, settings, resolve(name), options));
     const restore = databaseUrl === undefined ? `usher restore ${file}` : 'with pg_restore, as docs/backup.md says';
     return { file, bytes, restore, master_key: 'is not in it: keep a copy of it elsewhere' };
   } finally {
@@ -28,11 +42,32 @@ export async function runBackup(settings: Settings, words: string[], options: { 
   }
 }
 
+/** Makes a backup in the place of scheduled ones, under a name like theirs. Only this creates a folder for them. */
+async function backUpTo(
+  place: string,
+  settings: Settings,
+  make: (file: string) => Promise<unknown>,
+): Promise<WrittenBackup> {
+  const to = readBackupTarget('--to', place, settings.s3);
+  const store = openStore(to, settings);
+  if (store instanceof FolderStore) await store.create();
+  const { databaseUrl } = settings;
+  const { name, bytes } = await store.save(
+    backupNames.create(Date.now(), databaseUrl === undefined ? 'db' : 'dump'),
+    make,
+  );
+  return { file: `${describeTarget(to)}/${name}`, bytes };
+}
+
+function describeTarget(to: BackupTarget): string {
+  return 'folder' in to ? to.folder : ['s3:/', to.bucket, to.prefix].filter((part) => part !== '').join('/');
+}
+
 async function listBackups(settings: Settings): Promise<unknown> {
   if (!settings.backup)
     throw new BackupProblem('USHER_BACKUP_TO is not set here: commands need the same settings as the server');
   const { to } = settings.backup;
-  const place = 'folder' in to ? to.folder : ['s3:/', to.bucket, to.prefix].filter((part) => part !== '').join('/');
+  const place = describeTarget(to);
   const files = (await openStore(to, settings).list()).filter(({ name }) => backupNames.matches(name));
   return files
     .sort((a, b) => (a.name < b.name ? 1 : -1))

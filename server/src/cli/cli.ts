@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Say } from '../backup/back-up-before-update.ts';
 import type { ParentProcess } from '../cluster/messages.ts';
 import { serveWithWorkers } from '../cluster/serve-with-workers.ts';
 import { joinGroup } from '../cluster/worker-group.ts';
@@ -18,7 +19,7 @@ import { openAppContext, type Running, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { describeUnknownSettings } from '../unknown-settings.ts';
 import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
-import { runBackup } from './backup-command.ts';
+import { type BackupOptions, runBackup } from './backup-command.ts';
 import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
 import { runDoctor } from './doctor-command.ts';
 import { UsageError } from './errors.ts';
@@ -53,6 +54,7 @@ const usage = `usher — in-product experiences, self-hosted
   usher deletion apply FILE…                      forget again, by deletion logs, after a restore with other tools
 
   usher backup FILE [--force]                     write a backup, also while the server runs
+  usher backup --to FOLDER|s3://…                 write a backup there; before the first automatic one, this creates the folder
   usher backup list                               the backups that were made automatically
   usher restore FILE|s3://…                       replace the database by a backup, while no server runs
   usher webhooks pause                            stop sending to webhooks; what is to be sent waits
@@ -121,14 +123,15 @@ async function dispatch(words: string[], options: Options, env: NodeJS.ProcessEn
     return serveUntilStopped(settings, terminal);
   }
   const show = (result: unknown) => terminal.print(options.json ? `${JSON.stringify(result)}\n` : toTable(result));
+  const say: Say = (_level, text) => terminal.printError(`usher: ${text}\n`);
   const keyAction = keyActions.get(command);
-  if (keyAction) return show(await keyAction(settings));
+  if (keyAction) return show(await keyAction(settings, say));
   if (words[0] === 'backup') return show(await runBackup(settings, words.slice(1), options));
   if (words[0] === 'restore') return show(await runRestore(settings, words.slice(1)));
   const action = actions.get(command);
   const isExport = command === 'profile export';
   if (!action && !isExport) throw new UsageError(`there is no command "${words.join(' ')}": see usher --help`);
-  const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true });
+  const app = await openAppContext(settings, createLog('silent'), undefined, { isPatient: true, say });
   try {
     if (action) show(await action(app, options, words));
     else await runProfileExport(app, options.account ?? (await onlyAccount(app)), words.slice(2), terminal.print);
@@ -160,10 +163,10 @@ async function start(settings: Settings, terminal: Terminal): Promise<Running> {
 type Options = I18nOptions &
   VisitOptions &
   AdminOptions &
-  DebugTokenOptions & {
+  DebugTokenOptions &
+  BackupOptions & {
     account?: string;
     workers?: string;
-    force?: boolean;
     'skip-waiting'?: boolean;
     help?: boolean;
   };
@@ -192,6 +195,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         min: { type: 'string' },
         'dry-run': { type: 'boolean' },
         force: { type: 'boolean' },
+        to: { type: 'string' },
         'skip-waiting': { type: 'boolean' },
         ttl: { type: 'string' },
         workers: { type: 'string' },
@@ -206,19 +210,23 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
 }
 
 /** These also run when the server cannot start because of its master key. */
-const keyActions = new Map<string, (settings: Settings) => Promise<unknown>>([
+const keyActions = new Map<string, (settings: Settings, say: Say) => Promise<unknown>>([
   ['key create', async () => ({ master_key: newKey() })],
-  ['key rotate', (settings) => onStorage(settings, rotateKey)],
-  ['key reset', (settings) => onStorage(settings, resetKey)],
+  ['key rotate', (settings, say) => onStorage(settings, say, rotateKey)],
+  ['key reset', (settings, say) => onStorage(settings, say, resetKey)],
 ]);
 
-function onStorage<T>(settings: Settings, run: (storage: Storage, source: MasterKeySource) => Promise<T>): Promise<T> {
+function onStorage<T>(
+  settings: Settings,
+  say: Say,
+  run: (storage: Storage, source: MasterKeySource) => Promise<T>,
+): Promise<T> {
   const use = async (storage: Storage) => {
     const result = await run(storage, settings.masterKey);
     await storage.close();
     return result;
   };
-  return withStorage(settings, createLog('silent'), use, { isPatient: true });
+  return withStorage(settings, createLog('silent'), use, { isPatient: true, say });
 }
 
 type Action = (app: AppContext, options: Options, words: string[]) => Promise<unknown>;

@@ -1,11 +1,19 @@
-import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/engine.ts';
+import { fileURLToPath } from 'node:url';
+import { TICKS_PER_MS } from '@usher/domain';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createEmptyDatabase, createTestDatabase, engine, type TestDatabase } from '../../test/engine.ts';
+import { FolderStore } from '../backup/folder-store.ts';
+import { bundleFolder } from '../folders.ts';
 import { newKey } from '../keys/secret-box.ts';
-import { serve } from '../serve.ts';
+import { createLog } from '../log.ts';
+import { openAppContext, serve } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import { runCommand } from './cli.ts';
+
+const bundlePath = fileURLToPath(bundleFolder);
 
 /** Runs `usher doctor --json` and returns the exit code and the states by name. */
 async function doctor(env: NodeJS.ProcessEnv) {
@@ -76,12 +84,18 @@ describe('usher doctor', () => {
     const { env } = database;
     const file = join(env.USHER_DATA, 'no-folder');
     writeFileSync(file, '');
-    await (await started(database, { USHER_BACKUP_TO: file })).stop();
+    const server = await started(database, { USHER_BACKUP_TO: file });
+    const failed = /^attention +backups +The last backup failed at 2\S+Z: .+\.$/m;
+    const folder = join(env.USHER_DATA, 'backups');
+    await new FolderStore(folder).create();
+    // The first backup is tried while the server starts.
+    await vi.waitFor(async () => expect(await report({ ...env, USHER_BACKUP_TO: folder })).toMatch(failed), 20_000);
+    await server.stop();
     expect(await report({ ...env, USHER_BACKUP_TO: file })).toMatch(
       /^attention +backups +No backup can be made: the folder .+ cannot be read: it is no folder\.$/m,
     );
-    const text = await report({ ...env, USHER_BACKUP_TO: join(env.USHER_DATA, 'backups') });
-    expect(text).toMatch(/^attention +backups +The last backup failed at 2\S+Z: .+\.$/m);
+    const text = await report({ ...env, USHER_BACKUP_TO: folder });
+    expect(text).toMatch(failed);
     expect(text).toMatch(/^ok +version +\d\S+$/m);
     expect(text).toMatch(/^ok +engine +(SQLite|PostgreSQL) \d\S+/m);
     expect(text).toMatch(/^ok +database +\d\S* \w+$/m);
@@ -103,4 +117,77 @@ describe('usher doctor', () => {
     writeFileSync(join(env.USHER_DATA, 'usher.db'), 'this is no database, but some text that is long enough');
     expect((await doctor(env)).states.storage).toBe('problem');
   });
+
+  it('is not content without any backup', async () => {
+    const database = await createTestDatabase();
+    await (await started(database)).stop();
+    const { env } = database;
+    const next = 'set USHER_BACKUP_TO before this is in use, or run “usher backup FILE”';
+    expect(await report(env)).toMatch(new RegExp(`^attention +backups +There is no backup: ${next}`, 'm'));
+    const folder = join(env.USHER_DATA, 'backups');
+    await new FolderStore(folder).create();
+    expect(await report({ ...env, USHER_BACKUP_TO: folder })).toMatch(/^attention +backups +No backup was made yet: /m);
+  });
+
+  it('says that the name of a bucket is too short', async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.remove());
+    const keys = { USHER_S3_ACCESS_KEY: 'a', USHER_S3_SECRET_KEY: 'b' };
+    const { messages } = await doctor({ ...database.env, ...keys, USHER_BACKUP_TO: 's3://bk/prod' });
+    expect(messages).toContain('the name of a bucket has 3 to 63 lowercase letters');
+  });
+
+  it('says that a record is from the future, and not that the clock is wrong for certain', async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.remove());
+    const { storage } = await openAppContext(readSettings(database.env), createLog('silent'));
+    const tick = Date.parse('2099-01-01T00:00:00Z') * TICKS_PER_MS;
+    await storage.write('acme', (db) => db.insertInto('account_clocks').values({ account_id: 'acme', tick }).execute());
+    await storage.close();
+    const { states, messages } = await doctor(database.env);
+    expect(states.clock).toBe('attention');
+    expect(messages).toContain(
+      'The newest record is from 2099-01-01T00:00:00.000Z, and the clock of this machine says',
+    );
+  });
+
+  /** Root may write everywhere, so another user runs the command, if the files of this checkout can be read by others. */
+  const asOther = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const main = join(bundlePath, 'main.js');
+  const canRun = spawnSync(process.execPath, ['-e', `fs.accessSync(${JSON.stringify(main)})`], asOther).status === 0;
+  it.runIf(engine === 'sqlite' && canRun)('says that the data folder cannot be written', async () => {
+    const database = await createTestDatabase();
+    await (await started(database)).stop();
+    const folder = database.env.USHER_DATA;
+    for (const name of ['.', ...readdirSync(folder)]) {
+      if (asOther.uid !== undefined) chownSync(join(folder, name), asOther.uid, asOther.gid ?? 0);
+      chmodSync(join(folder, name), name === '.' ? 0o500 : 0o400);
+    }
+    const { stdout } = spawnSync(process.execPath, [main, 'doctor'], {
+      ...asOther,
+      env: { PATH: process.env.PATH, ...database.env },
+      encoding: 'utf8',
+    });
+    chmodSync(folder, 0o700);
+    expect(stdout).toMatch(
+      /^problem +storage +\S+ cannot be written: this user has no permission\. Give it to the user/m,
+    );
+  });
+
+  it.runIf(engine === 'sqlite' && spawnSync('prlimit', ['--version']).status === 0)(
+    'says that the process may open too few files',
+    async () => {
+      const database = await createTestDatabase();
+      await (await started(database)).stop();
+      const texts = [24, 26].map(
+        (limit) =>
+          spawnSync('prlimit', [`--nofile=${limit}:${limit}`, process.execPath, main, 'doctor'], {
+            env: { PATH: process.env.PATH, ...database.env },
+            encoding: 'utf8',
+          }).stdout,
+      );
+      expect(texts.join('')).not.toMatch(/check its owner|check DNS/);
+      expect(texts.join('')).toContain('this process may open too few files');
+    },
+  );
 });

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { type HealthCheck, healthCheckNames, toTimestamp, toTimestampOrNull, worstState } from '@usher/domain';
 import { type BackupState, parseState } from '../backup/backup-state.ts';
 import { describeProblem } from '../backup/errors.ts';
 import { openStore } from '../backup/store.ts';
+import { TOO_FEW_FILES } from '../connection-problem.ts';
 import { type Inspection, openForInspection } from '../db/open-for-inspection.ts';
 import { checkHealth } from '../features/health/check-health.ts';
 import { checkSchema, checkSetup } from '../features/health/check-setup.ts';
@@ -16,6 +17,8 @@ import { readSettings, type Settings } from '../settings.ts';
 import { describeUnknownSettings } from '../unknown-settings.ts';
 import { version } from '../version.ts';
 import { type Figures, toFigures, toReport } from './doctor-report.ts';
+
+const NEEDED_FILES = 10;
 
 interface DoctorTerminal {
   print(text: string): void;
@@ -49,6 +52,10 @@ async function findChecks(env: NodeJS.ProcessEnv): Promise<{ checks: HealthCheck
       facts = { ...facts, ...found.facts };
       figures = { ...figures, ...found.figures };
       checks.push(...found.checks, toCheck('schema', checkSchema(facts)));
+    } catch (error) {
+      const lost = await inspection.listUnavailable().catch(() => []);
+      if (lost.length === 0) throw error;
+      checks.push(toCheck('storage', { problem: explainLost(lost) }));
     } finally {
       await inspection.close();
     }
@@ -71,7 +78,8 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
   const values = {
     version,
     node_version: process.versions.node,
-    started_at: nothing,
+    // No server has started: what it does at its start is not on the way.
+    started_at: new Date(0).toISOString(),
     engine: status.engine,
     engine_version: status.version,
     schema_version: database.migrations.at(-1) ?? '',
@@ -126,7 +134,7 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
 async function findBackupProblem(settings: Settings, { error }: BackupState): Promise<string | undefined> {
   if (!settings.backup) return undefined;
   try {
-    await openStore(settings.backup.to, settings).list();
+    await openStore(settings.backup.to, settings).check();
   } catch (problem) {
     return `No backup can be made: ${describeProblem(problem)}.`;
   }
@@ -143,18 +151,49 @@ function readOrExplain(env: NodeJS.ProcessEnv): Settings | string {
 }
 
 /** SQLite would create a file that is missing. */
-function openDatabase({ databaseUrl, sqliteFile }: Settings): Inspection {
+function openDatabase({ databaseUrl, sqliteFile, data }: Settings): Inspection {
   if (databaseUrl !== undefined) return openForInspection({ databaseUrl }, createLog('silent'));
   if (!existsSync(sqliteFile)) throw new NoDatabase();
+  for (const path of [data, sqliteFile]) requireWritable(path);
   return openForInspection({ sqliteFile }, createLog('silent'));
 }
 
 class NoDatabase extends Error {}
+class ReadOnly extends Error {}
+
+/** A database that can only be read often cannot even be read: SQLite needs to write its log. */
+function requireWritable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new ReadOnly(`${path} cannot be written: ${describeProblem(error)}`);
+  }
+}
+
+/** Opens several files, as a database with its log does, and closes them again. */
+function canOpenFiles(): boolean {
+  const opened: number[] = [];
+  try {
+    while (opened.length < NEEDED_FILES) opened.push(openSync(process.execPath, 'r'));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const handle of opened) closeSync(handle);
+  }
+}
+
+function explainLost(parts: readonly string[]): string {
+  return `The coordinator of Citus cannot reach ${parts.join(', ')}: start it, or check the network between them. Accounts on the other workers go on, and the checks that need all of them are left out.`;
+}
 
 function explainStorage(error: unknown, { sqliteFile, databaseUrl }: Settings): string {
   if (error instanceof NoDatabase)
     return `There is no database at ${sqliteFile}: check USHER_DATA, or start the server, which creates it.`;
   const first = error instanceof AggregateError ? error.errors[0] : error;
+  if (error instanceof ReadOnly)
+    return `${error.message}. Give it to the user that runs the server, and mount its disk so that it can be written.`;
+  if (!canOpenFiles()) return `The database cannot be opened, because ${TOO_FEW_FILES}.`;
   const reason = String((first as Error).message || (first as { code?: unknown }).code);
   if (databaseUrl === undefined && /malformed|not a database/.test(reason))
     return `${sqliteFile} is damaged (${reason}): stop the server, keep a copy of the file, and restore the last backup.`;

@@ -65,7 +65,7 @@ async function restore(settings: Settings, { file, name, entries: others }: Sour
     checkBackup(database.prepared, name);
     const removed = removePrograms(database.prepared);
     const entries = [...(await readEntries(findDeletionLogs(file, sqliteFile))), ...replaced, ...others];
-    const result = await prepare({ ...settings, sqliteFile: database.prepared }, entries);
+    const result = await prepare({ ...settings, sqliteFile: database.prepared, backupBeforeUpdate: false }, entries);
     if (!emptyLog(database.prepared)) throw new BackupProblem(`another program reads ${database.prepared}`);
     // What was forgotten after another backup, too, so that this machine can restore any of them.
     await appendMissing(join(data, DELETION_LOG), entries);

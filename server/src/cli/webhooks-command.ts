@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts';
+import { acceptCopy } from '../webhooks/sending/pause-copy.ts';
 import { findSendingPause, pauseSending } from '../webhooks/sending/paused.ts';
 import { resumeSending } from '../webhooks/sending/resume.ts';
 
@@ -11,6 +12,7 @@ export async function runPause(app: AppContext): Promise<object> {
 
 /** `usher webhooks resume`. */
 export async function runResume(app: AppContext, options: { 'skip-waiting'?: boolean }): Promise<object> {
+  await acceptCopy(app);
   const pause = await findSendingPause(app.storage);
   if (!pause) return { webhooks: 'sending', note: 'they were not paused' };
   const skipped = await resumeSending(app, { skipsUntil: options['skip-waiting'] ? pause.at : undefined });

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { Engine, Millis } from '@usher/domain';
+import { type Engine, type Millis, timeOfTick } from '@usher/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { listAppliedMigrations } from './migrate.ts';
 import type { Db } from './schema.ts';
 
 const DAY: Millis = 24 * 60 * 60_000;
@@ -22,15 +23,20 @@ export interface DatabaseFindings {
   installationId: string | undefined;
   /** The state of the scheduled backups, as it is stored. */
   scheduledBackup: string | undefined;
-  /** How far the clock of the database, or the newest record if they have the same clock, is ahead of ours: negative if behind. */
+  /** How far the clock of the database server is ahead of ours: negative if behind. Null if both have the same clock. */
   ahead: Millis | null;
+  /** The time of the newest record; null if there is none. */
+  newestAt: Millis | null;
   /** What SQLite says about its file: `ok`, or the first error. Null if it was not checked. */
   integrity: string | null;
   /** A standby, or a database in which transactions are read-only unless they say otherwise. */
   isReadOnly: boolean;
 }
 
-/** Reads only. A database without tables is no error: it has no migrations. */
+/**
+ * Reads only. A database without tables is no error: it has no migrations. Neither is one of an earlier version: what its
+ * tables do not have is left out.
+ */
 export async function inspectDatabase(
   db: Db,
   engine: Engine,
@@ -38,58 +44,67 @@ export async function inspectDatabase(
 ): Promise<DatabaseFindings> {
   const start = performance.now();
   const rows = async <Row>(query: RawBuilder<Row>) => (await query.execute(db)).rows;
-  const count = async (query: RawBuilder<{ count: number | string }>) => Number((await rows(query))[0]?.count ?? 0);
-  const migrations = await listMigrations(db, engine);
-  const nothing: DatabaseFindings = {
-    migrations,
-    failingWebhooks: 0,
-    disabledWebhooks: 0,
-    plainKeys: 0,
-    masterKey: undefined,
-    sendingPaused: undefined,
-    installationId: undefined,
-    scheduledBackup: undefined,
-    ahead: null,
-    integrity: null,
-    isReadOnly: engine === 'postgres' && (await isReadOnly(db)),
-  };
-  if (migrations.length === 0) return nothing;
+  const columns = await listColumns(db, engine);
+  const has = (names: readonly string[]) => names.every((name) => columns.has(name));
+  const read = async (needed: readonly string[], query: RawBuilder<{ value: number | string | null }>) =>
+    has(needed) ? Number((await rows(query))[0]?.value ?? 0) : 0;
   const installation = new Map(
-    (await rows(sql<{ name: string; value: string }>`select name, value from installation`)).map(({ name, value }) => [
-      name,
-      value,
-    ]),
+    has(['installation.name', 'installation.value'])
+      ? (await rows(sql<{ name: string; value: string }>`select name, value from installation`)).map(
+          ({ name, value }) => [name, value],
+        )
+      : [],
   );
+  const failing = ['webhooks.enabled', 'webhooks.failing_since'];
+  const keys = ['hash_key', 'visit_key', 'uid_secret'].filter((key) => columns.has(`accounts.${key}`));
+  const isPlain = keys.map((key) => sql`coalesce(${sql.ref(key)}, 'sealed.') not like 'sealed.%'`);
+  const newest = [
+    timeOfTick(await read(['account_clocks.tick'], sql`select max(tick) as value from account_clocks`)),
+    await read(['urls.last_seen_at'], sql`select max(last_seen_at) as value from urls`),
+  ];
   return {
-    ...nothing,
-    failingWebhooks: await count(
-      sql`select count(*) as count from webhooks where enabled and failing_since < ${now - DAY}`,
+    migrations: await listAppliedMigrations(db, engine),
+    failingWebhooks: await read(
+      failing,
+      sql`select count(*) as value from webhooks where enabled and failing_since < ${now - DAY}`,
     ),
-    disabledWebhooks: await count(
-      sql`select count(*) as count from webhooks where not enabled and failing_since is not null`,
+    disabledWebhooks: await read(
+      failing,
+      sql`select count(*) as value from webhooks where not enabled and failing_since is not null`,
     ),
-    plainKeys: await count(sql`select count(*) as count from accounts
-      where coalesce(hash_key, 'sealed.') not like 'sealed.%' or coalesce(visit_key, 'sealed.') not like 'sealed.%'
-        or coalesce(uid_secret, 'sealed.') not like 'sealed.%'`),
+    plainKeys:
+      keys.length === 0
+        ? 0
+        : await read([], sql`select count(*) as value from accounts where ${sql.join(isPlain, sql` or `)}`),
     masterKey: installation.get('master_key'),
     sendingPaused: installation.get('sending_paused'),
     installationId: installation.get('id'),
     scheduledBackup: installation.get('scheduled_backup'),
-    ahead: await compareClocks(db, engine, () => now + performance.now() - start),
+    ahead: engine === 'postgres' ? await compareClocks(db, () => now + performance.now() - start) : null,
+    newestAt: Math.max(...newest) || null,
     integrity: engine === 'sqlite' && thorough ? await checkIntegrity(db) : null,
+    isReadOnly: engine === 'postgres' && (await isReadOnly(db)),
   };
 }
 
-/** On PostgreSQL, the time that a slow response takes is no difference. */
-async function compareClocks(db: Db, engine: Engine, now: () => Millis): Promise<Millis | null> {
-  const time =
-    engine === 'postgres'
-      ? sql<{ time: number | null }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time`
-      : sql<{ time: number | null }>`select max(last_seen_at) as time from urls`;
+/** Returns `table.column` for everything that this version or an earlier one has created. */
+async function listColumns(db: Db, engine: Engine): Promise<ReadonlySet<string>> {
+  const { rows } =
+    engine === 'sqlite'
+      ? await sql<{ name: string }>`select tables.name || '.' || columns.name as name
+          from sqlite_schema as tables join pragma_table_info(tables.name) as columns
+          where tables.type = 'table'`.execute(db)
+      : await sql<{ name: string }>`select table_name || '.' || column_name as name
+          from information_schema.columns where table_schema = any(current_schemas(false))`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** The time that a slow response takes is no difference. */
+async function compareClocks(db: Db, now: () => Millis): Promise<Millis | null> {
+  const time = sql<{ time: number }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time`;
   const before = now();
   const found = (await time.execute(db)).rows[0]?.time ?? null;
   if (found === null) return null;
-  if (engine === 'sqlite') return found - before;
   return found > now() ? found - now() : Math.min(0, found - before);
 }
 
@@ -97,16 +112,6 @@ async function isReadOnly(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select pg_is_in_recovery()
     or current_setting('default_transaction_read_only')::boolean as found`.execute(db);
   return rows[0]?.found ?? false;
-}
-
-async function listMigrations(db: Db, engine: Engine): Promise<string[]> {
-  const { rows: tables } =
-    engine === 'sqlite'
-      ? await sql`select 1 from sqlite_schema where name = 'migrations'`.execute(db)
-      : await sql`select 1 where to_regclass('migrations') is not null`.execute(db);
-  if (tables.length === 0) return [];
-  const { rows } = await sql<{ name: string }>`select name from migrations where name <> '' order by name`.execute(db);
-  return rows.map(({ name }) => name);
 }
 
 async function checkIntegrity(db: Db): Promise<string> {

@@ -1,3 +1,4 @@
+import type { Engine } from '@usher/domain';
 import { sql } from 'kysely';
 import { version } from '../version.ts';
 import { migrations } from './migrations/index.ts';
@@ -38,6 +39,17 @@ export async function applyMigrations(
     await db.insertInto('migrations').values({ name }).execute();
   }
   if (missing.length > 0) await writeSchemaVersion(db);
+}
+
+/** Returns the names of the applied migrations, in their order. A database without tables has none. */
+export async function listAppliedMigrations(db: Db, engine: Engine): Promise<string[]> {
+  const { rows: tables } =
+    engine === 'sqlite'
+      ? await sql`select 1 from sqlite_schema where name = 'migrations'`.execute(db)
+      : await sql`select 1 where to_regclass('migrations') is not null`.execute(db);
+  if (tables.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from migrations where name <> '' order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 async function readSchemaVersion(db: Db): Promise<string | undefined> {

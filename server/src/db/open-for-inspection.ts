@@ -1,6 +1,7 @@
 import type { Millis } from '@usher/domain';
 import type { Log } from '../log.ts';
 import { type DatabaseFindings, inspectDatabase } from './inspect-database.ts';
+import { CitusWorkers } from './postgres/citus-workers.ts';
 import { connect } from './postgres/connect.ts';
 import { forLongWork } from './postgres/patience.ts';
 import { readPostgresStatus } from './postgres/postgres-status.ts';
@@ -15,6 +16,8 @@ export interface Inspection {
   status(): Promise<StorageStatus>;
   inspect(now: Millis): Promise<DatabaseFindings>;
   readDisk(): Promise<DiskFigures | null>;
+  /** Names the parts of the database that are unavailable while others can be used. */
+  listUnavailable(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -28,6 +31,7 @@ function inspectSqlite(file: string): Inspection {
     status: () => readSqliteStatus(file, connection),
     inspect: (now) => inspectDatabase(kyselyOn(connection), 'sqlite', { now, thorough: true }),
     readDisk: () => readSqliteDisk(file, connection),
+    listUnavailable: async () => [],
     close: async () => connection.close(),
   };
 }
@@ -40,6 +44,7 @@ function inspectPostgres(url: string, log: Log): Inspection {
     status: () => reading().execute(readPostgresStatus),
     inspect: (now) => reading().execute((tx) => inspectDatabase(tx, 'postgres', { now, thorough: true })),
     readDisk: async () => null,
+    listUnavailable: () => new CitusWorkers(db, () => {}).listUnavailable(),
     close,
   };
 }

@@ -82,6 +82,8 @@ export interface Storage extends SqlRunner {
   /** What another thread needs to open the same database. */
   readonly address: StorageAddress;
   migrate(): Promise<void>;
+  /** The names of the migrations that the database has, in their order. */
+  appliedMigrations(): Promise<string[]>;
   status(): Promise<StorageStatus>;
   /** Looks at what concerns all accounts. `thorough` reads the whole file of SQLite. */
   inspect(options: { now: Millis; thorough: boolean }): Promise<DatabaseFindings>;

@@ -20,9 +20,18 @@ export class KeyProblem extends Error {}
  * Finds the master key, and encrypts what is not encrypted yet. Every node of a database needs the same key, and does not
  * start with another one.
  */
-export async function unlockSecrets(storage: Storage, source: MasterKeySource): Promise<SecretBox> {
+export async function unlockSecrets(
+  storage: Storage,
+  source: MasterKeySource,
+  onCreate: (file: string) => void = () => {},
+): Promise<SecretBox> {
   const known = await fingerprintIn(storage.reader(null));
-  const keys = source.keys ?? readKeyFile(source.file) ?? (known === undefined ? createKeyFile(source.file) : []);
+  const create = () => {
+    const created = createKeyFile(source.file);
+    onCreate(source.file);
+    return created;
+  };
+  const keys = source.keys ?? readKeyFile(source.file) ?? (known === undefined ? create() : []);
   const box = new SecretBox(keys);
   const plain = await storage.write(null, async (db) => {
     await lockStart(storage, db);

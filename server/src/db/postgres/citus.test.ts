@@ -4,6 +4,7 @@ import { startApi } from '../../../test/api.ts';
 import { createCitusStandIn, type StandIn } from '../../../test/citus-stand-in.ts';
 import { engine } from '../../../test/engine.ts';
 import { openDomain, visit } from '../../../test/visiting.ts';
+import { runCommand } from '../../cli/cli.ts';
 import type { CreatedAccount } from '../../features/accounts/create-account.ts';
 import { createLog } from '../../log.ts';
 import { forEachAccount } from '../for-each-account.ts';
@@ -82,7 +83,8 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a worker of
   async function startOnWorkers() {
     const database = await createCitusStandIn();
     await open(database).migrate();
-    const api = await startApi({ env: { DATABASE_URL: await database.addWorkers() } });
+    const url = await database.addWorkers();
+    const api = await startApi({ env: { DATABASE_URL: url } });
     await database.run(`insert into citus.moved_accounts values ('${api.other.account_id}')`);
     const webhooks: { account_id: string; id: string }[] = [];
     for (const as of [api.account, api.other]) {
@@ -99,11 +101,11 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a worker of
     }
     const lose = (worker: number) => database.run(`insert into citus.lost_workers values (${worker})`);
     const bringBack = () => database.run('delete from citus.lost_workers');
-    return { api, webhooks, lose, bringBack };
+    return { api, url, webhooks, lose, bringBack };
   }
 
   it('affects only the accounts on it', async () => {
-    const { api, webhooks, lose, bringBack } = await startOnWorkers();
+    const { api, url, webhooks, lose, bringBack } = await startOnWorkers();
     const statusesOf = async (as: CreatedAccount) => [
       (await visit(api, { uid: 'ann' }, { as })).status,
       (await api.patch('/v3/edit/account', { name: `New ${api.app.newId()}` }, { as })).status,
@@ -122,6 +124,13 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a worker of
     expect(await count()).toBe(1);
     expect(await api.app.storage.dueWebhooks.countDisabled()).toBe(0);
     expect(await ready()).toEqual({ status: 'ready', unavailable: ['database worker 3'] });
+    let report = '';
+    const print = (text: string) => {
+      report += text;
+    };
+    const env = { ...api.database.env, DATABASE_URL: url };
+    await runCommand(['doctor'], env, { print, printError: print, untilStopped: async () => {} });
+    expect(report).toMatch(/^problem +storage +The coordinator of Citus cannot reach database worker 3: start it/m);
     const visited: string[] = [];
     const work = async (id: string) => {
       await api.app.storage.reader(id).selectFrom('webhooks').select('id').where('account_id', '=', id).execute();

@@ -3,6 +3,7 @@ import type { Log } from '../../log.ts';
 import { AccountGuard, guarded } from '../account-guard.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
 import { inspectDatabase } from '../inspect-database.ts';
+import { listAppliedMigrations } from '../migrate.ts';
 import type { ConnectionUse, Db, Storage } from '../storage.ts';
 import { analyzeNewTables } from './analyze-new-tables.ts';
 import { tolerateLostWorkers } from './citus-due-webhooks.ts';
@@ -73,6 +74,7 @@ export function openPostgres(url: string, log: Log, { pools, patience = patience
       // Opens the first connection, so that the first heavy read does not wait for it.
       await sql`select 1`.execute(heavyDb);
     },
+    appliedMigrations: () => listAppliedMigrations(db, 'postgres'),
     status: () => readPostgresStatus(heavyDb),
     inspect: (options) => inspectDatabase(heavyDb, 'postgres', options),
     readDisk: async () => null,

@@ -4,7 +4,7 @@ import { createPrivately } from '../../data-folder.ts';
 import { guarded } from '../account-guard.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
 import { inspectDatabase } from '../inspect-database.ts';
-import { applyMigrations } from '../migrate.ts';
+import { applyMigrations, listAppliedMigrations } from '../migrate.ts';
 import type { Storage } from '../storage.ts';
 import { CoalescedWrites } from './coalesced-writes.ts';
 import { HeavyReader } from './heavy-reader.ts';
@@ -87,6 +87,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
       for (const connection of [writing, reading]) reloadStatistics(connection);
       reading.exec('pragma query_only = on');
     },
+    appliedMigrations: () => listAppliedMigrations(kyselyOn(reading), 'sqlite'),
     status: () => readSqliteStatus(file, reading),
     inspect: (options) => inspectDatabase(kyselyOn(heavyReader), 'sqlite', options),
     readDisk: () => readSqliteDisk(file, reading),

@@ -21,9 +21,12 @@ function copyRows() {
 function markAndCheck() {
   const connection = new Database(target);
   try {
-    const insert = connection.prepare('insert or replace into installation (name, value) values (?, ?)');
-    insert.run(['sending_paused', reason]);
-    insert.run(['sending_paused_at', String(Date.now())]);
+    // The first versions have no such table. In a copy of theirs, `usher restore` turns sending off.
+    if (connection.prepare("select 1 from sqlite_schema where name = 'installation'").get([])) {
+      const insert = connection.prepare('insert or replace into installation (name, value) values (?, ?)');
+      insert.run(['sending_paused', reason]);
+      insert.run(['sending_paused_at', String(Date.now())]);
+    }
     const rows = /** @type {{ quick_check: string }[]} */ (connection.prepare('pragma quick_check(1)').all([]));
     if (rows[0]?.quick_check !== 'ok') throw new Error(`the copy is damaged: ${rows[0]?.quick_check}`);
   } finally {

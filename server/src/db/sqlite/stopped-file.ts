@@ -1,6 +1,9 @@
 import Database, { type Database as Connection } from 'libsql';
 
 const LOCK_WAIT_MS = 1000;
+const FIRST_MIGRATION = '0001-foundation';
+/** Earlier versions have no such table. */
+const WITH_INSTALLATION = '0016-installation';
 
 /** Functions on a database file that no server uses. */
 
@@ -20,9 +23,10 @@ export function isWholeFile(file: string): boolean {
 export function readMigrations(file: string): string[] | undefined {
   return withFile(file, (connection) => {
     try {
-      connection.prepare('select name, value from installation').all([]);
       const rows = connection.prepare('select name from migrations').all([]) as { name: string }[];
-      return rows.map(({ name }) => name).filter((name) => name !== '');
+      const names = rows.map(({ name }) => name).filter((name) => name !== '');
+      if (names.includes(WITH_INSTALLATION)) connection.prepare('select name, value from installation').all([]);
+      return names.includes(FIRST_MIGRATION) ? names : undefined;
     } catch {
       return undefined;
     }

@@ -1,5 +1,5 @@
 import type { HealthCheck } from '@usher/domain';
-import { explainConnection } from '../../connection-problem.ts';
+import { explainConnection, TOO_FEW_FILES } from '../../connection-problem.ts';
 import type { CertificateFacts, UrlFacts } from '../../http/inspect-url.ts';
 import { type Judgement, toCheck } from './judgement.ts';
 import type { SetupFacts } from './setup-facts.ts';
@@ -19,7 +19,8 @@ export function checkAddress(facts: SetupFacts): HealthCheck[] {
   ];
 }
 
-function checkUrl({ publicUrl, isExplicitUrl, listensPublicly, requireHttps, url }: SetupFacts): Judgement {
+function checkUrl(facts: SetupFacts): Judgement {
+  const { publicUrl, isExplicitUrl, listensPublicly, requireHttps, ownCertificate, url } = facts;
   const isHttps = publicUrl.startsWith('https:');
   if (!isExplicitUrl && listensPublicly)
     return {
@@ -29,7 +30,8 @@ function checkUrl({ publicUrl, isExplicitUrl, listensPublicly, requireHttps, url
     return { good: 'Only this machine reaches the server. Set USHER_PUBLIC_URL before others use it.' };
   if (!isHttps && !isLocal(publicUrl))
     return { attention: 'The public URL has no https: secrets and passwords are sent in the clear.' };
-  if (isHttps && !requireHttps)
+  // With a certificate of its own the server speaks only HTTPS.
+  if (isHttps && !requireHttps && !ownCertificate)
     return { attention: 'Plain HTTP is still served: set USHER_REQUIRE_HTTPS=true, since the public URL has https.' };
   if (isHttps && url?.hasHsts === false)
     return { attention: 'The proxy removes the header Strict-Transport-Security: let it pass.' };
@@ -40,6 +42,8 @@ function checkReachable(
   { error, status, isSameInstallation }: UrlFacts,
   { publicUrl, isExplicitUrl }: SetupFacts,
 ): Judgement {
+  if (error === 'EMFILE' || error === 'ENFILE')
+    return { attention: `The public URL was not tried, because ${TOO_FEW_FILES}.` };
   if (error === 'ECONNREFUSED' && !isExplicitUrl)
     return { attention: 'The server does not run, or runs with another HOST or PORT: start it.' };
   if (error === 'ECONNREFUSED' && isLocal(publicUrl))

@@ -8,6 +8,8 @@ const GIGABYTE = 1_000_000_000;
 const MAX_DUE_MS = 5 * MINUTE;
 /** Old records are removed every hour. */
 const MAX_SWEEP_MS = 2 * HOUR;
+/** The first backup is made at the start. */
+const FIRST_BACKUP_MS = 10 * MINUTE;
 const MIN_FREE_BYTES = GIGABYTE;
 /** Deleted data can be removed from SQLite files of up to 64 GB. */
 const MAX_SQLITE_BYTES = 50 * GIGABYTE;
@@ -88,20 +90,25 @@ function lateItems({ webhook_items, sending_paused }: Values, { now }: Facts): s
   return 'Items wait for longer than five minutes: look for slow receivers among the webhooks, and for errors in the log.';
 }
 
-function findBackupProblem({ backups }: Values, { now, isInUse, backupIntervalMs }: Facts): string | undefined {
+function findBackupProblem(
+  { backups, started_at }: Values,
+  { now, isInUse, backupIntervalMs }: Facts,
+): string | undefined {
   const { is_scheduled, last_at, failed_at } = backups;
   if (failed_at !== null) return 'The last backup failed: the log says why.';
   if (!is_scheduled && isInUse)
     return 'No backups are made automatically: set USHER_BACKUP_TO, unless you make them in another way.';
+  if (!is_scheduled)
+    return 'There is no backup: set USHER_BACKUP_TO before this is in use, or run “usher backup FILE”.';
+  if (last_at === null && now - Date.parse(started_at) >= FIRST_BACKUP_MS)
+    return 'No backup was made yet: start the server, which makes the first one; if it runs, its log says why.';
   if (last_at !== null && backupIntervalMs !== undefined && now - Date.parse(last_at) > 2 * backupIntervalMs)
     return 'The last backup is older than twice the interval: the log says why.';
   return undefined;
 }
 
 function backupsMessage({ backups }: Values): string {
-  return backups.is_scheduled
-    ? 'Backups are made automatically.'
-    : 'No backups are made automatically: set USHER_BACKUP_TO before this is in use.';
+  return backups.last_at === null ? 'The first backup is being made.' : 'Backups are made automatically.';
 }
 
 function waitingBatches({ batches }: Values): string | undefined {

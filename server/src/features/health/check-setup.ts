@@ -1,9 +1,8 @@
-import type { HealthCheck } from '@usher/domain';
+import { type HealthCheck, isFromWrongClock, type Millis, toTimestamp } from '@usher/domain';
 import { checkAddress } from './check-address.ts';
 import { type Judgement, toCheck } from './judgement.ts';
 import type { SetupFacts } from './setup-facts.ts';
 
-const MINUTE = 60_000;
 const MAX_CLOCK_DIFFERENCE_MS = 5000;
 const MAX_LOG_BYTES = 500_000_000;
 const MIN_NODE = 22;
@@ -33,15 +32,21 @@ function checkNode({ nodeVersion }: SetupFacts): Judgement {
   return { attention: `Node ${major} is past its end of life: 24 is recommended.` };
 }
 
-function checkClock({ database, storage }: SetupFacts): Judgement {
-  const good: Judgement = { good: 'The clock of this machine fits the times in the database.' };
+function checkClock({ database, now }: SetupFacts): Judgement {
   const ahead = database?.ahead ?? 0;
-  const isOff = storage?.engine === 'postgres' ? Math.abs(ahead) > MAX_CLOCK_DIFFERENCE_MS : ahead > MINUTE;
-  if (!isOff) return good;
-  const seconds = Math.round(Math.abs(ahead) / 1000);
-  return {
-    attention: `The clock of this machine is ${seconds} seconds ${ahead > 0 ? 'behind' : 'ahead of'} the ${storage?.engine === 'postgres' ? 'database server' : 'newest record'}: set it by NTP.`,
-  };
+  if (Math.abs(ahead) > MAX_CLOCK_DIFFERENCE_MS)
+    return {
+      attention: `The clock of this machine is ${Math.round(Math.abs(ahead) / 1000)} seconds ${ahead > 0 ? 'behind' : 'ahead of'} the database server: set it by NTP.`,
+    };
+  const wrong = describeFutureRecord(database?.newestAt ?? null, now);
+  if (wrong !== undefined) return { attention: wrong };
+  return { good: 'The clock of this machine fits the times in the database.' };
+}
+
+/** Explains a record from the future; undefined if there is none. */
+export function describeFutureRecord(newestAt: Millis | null, now: Millis): string | undefined {
+  if (newestAt === null || !isFromWrongClock(newestAt, now)) return undefined;
+  return `The newest record is from ${toTimestamp(newestAt)}, and the clock of this machine says ${toTimestamp(now)}: it is behind, or it was ahead when the record was written. Set it by NTP. Until that time new records are listed in the right order with this created_at; all other times are right.`;
 }
 
 function checkIntegrity(result: string): Judgement {

@@ -17,14 +17,14 @@ const stateOf = (health: { checks: { name: string; state: string }[] }, name: st
   health.checks.find((check) => check.name === name)?.state;
 
 describe('health', () => {
-  it('shows versions, sizes and queues, and that all is good', async () => {
+  it('shows versions, sizes and queues, and that all is good but the missing backup', async () => {
     // The start took a while.
     clock.now = Date.now();
     const health = await show();
     // Other tests use the disk and the database server at the same time.
     const shared = ['disk', 'connections', ...(Number.parseInt(process.versions.node, 10) < 22 ? ['node'] : [])];
     for (const { name, state } of health.checks)
-      if (!shared.includes(name)) expect([name, state]).toEqual([name, 'good']);
+      if (!shared.includes(name)) expect([name, state]).toEqual([name, name === 'backups' ? 'attention' : 'good']);
     expect(health).toMatchObject({
       version,
       node_version: process.versions.node,
@@ -126,10 +126,11 @@ describe('checkHealth', () => {
     last_sweep_at: null,
     events_days: 365,
     sending_paused: null,
-    backups: { is_scheduled: false, last_at: null, last_bytes: null, failed_at: null },
+    backups: { is_scheduled: true, last_at: new Date(now).toISOString(), last_bytes: 1, failed_at: null },
     untrusted_proxies: [],
     slow_checks_at: null,
   };
+  const noBackup = { last_at: null, last_bytes: null, failed_at: null };
   const attention = (changed: object) =>
     checkHealth({ ...values, ...changed }, { now, hasNewerSchema: false })
       .filter(({ state }) => state === 'attention')
@@ -148,6 +149,12 @@ describe('checkHealth', () => {
     [{ sending_paused: { reason: 'restored', paused_at: new Date(now).toISOString() } }, ['webhooks']],
     [
       { backups: { is_scheduled: true, last_at: null, last_bytes: null, failed_at: new Date(now).toISOString() } },
+      ['backups'],
+    ],
+    [{ backups: { is_scheduled: false, ...noBackup } }, ['backups']],
+    [{ backups: { is_scheduled: true, ...noBackup } }, []],
+    [
+      { backups: { is_scheduled: true, ...noBackup }, started_at: new Date(now - 3_600_000).toISOString() },
       ['backups'],
     ],
   ])('finds what needs attention in %j', (changed, names) => {

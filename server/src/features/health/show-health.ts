@@ -23,7 +23,7 @@ export async function showHealth({ app, now }: Context, full = false): Promise<H
   const { storage, activity, backups, setup } = app;
   const [status, applied, items, pause, found, disk] = await Promise.all([
     storage.status(),
-    storage.reader(null).selectFrom('migrations').select('name').where('name', '<>', '').orderBy('name').execute(),
+    storage.appliedMigrations(),
     storage.dueWebhooks.count(now()),
     findSendingPause(storage),
     storage.inspect({ now: now(), thorough: false }),
@@ -36,7 +36,7 @@ export async function showHealth({ app, now }: Context, full = false): Promise<H
     started_at: toTimestamp(activity.startedAt),
     engine: status.engine,
     engine_version: status.version,
-    schema_version: applied.at(-1)?.name ?? '',
+    schema_version: applied.at(-1) ?? '',
     database_bytes: status.bytes,
     free_disk_bytes: status.freeDiskBytes,
     connections: status.connections,
@@ -58,7 +58,7 @@ export async function showHealth({ app, now }: Context, full = false): Promise<H
     untrusted_proxies: app.untrustedProxies.list(),
     slow_checks_at: toTimestampOrNull(slow?.at ?? null),
   };
-  const hasNewerSchema = applied.some(({ name }) => !(name in migrations));
+  const hasNewerSchema = applied.some((name) => !(name in migrations));
   const checks = checkHealth(values, {
     now: now(),
     hasNewerSchema,

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context.ts';
 import { sqlStateOf } from '../../db/postgres/sql-state.ts';
@@ -10,8 +12,9 @@ const IDENTITY = 'database_identity';
 const unreadableStates = new Set(['42501', '42883', '0A000']);
 
 /**
- * On PostgreSQL, pauses sending in a database that was restored from a dump of another one: it has the identity of that
- * other one in its table. A replica that was promoted keeps the identity, and goes on sending. Returns whether it is a copy.
+ * Pauses sending in a copy of a database, which has the identity of the original in its table: on PostgreSQL one that was
+ * restored from a dump, on SQLite one in another folder. A replica that was promoted, and a folder that was renamed or
+ * mounted elsewhere, keep their identity and go on sending. Returns whether it is a copy.
  */
 export async function pauseCopy({ storage, now }: AppContext): Promise<boolean> {
   const identity = await readIdentity(storage);
@@ -19,11 +22,23 @@ export async function pauseCopy({ storage, now }: AppContext): Promise<boolean> 
   return storage.write(null, async (db) => {
     const query = db.selectFrom('installation').select('value').where('name', '=', IDENTITY);
     const known = await storage.dialect.lockRows(query).executeTakeFirst();
-    const isCopy = known !== undefined && known.value !== identity;
+    const isCopy = known !== undefined && !isSame(known.value, identity);
     if (isCopy) await pauseFrom(db, { reason: 'this database is a copy of another one', at: now() });
     if (known?.value !== identity) await writeIdentity(db, identity);
     return isCopy;
   });
+}
+
+/** The database is the original from now on: an operator has turned the sending on, perhaps before the first start. */
+export async function acceptCopy({ storage }: AppContext): Promise<void> {
+  const identity = await readIdentity(storage);
+  if (identity !== undefined) await storage.write(null, (db) => writeIdentity(db, identity));
+}
+
+/** Two kinds of identities cannot be compared, such as after an update of the system that gives folders a time of birth. */
+function isSame(known: string, identity: string): boolean {
+  const [kind] = identity.split(' ');
+  return known === identity || (identity.includes(' ') && known.split(' ')[0] !== kind);
 }
 
 async function writeIdentity(db: Db, value: string): Promise<void> {
@@ -34,12 +49,28 @@ async function writeIdentity(db: Db, value: string): Promise<void> {
     .execute();
 }
 
+/** Undefined where it cannot be read. */
+function readIdentity(storage: Storage): Promise<string | undefined> {
+  const { address } = storage;
+  return 'databaseUrl' in address ? readPostgresIdentity(storage) : readFolderIdentity(dirname(address.sqliteFile));
+}
+
 /**
- * The identity of the cluster and of the database in it. Undefined on SQLite, and where this user may not read it. Other
- * errors stop the start: a copy that is not recognized because the database was busy for a moment would send.
+ * When the data folder was created, to the nanosecond. It stays the same when the folder is renamed, when it is mounted into
+ * another container or machine, and when a backup replaces the file in it; a copy of the folder has another one. The
+ * numbers of devices and the names of hosts change with a restart of a container or a machine. Where the file system stores
+ * no such time, the number of the folder is used.
  */
-async function readIdentity({ address, reader }: Storage): Promise<string | undefined> {
-  if (!('databaseUrl' in address)) return undefined;
+async function readFolderIdentity(folder: string): Promise<string> {
+  const { birthtimeNs, ino } = await stat(folder, { bigint: true });
+  return birthtimeNs > 0n ? `born ${birthtimeNs}` : `inode ${ino}`;
+}
+
+/**
+ * The identity of the cluster and of the database in it. Undefined where this user may not read it. Other errors stop the
+ * start: a copy that is not recognized because the database was busy for a moment would send.
+ */
+async function readPostgresIdentity({ reader }: Storage): Promise<string | undefined> {
   try {
     const { rows } = await sql<{ identity: string }>`
       select (select system_identifier from pg_control_system())::text || '/' || oid as identity

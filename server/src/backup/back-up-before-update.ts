@@ -1,0 +1,31 @@
+import type { Settings } from '../settings.ts';
+import { backUpSqlite } from './back-up-sqlite.ts';
+import { BackupProblem, TooLittleSpace } from './errors.ts';
+
+/** Beside the database. The next update replaces it. */
+const BEFORE_UPDATE = '.before-update';
+
+export type Say = (level: 'info' | 'warn', text: string) => void;
+
+/**
+ * Backs up a SQLite database whose schema is about to change: only a backup leads back to the version before. The disk must
+ * have room for it beside what the server needs; otherwise the update goes on without it, as without this setting.
+ */
+export async function backUpBeforeUpdate(
+  { sqliteFile, databaseUrl, minFreeDisk, backupBeforeUpdate }: Settings,
+  say: Say,
+): Promise<void> {
+  if (databaseUrl !== undefined || !backupBeforeUpdate) return;
+  const file = sqliteFile + BEFORE_UPDATE;
+  try {
+    await backUpSqlite(sqliteFile, file, { force: true, leaveFree: minFreeDisk });
+    say('info', `the database was backed up before the update: ${file}`);
+  } catch (error) {
+    if (!(error instanceof BackupProblem)) throw error;
+    if (!(error instanceof TooLittleSpace))
+      throw new BackupProblem(
+        `the database is not updated, because it cannot be backed up before (${error.message}). With USHER_BACKUP_BEFORE_UPDATE=false it is updated without a backup`,
+      );
+    say('warn', `the database is updated without a backup: ${error.message}`);
+  }
+}
