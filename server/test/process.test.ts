@@ -139,7 +139,10 @@ describe('a server', () => {
     const lines = server.out().trimEnd().split('\n');
     const introduction =
       /^(Usher is ready at .*|The first account was created\.| {2}account (id|token|secret) .*|Nobody can sign in yet\..*| {2}http\S+\/app\/setup#\S+|)$/;
-    const requests = lines.filter((line) => !introduction.test(line)).map((line) => JSON.parse(line));
+    const logged = lines.filter((line) => !introduction.test(line)).map((line) => JSON.parse(line));
+    const requests = logged.filter(({ msg }) => msg === 'request');
+    expect(logged.length - requests.length).toBe(1);
+    expect(logged[0].msg).toMatch(/^a master key was created: /);
     for (const one of requests) {
       expect(one).toMatchObject({
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),

@@ -3,7 +3,7 @@ import { backUpSqlite } from './back-up-sqlite.ts';
 import { BackupProblem, TooLittleSpace } from './errors.ts';
 
 /** Beside the database. The next update replaces it. */
-export const BEFORE_UPDATE = '.before-update';
+const BEFORE_UPDATE = '.before-update';
 
 export type Say = (level: 'info' | 'warn', text: string) => void;
 

@@ -228,10 +228,10 @@ describe('sessions', () => {
 
   it('does not move the last visit back with a slow clock', async () => {
     await loaded();
-    now -= 10 * MINUTE;
+    now -= MINUTE;
     await loaded();
     expect(await stored()).toMatchObject({
-      last_seen_at: new Date(now + 10 * MINUTE).toISOString(),
+      last_seen_at: new Date(now + MINUTE).toISOString(),
       last_seen_session_count: 1,
     });
   });
