@@ -26,6 +26,7 @@ import { limitGroupRoutes } from './features/limit-groups/routes.ts';
 import { invitationRoutes } from './features/links/invitation-routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
 import { liveRoutes } from './features/live/routes.ts';
+import { nameRoutes } from './features/names/routes.ts';
 import { pathRoutes } from './features/paths/routes.ts';
 import { pickPageRoutes } from './features/picks/page-routes.ts';
 import { pickRoutes } from './features/picks/routes.ts';
@@ -87,6 +88,7 @@ export const routes: readonly Route[] = [
   ...urlRoutes,
   ...urlGroupRoutes,
   ...propertyRoutes,
+  ...nameRoutes,
   ...profileRoutes,
   ...profileSegmentRoutes,
   ...profileSearchRoutes,

@@ -1,9 +1,9 @@
 import { Cursor, EventName, listHidden, OutputObject, pageParameters, UpdateEventName } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
-import { deleteEventName, updateEventName } from './change-event-name.ts';
 import { listEventNames } from './list-event-names.ts';
 import { showEventName } from './show-event-name.ts';
+import { updateEventName } from './update-event-name.ts';
 
 export const eventNameRoutes = [
   route({
@@ -29,13 +29,5 @@ export const eventNameRoutes = [
     example: { description: 'A report was downloaded' },
     output: OutputObject({ event_name: EventName }),
     run: async (ctx, { id, ...params }) => ({ event_name: await updateEventName(ctx, id, params) }),
-  }),
-  route({
-    methods: ['DELETE'],
-    path: '/v3/edit/event_names/:id',
-    summary: 'Delete the name of an event, but no events',
-    errors: [409],
-    output: OutputObject({ event_name: EventName }),
-    run: async (ctx, { id }) => ({ event_name: await deleteEventName(ctx, id) }),
   }),
 ];

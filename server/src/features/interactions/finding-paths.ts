@@ -5,7 +5,7 @@ import { TwoGenerationCache } from '../../http/two-generation-cache.ts';
 /** So many paths of a step are kept apart in a day. */
 const MAX_PATHS = 50;
 /** All other paths of that day count together. No path of a page begins with this. */
-export const OTHER_PATHS = '*';
+const OTHER_PATHS = '*';
 /** After this time, the paths that other nodes have stored are read too. */
 const RELOAD_MS: Millis = 60_000;
 

@@ -444,6 +444,17 @@ describe('delete', () => {
     await api.patch(`/v3/edit/tours/${tour.id}`, { steps: [{ ...tour.steps[0], body: 'Nothing' }] }, { as });
     expect((await remove(id, as)).body.messages).toEqual(named);
     await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: '$now' }, { as });
+    // Only a translation uses it.
+    const translate = async (text: string) => {
+      const translation = { model_id: tour.steps[0].id, field: 'body', text };
+      const params = { language: 'de', texts: [translation] };
+      const { status, body } = await api.patch(`/v3/edit/tours/${tour.id}/translations`, params, { as });
+      expect([status, body.messages]).toEqual([200, undefined]);
+    };
+    await api.post('/v3/edit/languages', { code: 'de' }, { as });
+    await translate('Ihr Plan: {{plan}}');
+    expect((await remove(id, as)).body.messages).toEqual(named);
+    await translate('Nichts');
     expect((await remove(id, as)).status).toBe(200);
     // The Property of Companies has the same key, and is another one.
     await api.patch(`/v3/edit/tours/${tour.id}`, { steps: [{ ...tour.steps[0], body: '{{company.plan}}' }] }, { as });

@@ -310,7 +310,8 @@ describe('properties beyond the limit of a source', () => {
     await loadAs('ann', account, { of_one: 2 });
     await loadAs('bob', account, { of_two: 2 });
     await save('profiles', { uid: 'ann', of_backend: 2 }, account);
-    const { id } = (await list('profile', account)).get('described') as { id: string };
+    const { properties } = (await api.get('/v3/edit/properties', { query: 'kind=profile', as: account })).body;
+    const { id } = properties.find(({ prop }: { prop: string }) => prop === 'described');
     await api.patch(`/v3/edit/properties/${id}`, { description: 'Known' }, { as: account });
     // Two of the four still count as names of unproven pages.
     await fillUp(account, 2);

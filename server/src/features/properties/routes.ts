@@ -2,7 +2,6 @@ import { CreateProperty, ListProperties, OutputObject, Property, UpdateProperty 
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createProperty } from './create-property.ts';
-import { deleteProperty } from './delete-property.ts';
 import { listProperties } from './list-properties.ts';
 import { showProperty } from './show-property.ts';
 import { updateProperty } from './update-property.ts';
@@ -45,13 +44,5 @@ export const propertyRoutes = [
     example: { name: 'Role' },
     output: OneProperty,
     run: async (ctx, { id, ...params }) => ({ property: await updateProperty(ctx, id, params) }),
-  }),
-  route({
-    methods: ['DELETE'],
-    path: '/v3/edit/properties/:id',
-    summary: 'Delete a Property, but no values',
-    errors: [409],
-    output: OneProperty,
-    run: async (ctx, { id }) => ({ property: await deleteProperty(ctx, id) }),
   }),
 ];
