@@ -57,6 +57,9 @@ async function installOnDemo(page: Page): Promise<void> {
   const opened = page.context().waitForEvent('page');
   await page.getByRole('link', { name: 'Open the demo site' }).click();
   const demo = await opened;
+  await demo.getByRole('heading').first().waitFor();
+  // In Firefox, a page behind another tab asks for nothing new.
+  await page.bringToFront();
   await page.getByText('Usher works on 127.0.0.1').waitFor();
   await page.getByRole('button', { name: 'Create an Experience' }).waitFor();
   await demo.close();
