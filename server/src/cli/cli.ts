@@ -4,7 +4,6 @@ import { serveWithWorkers } from '../cluster/serve-with-workers.ts';
 import { joinGroup } from '../cluster/worker-group.ts';
 import type { AppContext } from '../context.ts';
 import type { Storage } from '../db/storage.ts';
-import { createAccount } from '../features/accounts/create-account.ts';
 import { listAccounts } from '../features/accounts/list-accounts.ts';
 import { listAdmins } from '../features/admins/list-admins.ts';
 import { findDeletions } from '../features/deletions/find-deletions.ts';
@@ -17,7 +16,7 @@ import { WrongSetting } from '../read-setting.ts';
 import { openAppContext, type Running, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { describeUnknownSettings } from '../unknown-settings.ts';
-import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
+import { type AdminOptions, runAccountCreate, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
 import { runBackup } from './backup-command.ts';
 import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
 import { runDoctor } from './doctor-command.ts';
@@ -34,10 +33,12 @@ const usage = `usher — in-product experiences, self-hosted
   usher serve [--workers N|auto]                  start the server, with this many processes on PostgreSQL
   usher doctor                                    find what is wrong with the installation, without changing anything
   usher migrate                                   bring the database up to date, then stop
-  usher account create --name NAME --email EMAIL  add an account with its owner and a first secret
+  usher account create --name NAME --email EMAIL  add an account with its owner and a first secret;
+                                                  if somebody has the email already: with an invitation
   usher account list
   usher admin create --email EMAIL [--role ROLE] [--name NAME] [--account ID]
-                                                  add an administrator; whoever is new gets a link to choose a password
+                                                  add an administrator, who gets a link to choose a password; if
+                                                  somebody has the email already: create an invitation
   usher admin list [--account ID]
   usher admin reset-link --email EMAIL            create a link to choose a new password; it works once, for 24 hours
   usher token create [--account ID] [--email EMAIL] [--name NAME] [--scope SCOPE] [--expires TIME] [--network CIDR]…
@@ -226,10 +227,7 @@ type Action = (app: AppContext, options: Options, words: string[]) => Promise<un
 const actions = new Map<string, Action>(
   Object.entries<Action>({
     migrate: async () => ({ migrated: true }),
-    'account create': (app, { name, email }) => {
-      if (!name || !email) throw new UsageError('give --name and --email');
-      return createAccount(app, { name, email: readEmail(email) });
-    },
+    'account create': (app, options) => runAccountCreate(app, options),
     'account list': (app) => listAccounts(app),
     'admin create': async (app, options) => runAdminCreate(app, options.account ?? (await onlyAccount(app)), options),
     'admin list': (app, { account }) => listAdmins(app, account),
@@ -264,7 +262,7 @@ function toTable(result: unknown): string {
     .map(
       (row) =>
         `${Object.entries(row)
-          .map(([key, value]) => `${key.padEnd(16)}${value ?? '-'}\n`)
+          .map(([key, value]) => `${key.padEnd(16)}${Array.isArray(value) ? value.join(', ') : (value ?? '-')}\n`)
           .join('')}`,
     )
     .join('\n');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Api, startApi } from '../../../test/api.ts';
+import { type Api, newEmail, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 async function openAccount(): Promise<CreatedAccount> {
-  const created = await createAccount(api.app, { name: 'Debugged', email: 'ann@debugged.test' });
+  const created = await createAccount(api.app, { name: 'Debugged', email: newEmail() });
   await openDomain(api, created);
   return created;
 }

@@ -1,10 +1,10 @@
 import { CONFIRMATION_MS, MIN_PASSWORD, type Millis, type SignedIn } from '@usher/domain';
-import { type Context, createContext } from '../../context.ts';
-import { conflict, invalid } from '../../errors.ts';
+import { createContext } from '../../context.ts';
+import { invalid } from '../../errors.ts';
 import type { ResponseWithStatus, Visitor } from '../../http/route.ts';
 import { addMember } from '../admins/create-admin.ts';
 import { checkPassword } from '../people/check-password.ts';
-import { findOrCreatePerson } from '../people/find-or-create-person.ts';
+import { createPerson } from '../people/create-person.ts';
 import { findPerson, getPerson, type PersonRow } from '../people/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { deadLink, findLink, useLink } from './queries.ts';
@@ -36,22 +36,12 @@ export async function acceptInvitation(
   const person = await createContext(app, caller, request).transaction(async (ctx) => {
     await ctx.clock();
     await useLink(ctx, link);
-    const person = 'person' in accepting ? accepting.person : await createPerson(ctx, accepting.newPerson);
+    const person = 'person' in accepting ? accepting.person : await createPerson(app, ctx.db, accepting.newPerson);
     await addMember(ctx, person.id, role, link);
     return person;
   });
   const confirmedAt = 'person' in accepting ? accepting.confirmedAt : undefined;
   return startSession(app, request, person, { accountId, confirmedAt });
-}
-
-async function createPerson(
-  { app, db }: Context,
-  person: { name: string; email: string; password_hash: string },
-): Promise<PersonRow> {
-  const created = await findOrCreatePerson(app, db, person);
-  // Somebody took the email since it was looked up.
-  if (created.password_hash !== person.password_hash) throw conflict('Somebody has this email already: sign in first');
-  return created;
 }
 
 /** A new email makes a new person. A known one needs its password, exactly as at the sign-in. */

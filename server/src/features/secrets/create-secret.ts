@@ -25,7 +25,9 @@ export async function createSecret(
     .orderBy('admins.id')
     .execute();
   if (admins.length === 0)
-    throw new ApiError(404, ['There is no account with this ID: `usher account list` shows them']);
+    throw new ApiError(404, [
+      'There is no account with this ID that somebody has joined: `usher account list` shows all accounts',
+    ]);
   const admin = admins.find(({ role, email_key }) =>
     email === undefined ? role === 'owner' : email_key === emailKey(email),
   );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { type Api, startApi } from '../../../test/api.ts';
 import {
   addSignedIn,
+  addToAccount,
   Browser,
   forgetConfirmation,
   PASSWORD,
@@ -306,12 +307,7 @@ describe('one person in two accounts', () => {
   it('switches between them with a new token, and has the role of each', async () => {
     const { account, other } = api;
     const { browser, email, personId } = await addSignedIn(api, 'viewer');
-    const second = await createAdmin(api.app, {
-      accountId: other.account_id,
-      email: email.toUpperCase(),
-      role: 'editor',
-    });
-    expect(second.person_id).toBe(personId);
+    const second = await addToAccount(api, personId, other.account_id, 'editor');
     const shown = (await browser.get('/v3/session')).body;
     expect(shown.accounts).toEqual([
       { id: account.account_id, name: 'Acme', role: 'viewer' },
@@ -324,7 +320,7 @@ describe('one person in two accounts', () => {
     expect([status, body.account.id, body.user]).toEqual([
       200,
       other.account_id,
-      { id: second.user_id, role: 'editor', permissions: expect.arrayContaining(['edit']) },
+      { id: second, role: 'editor', permissions: expect.arrayContaining(['edit']) },
     ]);
     expect(browser.cookie).not.toBe(old);
     expect((await new Browser(api, old).get('/v3/session')).status).toBe(401);
@@ -337,8 +333,8 @@ describe('one person in two accounts', () => {
 
   it('rejects what another tab sends for the account before the switch', async () => {
     const { account, other } = api;
-    const { browser, id, email } = await addSignedIn(api, 'owner');
-    const second = await createAdmin(api.app, { accountId: other.account_id, email, role: 'owner' });
+    const { browser, id, personId } = await addSignedIn(api, 'owner');
+    const second = await addToAccount(api, personId, other.account_id, 'owner');
     const headers = { 'X-User-Id': id };
     const addTag = () => browser.post('/v3/edit/tags', { name: 'Mine' }, { headers });
     expect((await addTag()).status).toBe(201);
@@ -347,7 +343,7 @@ describe('one person in two accounts', () => {
     expect((await browser.get('/v3/edit/tags', { headers })).status).toBe(409);
     expect((await browser.send('PATCH', '/v3/person', { body: { name: 'Kim' }, headers })).status).toBe(409);
     expect((await api.get('/v3/edit/tags', { as: other })).body.tags).toEqual([]);
-    expect((await browser.get('/v3/edit/tags', { headers: { 'X-User-Id': second.user_id } })).status).toBe(200);
+    expect((await browser.get('/v3/edit/tags', { headers: { 'X-User-Id': second } })).status).toBe(200);
     await browser.patch('/v3/session', { account_id: account.account_id });
     expect((await browser.get('/v3/edit/tags', { headers })).body.tags).toHaveLength(1);
   });
