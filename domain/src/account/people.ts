@@ -108,6 +108,14 @@ export const CreateSecret = Type.Object({
 });
 export type CreateSecret = Static<typeof CreateSecret>;
 
+export const RevokeSecret = Type.Object({
+  keep_children: Type.Unsafe<boolean>({
+    type: 'boolean',
+    default: false,
+    description: '`true` to keep the secrets that this one has made',
+  }),
+});
+
 const MAX_NOTE = 200;
 
 export const CreateInvitation = Type.Object({
@@ -179,6 +187,8 @@ export const Secret = OutputObject({
   expires_at: Nullable(Timestamp),
   networks: Nullable(Type.Array(Type.String())),
   last_used_at: Nullable(Timestamp),
+  /** The secret that made this one, and with which it is revoked; null if a person or the command line made it. */
+  parent_id: Nullable(Id),
   user: User,
 });
 export type Secret = Static<typeof Secret>;

@@ -84,7 +84,7 @@ describe('an email that somebody has already', () => {
     expect((await mallory.patch('/v3/session', { account_id: json.account_id })).status).toBe(404);
     expect((await new Browser(api).signIn('boss@customer.test')).body.accounts).toHaveLength(1);
     const none = await run(`token create --account ${json.account_id}`);
-    expect([none.code, none.err]).toEqual([1, expect.stringContaining('that somebody has joined')]);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('Nobody has joined this account yet')]);
 
     const customer = new Browser(api);
     const [, token] = json.url.split('#');
@@ -177,6 +177,20 @@ it('makes secrets with a scope, an expiry and networks', async () => {
     ['secret.delete', null],
     ['secret.create', null],
   ]);
+});
+
+it('revokes a secret with those that it has made, unless told to keep them', async () => {
+  const { api, run } = await start();
+  const { account_id } = api.account;
+  const statusesAfter = async (options: string) => {
+    const parent = (await run(`token create --account ${account_id} --json`)).json;
+    const { secret } = (await api.post('/v3/edit/secrets', { name: 'Child', scope: 'read' }, { as: parent })).body;
+    await run(`token revoke ${parent.id}${options}`);
+    const child = { account_secret: secret.secret };
+    return [(await api.get('/', { as: parent })).status, (await api.get('/', { as: child })).status];
+  };
+  expect(await statusesAfter('')).toEqual([403, 403]);
+  expect(await statusesAfter(' --keep-children')).toEqual([403, 200]);
 });
 
 it.each([

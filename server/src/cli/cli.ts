@@ -44,7 +44,7 @@ const usage = `usher — in-product experiences, self-hosted
   usher token create [--account ID] [--email EMAIL] [--name NAME] [--scope SCOPE] [--expires TIME] [--network CIDR]…
                                                   create an account secret; it is shown once
   usher token list [--account ID]
-  usher token revoke ID                           end a secret at once
+  usher token revoke ID [--keep-children]         end a secret at once, with those that it has made
   usher key create                                print a new master key
   usher key rotate                                encrypt the stored secrets with the first of your master keys
   usher key reset                                 for a master key that is lost: give up what only it can read
@@ -166,6 +166,7 @@ type Options = I18nOptions &
     workers?: string;
     force?: boolean;
     'skip-waiting'?: boolean;
+    'keep-children'?: boolean;
     help?: boolean;
   };
 
@@ -194,6 +195,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         'dry-run': { type: 'boolean' },
         force: { type: 'boolean' },
         'skip-waiting': { type: 'boolean' },
+        'keep-children': { type: 'boolean' },
         ttl: { type: 'string' },
         workers: { type: 'string' },
         json: { type: 'boolean' },
@@ -234,9 +236,9 @@ const actions = new Map<string, Action>(
     'admin reset-link': (app, options) => runResetLink(app, options),
     'token create': async (app, options) => runTokenCreate(app, options.account ?? (await onlyAccount(app)), options),
     'token list': (app, { account }) => listSecrets(app, account),
-    'token revoke': (app, _options, [, , id]) => {
+    'token revoke': (app, options, [, , id]) => {
       if (!id) throw new UsageError('give the ID of the secret: usher token list shows it');
-      return revokeSecret(app, id);
+      return revokeSecret(app, id, options['keep-children']);
     },
     'deletion find': async (app, { account, uid }) => {
       if (!uid) throw new UsageError('give --uid, the ID that your product had for the user');

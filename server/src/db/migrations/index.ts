@@ -31,6 +31,7 @@ import { removedDeliveries } from './0030-removed-deliveries.ts';
 import { timelines } from './0031-timelines.ts';
 import { accountKeys } from './0032-account-keys.ts';
 import { deletionLog } from './0033-deletion-log.ts';
+import { secretParents } from './0034-secret-parents.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0031-timelines': timelines,
   '0032-account-keys': accountKeys,
   '0033-deletion-log': deletionLog,
+  '0034-secret-parents': secretParents,
 };
