@@ -103,7 +103,7 @@ export async function authenticateBySecret(
   const { app } = deps;
   const secret = request.headers['x-account-secret'] || params.account_secret;
   const caller = await findCaller(deps, { forSession: false }, request, secret);
-  checkCaller({ permission: 'read', confirm: false }, caller, request.ip, app.now());
+  checkCaller({ permission: 'read' }, caller, request.ip);
   const { account } = caller;
   const byToken = params.account_token === undefined ? undefined : await authenticateByToken(deps, params, request);
   if (byToken && byToken.account.id !== account.id)

@@ -46,7 +46,6 @@ export const secretRoutes = [
     path: '/v3/edit/secrets/:id',
     summary: 'Revoke a secret at once, and those that it has made, which the response lists; for owners',
     permission: 'own',
-    confirm: true,
     parameters: RevokeSecret,
     errors: [409],
     output: OutputObject({ secret: Secret, children: Type.Array(Secret) }),

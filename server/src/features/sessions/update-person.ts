@@ -1,7 +1,6 @@
 import { emailKey, type Person } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict } from '../../errors.ts';
-import { requireConfirmation } from '../../http/check-caller.ts';
 import { ResponseWithStatus } from '../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findPerson, lockPerson } from '../people/queries.ts';
@@ -26,7 +25,6 @@ export async function updatePerson(
 ): Promise<ResponseWithStatus<{ person: Person }>> {
   const { personId } = sessionOf(ctx);
   if (current_password !== undefined) await confirmPassword(ctx, current_password);
-  else if (email !== undefined || password !== undefined) requireConfirmation(ctx.actor, ctx.now());
   const password_hash = password === undefined ? undefined : await hashNew(ctx, password, current_password);
 
   return ctx.transaction(async (ctx) => {
