@@ -168,11 +168,11 @@ const dangerous = operations.flatMap(({ name, ...operation }) => {
 });
 const valuesOf = ({ path }: Route, kind: 'dangerous' | 'harmless') =>
   Object.entries(byParameter[path] ?? {}).flatMap(([key, values]) =>
-    values[kind] === undefined ? [] : { [key]: values[kind] },
+    values[kind] === undefined ? [] : [{ [key]: values[kind] }],
   );
 
 it.each(dangerous)('$name needs the password, and does nothing without it', async ({ method, route, isAlways }) => {
-  const sent = isAlways ? [route.example ?? {}] : valuesOf(route, 'dangerous');
+  const sent: object[] = isAlways ? [route.example ?? {}] : valuesOf(route, 'dangerous');
   expect(sent).not.toEqual([]);
   for (const params of sent) {
     const before = await accountRows(api.app, api.account.account_id);

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
+import { MIN_PASSWORD } from './password-rule.ts';
 import { Permission, Role, Scope } from './permissions.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -9,7 +10,6 @@ export const SESSION_MAX_MS = 30 * DAY;
 /** For how long a password that was given counts for what needs it again. */
 export const CONFIRMATION_MS = 10 * 60_000;
 
-export const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 255;
 
 /** A link works once. An invitation leads to a role in an account, a reset link to a new password. */
@@ -55,8 +55,10 @@ export const auditActions = [
   'experience.archive',
   'experience.restore',
   'experience.delete',
+  'debug_token.create',
   'pick.create',
   'pick.open',
+  'profile.clear',
   'profile.export',
   'profile.forget',
   'profile.update',

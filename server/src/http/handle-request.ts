@@ -4,7 +4,7 @@ import { ApiError, invalid, notFound, tooLarge } from '../errors.ts';
 import { isJson, parseBody } from './body.ts';
 import { checkCaller } from './check-caller.ts';
 import { checkConfirmation } from './dangerous-changes.ts';
-import { conditionalResponse } from './etag.ts';
+import { conditionalResponse, isKnown } from './etag.ts';
 import { FileResponse } from './file-response.ts';
 import { type CallerDependencies, findBySession, findCaller, sessionNeeded } from './find-caller.ts';
 import { growsData } from './grows-data.ts';
@@ -141,7 +141,7 @@ function respond(route: Route, request: HttpRequest, result: unknown, unknown: r
     return withHeaders(jsonResponse(result.status, result.body), result.headers);
   const { status, body } =
     result instanceof ResponseWithStatus ? result : { status: route.status, body: result as object };
-  if (body instanceof FileResponse) return fileResponse(status, body);
+  if (body instanceof FileResponse) return fileResponse(request, status, body);
   const complete = unknown.length === 0 ? body : { ...body, warnings: describeUnknown(unknown, ', and is ignored') };
   const isConditional = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
   return isConditional ? conditionalResponse(request, JSON.stringify(complete)) : jsonResponse(status, complete);
@@ -218,7 +218,12 @@ function withPathParams(
   return pathParameters.length === 0 ? value : { ...value, ...path };
 }
 
-function fileResponse(status: number, { mediaType, body, name, headers }: FileResponse): HttpResponse {
+function fileResponse(
+  request: HttpRequest,
+  status: number,
+  { mediaType, body, name, headers }: FileResponse,
+): HttpResponse {
+  if (headers.etag !== undefined && isKnown(request, headers.etag)) return responseWith(304, '', headers);
   const download = name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` };
   return responseWith(status, body, { 'content-type': mediaType, ...download, ...headers });
 }

@@ -1,8 +1,9 @@
-import { CONFIRMATION_MS, MIN_PASSWORD, type Millis, type SignedIn } from '@usher/domain';
+import { CONFIRMATION_MS, type Millis, type SignedIn } from '@usher/domain';
 import { createContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { ResponseWithStatus, Visitor } from '../../http/route.ts';
 import { addMember } from '../admins/create-admin.ts';
+import { checkNewPassword } from '../people/check-new-password.ts';
 import { checkPassword } from '../people/check-password.ts';
 import { createPerson } from '../people/create-person.ts';
 import { findPerson, getPerson, type PersonRow } from '../people/queries.ts';
@@ -30,7 +31,7 @@ export async function acceptInvitation(
   const link = await findLink(app, token, 'invite');
   const { account_id: accountId, role } = link;
   if (accountId === null || role === null) throw deadLink();
-  const accepting = await identify(visitor, params);
+  const accepting = await identify(visitor, params, link.id);
   // No administrator acts here: the one who joins has no ID before they have joined.
   const caller = { account: { id: accountId }, actor: { id: '', role } };
   const person = await createContext(app, caller, request).transaction(async (ctx) => {
@@ -45,7 +46,11 @@ export async function acceptInvitation(
 }
 
 /** A new email makes a new person. A known one needs its password, exactly as at the sign-in. */
-async function identify(visitor: Visitor, { name, email, password }: Omit<Acceptance, 'token'>): Promise<Accepting> {
+async function identify(
+  visitor: Visitor,
+  { name, email, password }: Omit<Acceptance, 'token'>,
+  linkId: string,
+): Promise<Accepting> {
   const { app, request } = visitor;
   if (email === undefined && password === undefined) {
     const session = (await visitor.findCaller())?.actor.session;
@@ -56,11 +61,12 @@ async function identify(visitor: Visitor, { name, email, password }: Omit<Accept
     return { person: await getPerson(app.storage.reader(null), personId), confirmedAt };
   }
   if (email === undefined || password === undefined) throw invalid('`email` and `password` belong together: give both');
+  // Counted before anything is said about the email, because whoever has an invitation could try out many.
+  app.signInLimits.countEmail(linkId);
   if (await findPerson(app.storage.reader(null), email))
     return { person: await checkPassword(app, request.network, email, password) };
-  // Counted before anything is said about the email, because whoever has an invitation could try out many.
   app.signInLimits.countAttempt(request.network);
   if (name === undefined) throw invalid('`name` is required, because nobody on this server has this email yet');
-  if (password.length < MIN_PASSWORD) throw invalid(`\`password\` must have ${MIN_PASSWORD} characters or more`);
+  checkNewPassword(password, { email, name });
   return { newPerson: { name, email, password_hash: await app.passwords.hash(password) } };
 }

@@ -463,6 +463,44 @@ describe('PATCH /v3/person', () => {
     expect(body.messages).toEqual(['`password` must be a text, of 8 characters at least']);
   });
 
+  it('rejects passwords that are guessed first, and the email or name as a password', async () => {
+    const { browser, email, personId } = await addSignedIn(api, 'viewer');
+    const before = await api.app.storage.reader(null).selectFrom('people').selectAll().execute();
+    for (const [params, message] of [
+      [{ password: 'Password123!' }, 'guessed first'],
+      [{ password: 'aaaaaaaaaaaa' }, 'guessed first'],
+      [{ password: email.toUpperCase() }, 'must not be your email or your name'],
+      [{ name: 'Kimberly Lee', password: 'kimberly lee 7' }, 'must not be your email or your name'],
+    ] as const) {
+      const { status, body } = await browser.patch('/v3/person', params);
+      expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
+    }
+    expect(await api.app.storage.reader(null).selectFrom('people').selectAll().execute()).toEqual(before);
+    const [, token] = (await createResetLink(api.app, email)).url.split('#');
+    const reset = (password: string) => new Browser(api).post('/v3/links/reset', { token, password });
+    expect((await reset('letmein2024')).status).toBe(422);
+    expect((await reset('four words are better')).body.person.id).toBe(personId);
+  });
+
+  it('says of ten emails in an hour whether somebody has them, and then nothing', async () => {
+    const { browser } = await addSignedIn(api, 'viewer');
+    const { email } = await addSignedIn(api, 'viewer');
+    const statuses = [];
+    for (let count = 0; count < 10; count++) statuses.push((await browser.patch('/v3/person', { email })).status);
+    expect(new Set(statuses)).toEqual(new Set([409]));
+    const { status, body } = await browser.patch('/v3/person', { email: 'free@people.test' });
+    expect([status, body.messages]).toEqual([429, [expect.stringContaining('10 emails in an hour')]]);
+    expect((await browser.patch('/v3/person', { name: 'Kim Lee' })).status).toBe(200);
+    try {
+      passed = 2 * 60 * MINUTE;
+      expect(
+        (await browser.patch('/v3/person', { email: 'free@people.test', current_password: PASSWORD })).status,
+      ).toBe(200);
+    } finally {
+      passed = 0;
+    }
+  });
+
   it('rejects the email of somebody else, and a short password', async () => {
     const { browser } = await addSignedIn(api, 'viewer');
     const { email } = await addSignedIn(api, 'viewer');
