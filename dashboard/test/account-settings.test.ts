@@ -65,7 +65,7 @@ describe('by mouse', () => {
     const admin = await addSignedIn(dashboard.api, 'owner');
     await forgetConfirmation(dashboard.api, admin.personId);
     const page = await open({ admin });
-    await page.getByText('Require proof of identity', { exact: true }).click();
+    await page.getByText('Pages must prove who their user is', { exact: true }).click();
     await save(page).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByLabel(/^Password/).fill(PASSWORD);

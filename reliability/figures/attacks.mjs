@@ -1,5 +1,6 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { limitedSecret, openBrowser, takenEmail } from '../attacks/accounts.mjs';
 import { anonymousGrowth, manyKeys } from '../attacks/anonymous-growth.mjs';
 import { costlyPatterns } from '../attacks/costly-patterns.mjs';
 import { costlyTexts } from '../attacks/costly-texts.mjs';
@@ -10,7 +11,7 @@ import { pageVisitor } from '../attacks/page-visitor.mjs';
 import { pipelining } from '../attacks/pipelining.mjs';
 import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
 import { reportFlood } from '../attacks/report-flood.mjs';
-import { guessedPasswords, sharedLinks, signInFlood } from '../attacks/sign-in.mjs';
+import { guessedPasswords, manyNetworks, sharedLinks, signInFlood } from '../attacks/sign-in.mjs';
 import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
 /**
@@ -57,6 +58,10 @@ const all = [
   signInFlood,
   guessedPasswords,
   sharedLinks,
+  manyNetworks,
+  takenEmail,
+  limitedSecret,
+  openBrowser,
 ];
 
 const TOKEN = 'public-token-of-the-attacked-account';
