@@ -59,6 +59,22 @@ describe('by mouse', () => {
     await expect.poll(async () => (await show()).allow_scripts).toBe(false);
   });
 
+  it('asks for the password before pages need no proof any more', async () => {
+    await dashboard.api.post('/v3/edit/account/uid_secret');
+    await dashboard.api.patch('/v3/edit/account', { require_uid_hash: true });
+    const admin = await addSignedIn(dashboard.api, 'owner');
+    await forgetConfirmation(dashboard.api, admin.personId);
+    const page = await open({ admin });
+    await page.getByText('Pages must prove who their user is', { exact: true }).click();
+    await save(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel(/^Password/).fill(PASSWORD);
+    expect((await show()).require_uid_hash).toBe(true);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText(/^Saved: /).waitFor();
+    expect((await show()).require_uid_hash).toBe(false);
+  });
+
   it('copies the token', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Copy' }).click();

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAdmin } from '../../server/src/features/admins/create-admin.ts';
-import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
+import { addSignedIn, addToAccount, type TestAdmin } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 
 let dashboard: Dashboard;
@@ -16,7 +15,7 @@ afterAll(() => dashboard.stop());
 beforeEach(async () => {
   const { api } = dashboard;
   admin = await addSignedIn(api, 'owner');
-  await createAdmin(api.app, { accountId: api.other.account_id, email: admin.email, role: 'viewer' });
+  await addToAccount(api, admin.personId, api.other.account_id, 'viewer');
 });
 
 const accountButton = (page: Page, name: string) =>

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAdmin } from '../../server/src/features/admins/create-admin.ts';
-import { addSignedIn } from '../../server/test/sign-in.ts';
+import { addSignedIn, addToAccount } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { expectFittingTables, expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
@@ -443,7 +442,7 @@ describe('the menu of a row', () => {
   it('copies to another account, and says what that account does not have', async () => {
     const { api } = dashboard;
     const admin = await addSignedIn(api, 'owner');
-    await createAdmin(api.app, { accountId: api.other.account_id, email: admin.email, name: 'Kim', role: 'editor' });
+    await addToAccount(api, admin.personId, api.other.account_id, 'editor');
     const { id: tag } = await create('tags', { name: 'Onboarding' });
     await add('Welcome', { tag_ids: [tag] });
     const page = await dashboard.open(PATH, { admin });

@@ -180,6 +180,28 @@ describe('revoking a secret', () => {
     expect((await dashboard.api.get('/v3/edit/urls', { as: { account_secret: secret } })).status).toBe(403);
   });
 
+  it('names the secrets that stop with it, and keeps them if that is chosen', async () => {
+    for (const keeps of [false, true]) {
+      const name = keeps ? 'Second' : 'First';
+      const parent = await addSecret({ name, scope: 'all' });
+      const as = { account_secret: parent.secret };
+      const params = { name: `Child of ${name}`, scope: 'read' };
+      const child = (await dashboard.api.post('/v3/edit/secrets', params, { as })).body.secret;
+      const page = await openSecrets();
+      await page.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
+      const dialog = page.getByRole('alertdialog', { name: 'Revoke API secret' });
+      await dialog.getByText(`which stop with it: “Child of ${name}”`).waitFor();
+      expect(await accessibilityProblems(page, '[role=alertdialog]')).toEqual([]);
+      await takePicture(page, 'secrets-revoke-children-light');
+      if (keeps) await dialog.getByText('Keep the secrets that it has made').click();
+      await dialog.getByRole('textbox').fill(name);
+      await dialog.getByRole('button', { name: 'Revoke secret' }).click();
+      await page.getByText(`${name} was revoked`).waitFor();
+      const { status } = await dashboard.api.get('/', { as: { account_secret: child.secret } });
+      expect([name, status]).toEqual([name, keeps ? 200 : 403]);
+    }
+  });
+
   it('says that it is gone if somebody else has revoked it', async () => {
     const { id } = await addSecret({ name: 'Gone' });
     const page = await openSecrets();

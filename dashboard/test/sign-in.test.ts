@@ -127,7 +127,14 @@ describe('an invitation', () => {
     await takePicture(page, 'join-light');
     await page.getByLabel('Your name').fill('Bo Young');
     await page.getByLabel('Email').fill('bo@people.test');
+    await page.getByLabel('Password', { exact: true }).fill('Password1');
+    await page.getByText('Guessed first: choose another').waitFor();
+    await page.getByRole('button', { name: 'Join account' }).click();
+    await page.getByText(/one of those that are guessed first/).waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('bo young 1');
+    await page.getByText('Not your email or name').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByText('Very good').waitFor();
     await page.getByRole('button', { name: 'Join account' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await page.getByRole('button', { name: 'You: Bo Young' }).waitFor();

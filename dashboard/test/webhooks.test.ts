@@ -166,6 +166,20 @@ describe('one webhook', () => {
     await expect.poll(async () => (await list())[0].last_item_state).toBe('sent');
   });
 
+  it('asks for the password before items go to another address', async () => {
+    const admin = await addSignedIn(dashboard.api, 'owner');
+    const { page, webhook } = await openOne({}, { admin });
+    await forgetConfirmation(dashboard.api, admin.personId);
+    await page.getByLabel('Address').fill('https://example.com/elsewhere');
+    await page.getByRole('button', { name: 'Save webhook' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel(/^Password/).fill(PASSWORD);
+    expect((await list())[0].uid).toBe(webhook.uid);
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved: Address').waitFor();
+    expect((await list())[0].uid).toBe('https://example.com/elsewhere');
+  });
+
   it('saves changes and shows those of others, turns off with "Undo", and is deleted after its name was typed', async () => {
     const { page, webhook } = await openOne();
     await page.getByLabel('Name').fill('Mine');

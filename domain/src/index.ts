@@ -4,6 +4,7 @@ export * from './account/health-checks.ts';
 export * from './account/installation.ts';
 export * from './account/language.ts';
 export * from './account/limit-group.ts';
+export * from './account/password-rule.ts';
 export * from './account/people.ts';
 export * from './account/permissions.ts';
 export * from './account/sample-data.ts';

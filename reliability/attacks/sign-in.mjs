@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const EMAIL = 'owner@acme.example';
-const PASSWORD = 'correct horse battery';
+export const PASSWORD = 'correct horse battery';
 const fromPage = { 'Sec-Fetch-Site': 'same-origin' };
-const owner = { USHER_BOOTSTRAP_EMAIL: EMAIL, USHER_BOOTSTRAP_PASSWORD: PASSWORD };
+export const owner = { USHER_BOOTSTRAP_EMAIL: EMAIL, USHER_BOOTSTRAP_PASSWORD: PASSWORD };
 
 /** @typedef {import('../figures/attacks.mjs').Target} Target */
 
@@ -14,7 +14,7 @@ const owner = { USHER_BOOTSTRAP_EMAIL: EMAIL, USHER_BOOTSTRAP_PASSWORD: PASSWORD
  * @param {string} path
  * @param {{ cookie?: string, body?: unknown, headers?: Record<string, string> }} [options]
  */
-async function send({ port }, method, path, { cookie, body, headers } = {}) {
+export async function send({ port }, method, path, { cookie, body, headers } = {}) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { ...fromPage, ...(cookie && { Cookie: cookie }), ...headers },
@@ -31,7 +31,7 @@ async function send({ port }, method, path, { cookie, body, headers } = {}) {
  * @param {string} [email]
  * @param {Record<string, string>} [headers]
  */
-function signIn(target, password, email = EMAIL, headers) {
+export function signIn(target, password, email = EMAIL, headers) {
   return send(target, 'POST', '/v3/session', { body: { email, password }, ...(headers && { headers }) });
 }
 
@@ -155,6 +155,41 @@ export const sharedLinks = {
     return {
       now: `${statuses[200]} of 20 people joins, the others get ${Object.keys(statuses).filter((status) => status !== '200')}; the two changes of roles get ${demoted.map(({ status }) => status)}, and ${owners} owner is left`,
       defended: statuses[200] === 1 && statuses[404] === 19 && ids.length === 2 && owners === 1,
+    };
+  },
+};
+
+/** @type {import('../figures/attacks.mjs').Attack} */
+export const manyNetworks = {
+  name: 'sign in all the time from the networks of one IPv6 /56',
+  before: 'one client took the 20 places for networks where nobody has signed in before: others got 429 there',
+  settings: { ...owner, USHER_TRUST_PROXY: '127.0.0.1' },
+  async run(target) {
+    const from = (/** @type {string} */ address) => ({ 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' });
+    let running = true;
+    /** @type {{ status: number }[]} */
+    const guesses = [];
+    const clients = Array.from({ length: 60 }, async (_, at) => {
+      for (let round = 0; running; round++) {
+        const network = (0x4200 + ((at * 4 + round) % 256)).toString(16);
+        guesses.push(await signIn(target, 'a guess', `nobody${at}@acme.example`, from(`2001:db8:0:${network}::1`)));
+        await pause(50);
+      }
+    });
+    await pause(1000);
+    const others = [];
+    for (let count = 0; count < 10; count++) {
+      const startedAt = performance.now();
+      const { status } = await signIn(target, PASSWORD, EMAIL, from(`203.0.113.${count}`));
+      others.push({ status, took: performance.now() - startedAt });
+    }
+    running = false;
+    await Promise.all(clients);
+    const statuses = countStatuses(guesses);
+    const slowest = Math.max(...others.map(({ took }) => took)) / 1000;
+    return {
+      now: `${statuses[403] ?? 0} guesses are checked, ${statuses[429] ?? 0} get 429; 10 sign-ins from new networks get ${JSON.stringify(countStatuses(others))}, the slowest after ${slowest.toFixed(1)} s`,
+      defended: others.every(({ status }) => status === 200) && slowest < 5 && !statuses[500],
     };
   },
 };

@@ -1,5 +1,6 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { limitedSecret, openBrowser, takenEmail } from '../attacks/accounts.mjs';
 import { anonymousGrowth, manyKeys } from '../attacks/anonymous-growth.mjs';
 import { costlyCounts } from '../attacks/costly-counts.mjs';
 import { costlyPatterns } from '../attacks/costly-patterns.mjs';
@@ -14,7 +15,7 @@ import { pipelining } from '../attacks/pipelining.mjs';
 import { problemFlood } from '../attacks/problem-flood.mjs';
 import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
 import { reportFlood } from '../attacks/report-flood.mjs';
-import { guessedPasswords, sharedLinks, signInFlood } from '../attacks/sign-in.mjs';
+import { guessedPasswords, manyNetworks, sharedLinks, signInFlood } from '../attacks/sign-in.mjs';
 import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
 /**
@@ -66,6 +67,10 @@ const all = [
   signInFlood,
   guessedPasswords,
   sharedLinks,
+  manyNetworks,
+  takenEmail,
+  limitedSecret,
+  openBrowser,
 ];
 
 const TOKEN = 'public-token-of-the-attacked-account';

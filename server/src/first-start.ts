@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { explainPasswordProblem, findPasswordProblem } from '@usher/domain';
 import type { AppContext } from './context.ts';
 import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/accounts/create-account.ts';
 import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
@@ -12,9 +13,18 @@ import type { Settings } from './settings.ts';
 /** Creates the first account, and what the demo site shows, if there is no account yet. */
 export async function createFirst(app: AppContext, settings: Settings): Promise<CreatedAccount | undefined> {
   const account = { name: 'Usher', email: FIRST_EMAIL, ...settings.bootstrap };
-  const first = await createFirstAccount(app, account, (created) => keepFirstSecret(created, settings));
+  const first = await createFirstAccount(app, account, (created) => {
+    checkFirstPassword(account);
+    keepFirstSecret(created, settings);
+  });
   if (first && settings.demo) await setUpDemo(app, first, demoExperiences());
   return first;
+}
+
+/** Checked only here: servers that were started with a weak one before still start. */
+function checkFirstPassword({ password, email }: { password?: string; email: string }): void {
+  const problem = password === undefined ? undefined : findPasswordProblem(password, [email]);
+  if (problem) throw new WrongSetting(`USHER_BOOTSTRAP_PASSWORD ${explainPasswordProblem(problem)}`);
 }
 
 function demoExperiences(): DemoExperience[] {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { MIN_PASSWORD } from '@usher/domain';
 import { type BackupSettings, readBackup, readS3, type S3Settings } from './backup/read-backup-settings.ts';
 import type { MasterKeySource } from './keys/master-key.ts';
 import { readKey } from './keys/secret-box.ts';
@@ -289,8 +290,8 @@ function readBootstrap(env: NodeJS.ProcessEnv): Settings['bootstrap'] {
   const { USHER_BOOTSTRAP_TOKEN: token } = env;
   if (email && !/^\S+@\S+$/.test(email))
     throw new WrongSetting(`USHER_BOOTSTRAP_EMAIL must be an email address, not "${email}"`);
-  if (password && password.length < 8)
-    throw new WrongSetting('USHER_BOOTSTRAP_PASSWORD must have 8 characters or more');
+  if (password && password.length < MIN_PASSWORD)
+    throw new WrongSetting(`USHER_BOOTSTRAP_PASSWORD must have ${MIN_PASSWORD} characters or more`);
   if (token && !/^[\w.-]{8,200}$/.test(token)) {
     throw new WrongSetting('USHER_BOOTSTRAP_TOKEN must have 8 characters or more: letters, digits, "_", "-" and "."');
   }

@@ -25,6 +25,14 @@ interface RequestOptions {
   as?: Pick<CreatedAccount, 'account_secret'> | null;
 }
 
+const accountEmails = ['ann@acme.test', 'bob@other.test'] as const;
+let emails = 0;
+
+/** An email that nobody has yet. */
+export function newEmail(): string {
+  return `owner${++emails}@new.test`;
+}
+
 /** A server on a port of its own with a database of its own that has two accounts. */
 export interface Api {
   url: string;
@@ -67,10 +75,20 @@ export async function startApi({
   const app = await openAppContext(settings, log, now);
   const httpApp = createApp(app, { ...settings, dashboard }, log);
   const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
-  const createAccounts = async () => ({
-    account: await createAccount(app, { name: 'Acme', email: 'ann@acme.test' }),
-    other: await createAccount(app, { name: 'Other', email: 'bob@other.test' }),
-  });
+  const createAccounts = async () => {
+    await app.storage.write(null, async (db) => {
+      // An email is for one person. Those of earlier accounts get another one.
+      const people = await db.selectFrom('people').select('id').where('email', 'in', accountEmails).execute();
+      for (const { id } of people) {
+        const email = newEmail();
+        await db.updateTable('people').set({ email, email_key: email }).where('id', '=', id).execute();
+      }
+    });
+    return {
+      account: await createAccount(app, { name: 'Acme', email: accountEmails[0] }),
+      other: await createAccount(app, { name: 'Other', email: accountEmails[1] }),
+    };
+  };
   const accounts = beside ? { account: beside.account, other: beside.other } : await createAccounts();
 
   const send: Api['send'] = async (method, path, { query, body, headers = {}, as = api.account } = {}) => {

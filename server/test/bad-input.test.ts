@@ -8,7 +8,7 @@ import { type CreatedAccount, createAccount } from '../src/features/accounts/cre
 import type { Route } from '../src/http/route.ts';
 import type { PageRoute } from '../src/pages/page-route.ts';
 import { accountRows } from './account-rows.ts';
-import { type Api, startApi } from './api.ts';
+import { type Api, newEmail, startApi } from './api.ts';
 import { makeDelivery } from './delivery-path.ts';
 import { engine } from './engine.ts';
 import { formatFor, kindFor, makeExperienceFor } from './experience-path.ts';
@@ -145,7 +145,7 @@ class TestAccount {
   }
 
   static async create(): Promise<TestAccount> {
-    const target = new TestAccount(await createAccount(api.app, { name: 'Target', email: 'ann@target.test' }));
+    const target = new TestAccount(await createAccount(api.app, { name: 'Target', email: newEmail() }));
     for (const { path, route } of creating) {
       const { status } = await api.post(path.replace(':kind', 'tours'), route.example, { as: target.account });
       target.created.push([path, status]);

@@ -277,14 +277,64 @@ describe('guessing passwords', () => {
     countHashes();
     const passwords = new Passwords();
     const done: string[] = [];
-    const guesses = Array.from({ length: 21 }, () =>
-      passwords.verify('guess', null, false).then(() => done.push('guess')),
+    const guesses = Array.from({ length: 21 }, (_, at) =>
+      passwords.verify('guess', null, `192.0.2.${at}`).then(() => done.push('guess')),
     );
-    const known = passwords.verify(PASSWORD, null, true).then(() => done.push('known'));
+    const known = passwords.verify(PASSWORD, null, null).then(() => done.push('known'));
     await Promise.allSettled([...guesses, known]);
     expect(done).toHaveLength(21);
     // At most two were running already.
     expect(done.slice(0, 3)).toContain('known');
+  });
+
+  it('gives a /56 of IPv6 one place, a /48 and an IPv4 address two, and serves the others in turn', async () => {
+    const passwords = new Passwords();
+    const done: string[] = [];
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const check = (network: string) =>
+      passwords
+        .run(network, () => gate.then(() => void done.push(network)))
+        .then(
+          () => 'checked',
+          ({ code }) => code,
+        );
+    const home = Array.from({ length: 256 }, (_, at) => check(`2001:db8:1:${(0x4200 + at).toString(16)}`));
+    const site = ['2001:db8:1:4300', '2001:db8:1:4400'].map(check);
+    const others = ['2001:db8:2:4200', '192.0.2.1', '192.0.2.1', '192.0.2.1', '198.51.100.1'].map(check);
+    release();
+    expect((await Promise.all(home)).filter((result) => result === 'checked')).toHaveLength(1);
+    expect(await Promise.all(site)).toEqual(['checked', 429]);
+    expect(await Promise.all(others)).toEqual(['checked', 'checked', 'checked', 429, 'checked']);
+    // The second of a network comes after the first of every other.
+    expect(done.slice(0, 4).toSorted()).toEqual(['192.0.2.1', '198.51.100.1', '2001:db8:1:4200', '2001:db8:2:4200']);
+    expect(await check('2001:db8:1:4201')).toBe('checked');
+  });
+
+  it('lets somebody sign in from a new network while a /56 guesses', async () => {
+    countHashes();
+    const server = await startApi({ env: { USHER_TRUST_PROXY: '127.0.0.1' } });
+    const { email } = await addSignedIn(server, 'owner');
+    const from = (address: string, who: string, password: string) =>
+      send('POST', '/v3/session', {
+        url: server.url,
+        headers: {
+          Host: 'usher.test',
+          'X-Forwarded-For': address,
+          'X-Forwarded-Proto': 'https',
+          'Sec-Fetch-Site': 'same-origin',
+        },
+        body: JSON.stringify({ email: who, password }),
+      });
+    const guesses = Array.from({ length: 60 }, (_, at) =>
+      from(`2001:db8:0:42${at.toString(16).padStart(2, '0')}::1`, `nobody${at}@people.test`, 'a guess'),
+    );
+    const right = from('203.0.113.7', email, PASSWORD);
+    expect((await right).status).toBe(200);
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([403, 429]));
   });
 });
 

@@ -9,7 +9,7 @@ import { revokeSecret } from '../src/features/secrets/revoke-secret.ts';
 import type { Method, Route } from '../src/http/route.ts';
 import type { PageRoute } from '../src/pages/page-route.ts';
 import { accountRows } from './account-rows.ts';
-import { type Api, type ApiResponse, startApi } from './api.ts';
+import { type Api, type ApiResponse, newEmail, startApi } from './api.ts';
 import { makeDelivery, makeLiveTour, makeSeenProfile } from './delivery-path.ts';
 import { formatFor, kindFor, makeExperienceFor, someCapture, someChange, someVersion } from './experience-path.ts';
 import { makePick, ORIGIN, openPick } from './picking.ts';
@@ -198,7 +198,7 @@ function isReference({ format, anyOf = [], items }: ParameterSchema): boolean {
 }
 
 function newAccount(): Promise<CreatedAccount> {
-  return createAccount(api.app, { name: 'Table', email: 'ann@table.test' });
+  return createAccount(api.app, { name: 'Table', email: newEmail() });
 }
 
 async function makeAdmin({ account_id: accountId }: CreatedAccount): Promise<string> {

@@ -126,36 +126,4 @@ describe('permissions of routes', () => {
   ] as const)('%s %s needs %s', (method, path, permission) => {
     expect(permissionAt(method, path)).toBe(permission);
   });
-
-  it('asks for the password again wherever a secret is shown, the team changes or a user is forgotten', () => {
-    const asking = operations.filter(({ route }) => route.confirm).map(({ method, path }) => `${method} ${path}`);
-    expect(asking.toSorted()).toEqual([
-      'DELETE /v3/edit/admins/:id',
-      'DELETE /v3/edit/invitations/:id',
-      'DELETE /v3/edit/profiles/:id/forget',
-      'DELETE /v3/edit/profiles/forget',
-      'DELETE /v3/edit/secrets/:id',
-      'PATCH /v3/edit/admins/:id',
-      'POST /v3/edit/account/uid_secret',
-      'POST /v3/edit/debug_tokens',
-      'POST /v3/edit/invitations',
-      'POST /v3/edit/secrets',
-      'POST /v3/edit/webhooks',
-      'POST /v3/edit/webhooks/:id/rotate',
-      'PUT /v3/edit/admins/:id',
-    ]);
-  });
-
-  it('rejects all of these without the password, and does nothing then', async () => {
-    const owner = await addSignedIn(api, 'owner');
-    const { personId, browser } = owner;
-    await api.app.storage.write(null, (db) =>
-      db.updateTable('sessions').set({ confirmed_at: null }).where('person_id', '=', personId).execute(),
-    );
-    for (const { method, path, route } of operations.filter(({ route }) => route.confirm)) {
-      const sent = method === 'DELETE' ? {} : { body: route.example ?? {} };
-      const { status, body } = await browser.send(method, pathOf(path), sent);
-      expect([method, path, status, body.confirm]).toEqual([method, path, 403, 'password']);
-    }
-  });
 });

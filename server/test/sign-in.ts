@@ -1,5 +1,6 @@
 import type { Role } from '@usher/domain';
-import { createAdmin } from '../src/features/admins/create-admin.ts';
+import { createContext } from '../src/context.ts';
+import { addMember, createAdmin } from '../src/features/admins/create-admin.ts';
 import { hashToken, newSessionToken } from '../src/features/sessions/token.ts';
 import type { Api, ApiResponse } from './api.ts';
 
@@ -79,6 +80,17 @@ export async function addSignedIn(
   await setPassword(api, made.person_id);
   const browser = new Browser(api, await storeSession(api, made.person_id, accountId));
   return { id: made.user_id, personId: made.person_id, email, browser };
+}
+
+/** Adds somebody to another account, as if they had accepted an invitation. Returns their ID there. */
+export async function addToAccount(
+  { app }: Pick<Api, 'app'>,
+  personId: string,
+  accountId: string,
+  role: Role,
+): Promise<string> {
+  const ctx = createContext(app, { account: { id: accountId }, actor: { id: '', role: 'owner' } });
+  return ctx.transaction((inside) => addMember(inside, personId, role));
 }
 
 export async function setPassword(api: Api, personId: string, password_hash: string | null = quickHash): Promise<void> {

@@ -183,7 +183,7 @@ export interface Schemas {
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
-  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User'] };
+  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User2'] };
   SeenUpdatedAt: string;
   Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or' };
   SegmentId2: string | null;
@@ -303,8 +303,8 @@ export interface Operations {
     response: Schemas['PostEditSampleDataResponse'];
   };
   'DELETE /v3/edit/secrets/{id}': {
-    params: { id: string };
-    response: { secret: Schemas['Secret']; warnings?: string[] };
+    params: { id: string; keep_children?: boolean };
+    response: { secret: Schemas['Secret']; children: Schemas['ListOfSecret']; warnings?: string[] };
   };
   'DELETE /v3/edit/segments/{id}': {
     params: { id: string };
@@ -944,7 +944,7 @@ export interface Operations {
   };
   'POST /v3/edit/secrets': {
     params: { name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
-    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; user: Schemas['User']; secret: string }; warnings?: string[] };
+    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User2']; secret: string }; warnings?: string[] };
   };
   'POST /v3/edit/segments': {
     params: { name: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };

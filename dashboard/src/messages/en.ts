@@ -17,6 +17,8 @@ export const ui = {
   passwordStrength: {
     empty: (min: number) => `At least ${min} characters`,
     short: (missing: number) => (missing === 1 ? '1 more character' : `${missing} more characters`),
+    common: 'Guessed first: choose another',
+    personal: 'Not your email or name',
     levels: ['Weak: make it longer', 'Fair: longer is better', 'Good', 'Very good'],
   },
   typeToConfirm: (phrase: string) => `Type “${phrase}” to confirm`,

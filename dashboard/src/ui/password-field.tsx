@@ -6,30 +6,21 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import * as text from '../messages/text.ts';
 import { cx } from './cx.ts';
 import { FieldHelp, FieldLabel, fieldLayout, inputLook } from './field.tsx';
-import { MIN_PASSWORD_LENGTH, passwordStrength } from './password-strength.ts';
 import type { TextFieldProps } from './text-field.tsx';
 
-interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'icon' | 'autoComplete'> {
-  /** A new password shows how strong it is, and password managers offer to make one. */
-  isNew?: boolean;
+export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'icon' | 'autoComplete'> {
+  /** For a new password: how strong it is, from 0 to 4, in words too. Password managers offer to make one. */
+  strength?: { level: number; words: string };
 }
 
-export function PasswordField({
-  label,
-  help,
-  error,
-  isOptional,
-  isNew = false,
-  className,
-  ...props
-}: PasswordFieldProps) {
+export function PasswordField({ label, help, error, isOptional, strength, className, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
     <AriaTextField
       {...props}
       type={isShown ? 'text' : 'password'}
-      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoComplete={strength ? 'new-password' : 'current-password'}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       className={cx(fieldLayout, className)}
@@ -46,7 +37,7 @@ export function PasswordField({
           <Icon size={16} aria-hidden />
         </ToggleButton>
       </div>
-      {isNew && <Strength password={props.value ?? ''} />}
+      {strength && <Strength {...strength} />}
       <FieldHelp help={help} error={error} />
     </AriaTextField>
   );
@@ -54,26 +45,20 @@ export function PasswordField({
 
 const bars = [1, 2, 3, 4] as const;
 
-function Strength({ password }: { password: string }) {
-  const strength = passwordStrength(password);
-  const words = text.ui.passwordStrength;
-  const color = strength <= 1 ? 'bg-bad' : strength === 2 ? 'bg-warn' : 'bg-good';
+function Strength({ level, words }: { level: number; words: string }) {
+  const color = level <= 1 ? 'bg-bad' : level === 2 ? 'bg-warn' : 'bg-good';
   return (
     <div className="mt-0.5 flex items-center gap-2 text-12 text-soft">
       <span className="flex flex-1 gap-1" aria-hidden>
         {bars.map((bar) => (
           <span
             key={bar}
-            className={cx('h-1 flex-1 rounded-full transition-colors', bar <= strength ? color : 'bg-pressed')}
+            className={cx('h-1 flex-1 rounded-full transition-colors', bar <= level ? color : 'bg-pressed')}
           />
         ))}
       </span>
       <span aria-live="polite" className="min-w-36 text-right">
-        {password.length === 0
-          ? words.empty(MIN_PASSWORD_LENGTH)
-          : strength === 0
-            ? words.short(MIN_PASSWORD_LENGTH - [...password].length)
-            : words.levels[strength - 1]}
+        {words}
       </span>
     </div>
   );

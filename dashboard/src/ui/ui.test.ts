@@ -12,7 +12,6 @@ import { fitColumns } from './fit-columns.ts';
 import { initialsOf } from './initials-of.ts';
 import { keyName } from './key-name.ts';
 import { matchesWords } from './matches-words.ts';
-import { passwordStrength } from './password-strength.ts';
 
 describe('formatRelativeTime', () => {
   const now = Date.UTC(2026, 5, 15, 12);
@@ -47,20 +46,6 @@ describe('numbers and dates', () => {
 
   it('have the time zone in the exact time', () => {
     expect(formatExactTime(new Date(0), 'en-US', 'UTC')).toBe('Thursday, January 1, 1970 at 12:00:00 AM UTC');
-  });
-});
-
-describe('passwordStrength', () => {
-  it.each([
-    ['', 0],
-    ['seven77', 0],
-    ['eight888', 1],
-    ['aaaaaaaaaaaaaaaaaaaa', 1],
-    ['ten chars!', 2],
-    ['thirteen char', 3],
-    ['correct horse battery', 4],
-  ])('rates "%s" as %i', (password, expected) => {
-    expect(passwordStrength(password)).toBe(expected);
   });
 });
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
+import { MIN_PASSWORD } from './password-rule.ts';
 import { Permission, Role, Scope } from './permissions.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -9,7 +10,6 @@ export const SESSION_MAX_MS = 30 * DAY;
 /** For how long a password that was given counts for what needs it again. */
 export const CONFIRMATION_MS = 10 * 60_000;
 
-export const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 255;
 
 /** A link works once. An invitation leads to a role in an account, a reset link to a new password. */
@@ -55,8 +55,10 @@ export const auditActions = [
   'experience.archive',
   'experience.restore',
   'experience.delete',
+  'debug_token.create',
   'pick.create',
   'pick.open',
+  'profile.clear',
   'profile.export',
   'profile.forget',
   'profile.update',
@@ -107,6 +109,14 @@ export const CreateSecret = Type.Object({
   ),
 });
 export type CreateSecret = Static<typeof CreateSecret>;
+
+export const RevokeSecret = Type.Object({
+  keep_children: Type.Unsafe<boolean>({
+    type: 'boolean',
+    default: false,
+    description: '`true` to keep the secrets that this one has made',
+  }),
+});
 
 const MAX_NOTE = 200;
 
@@ -179,6 +189,8 @@ export const Secret = OutputObject({
   expires_at: Nullable(Timestamp),
   networks: Nullable(Type.Array(Type.String())),
   last_used_at: Nullable(Timestamp),
+  /** The secret that made this one, and with which it is revoked; null if a person or the command line made it. */
+  parent_id: Nullable(Id),
   user: User,
 });
 export type Secret = Static<typeof Secret>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainMissing, permissions, permissionsOf, publishers, roles, scopes } from './permissions.ts';
+import { explainMissing, isWithinScope, permissions, permissionsOf, publishers, roles, scopes } from './permissions.ts';
 
 describe('permissionsOf', () => {
   it.each([
@@ -53,5 +53,17 @@ describe('explainMissing', () => {
       'The scope of this secret is `ingest`, which is not enough here: use a secret with the scope `read`',
     );
     expect(explainMissing({ role: 'owner', scope: 'edit' }, 'own')).toContain('scope `all`');
+  });
+});
+
+describe('isWithinScope', () => {
+  it('is true exactly where the other scope permits everything that this one does', () => {
+    const within = scopes.map((scope) => [scope, scopes.filter((other) => isWithinScope(scope, other))]);
+    expect(within).toEqual([
+      ['read', ['read', 'edit', 'all']],
+      ['ingest', ['ingest', 'edit', 'all']],
+      ['edit', ['edit', 'all']],
+      ['all', ['all']],
+    ]);
   });
 });

@@ -56,6 +56,11 @@ export function permissionsOf(grant: Grant, whoMayPublish?: Publishers): Permiss
   return permissions.filter((permission) => hasPermission(grant, permission, whoMayPublish));
 }
 
+/** Whether a scope permits nothing that another one does not. */
+export function isWithinScope(scope: Scope, other: Scope): boolean {
+  return ofScope[scope].every((permission) => ofScope[other].includes(permission));
+}
+
 /** Says which of the two does not permit something, and what to do about it. */
 export function explainMissing({ role, scope = 'all' }: Grant, permission: Permission): string {
   if (hasPermission({ role }, permission))

@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { privateTargets } from '../../test/private-targets.ts';
 import { randomRuns } from '../../test/random-runs.ts';
-import { addressVersion, mayConnect, type Network, problemOfTarget, reachOf, readNetwork } from './network.ts';
+import {
+  addressVersion,
+  isWithinNetworks,
+  mayConnect,
+  type Network,
+  problemOfTarget,
+  reachOf,
+  readNetwork,
+} from './network.ts';
 
 function networks(...texts: string[]): Network[] {
   return texts.map((text) => {
@@ -217,6 +225,28 @@ describe('networks', () => {
     expect(mayConnect('https:', '127.0.0.1', networks('::/0'))).toBe(false);
     expect(mayConnect('https:', '::ffff:127.0.0.1', networks('127.0.0.0/8'))).toBe(false);
     expect(mayConnect('https:', '::ffff:127.0.0.1', networks('::ffff:0:0/96'))).toBe(true);
+  });
+});
+
+describe('isWithinNetworks', () => {
+  it.each([
+    ['192.0.2.7', ['192.0.2.0/24'], true],
+    ['192.0.2.0/25', ['192.0.2.0/24'], true],
+    ['192.0.2.0/24', ['198.51.100.1', '192.0.2.0/24'], true],
+    ['192.0.2.0/23', ['192.0.2.0/24'], false],
+    ['0.0.0.0/0', ['192.0.2.0/24'], false],
+    ['192.0.3.1', ['192.0.2.0/24'], false],
+    ['::ffff:192.0.2.7', ['192.0.2.0/24'], true],
+    ['192.0.2.7', ['::ffff:192.0.2.0/120'], true],
+    ['::ffff:192.0.2.0/119', ['::ffff:192.0.2.0/120'], false],
+    ['2001:db8:1::/48', ['2001:db8::/32'], true],
+    ['2001:db8::/31', ['2001:db8::/32'], false],
+    ['192.0.2.7', ['::/0'], false],
+    ['::/0', ['0.0.0.0/0'], false],
+    ['nonsense', ['0.0.0.0/0', '::/0'], false],
+    ['192.0.2.7', [], false],
+  ])('of %s and %j is %s', (text, list, expected) => {
+    expect(isWithinNetworks(text, networks(...list))).toBe(expected);
   });
 });
 

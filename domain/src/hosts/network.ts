@@ -160,6 +160,17 @@ export function isInNetworks(text: string, list: readonly Network[]): boolean {
   return address !== undefined && isIn(withoutMapping(address), list.map(withoutMappedBits));
 }
 
+/** Whether a network, or an address, is as a whole within one of the networks. */
+export function isWithinNetworks(text: string, list: readonly Network[]): boolean {
+  const network = readNetwork(text);
+  if (!network) return false;
+  const { address, bits } = withoutMappedBits(network);
+  return isIn(
+    address,
+    list.map(withoutMappedBits).filter((other) => other.bits <= bits),
+  );
+}
+
 const MAPPED_BITS = 96;
 
 function withoutMappedBits({ address, bits }: Network): Network {

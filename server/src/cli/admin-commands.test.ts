@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
-import { startApi } from '../../test/api.ts';
-import { Browser } from '../../test/sign-in.ts';
+import { describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../test/api.ts';
+import { addSignedIn, Browser, PASSWORD } from '../../test/sign-in.ts';
 import { runCommand } from './cli.ts';
 
 /** Starts a server with two accounts, and returns a function that runs commands on its database. */
@@ -39,10 +39,6 @@ it('adds an administrator, who chooses a password with the printed link', async 
   const { body } = await browser.post('/v3/links/reset', { token, password: 'kim likes tours' });
   expect(body).toMatchObject({ user: { id: json.user_id, role: 'viewer' }, account: { id: account_id } });
 
-  // Whoever has a password needs no link for another account.
-  const more = await run(`admin create --email KIM@acme.test --role owner --account ${api.other.account_id} --json`);
-  expect(more.json).not.toHaveProperty('url');
-  expect((await browser.get('/v3/session')).body.accounts).toHaveLength(2);
   expect((await run(`admin create --email kim@acme.test --account ${account_id}`)).err).toContain(
     'in the account already',
   );
@@ -57,7 +53,84 @@ it('adds an administrator, who chooses a password with the printed link', async 
       removed_at: null,
     }),
   ]);
-  expect((await run('admin list --json')).json).toHaveLength(4);
+  expect((await run('admin list --json')).json).toHaveLength(3);
+});
+
+describe('an email that somebody has already', () => {
+  /** Somebody invites "themselves" with the email of a future customer, and signs in. */
+  async function takeEmail(api: Api): Promise<Browser> {
+    const mallory = await addSignedIn(api, 'owner');
+    expect((await mallory.browser.patch('/v3/person', { email: 'boss@customer.test' })).status).toBe(200);
+    return mallory.browser;
+  }
+  const accountsOf = async (browser: Browser) =>
+    (await browser.get('/v3/session')).body.accounts.map(({ name }: { name: string }) => name);
+
+  it('does not make its person the owner of a new account: `account create` prints an invitation', async () => {
+    const { api, run } = await start();
+    const mallory = await takeEmail(api);
+    const { json } = await run('account create --name Customer --email Boss@customer.test --json');
+    expect(json).toMatchObject({
+      account_id: expect.any(String),
+      account_token: expect.any(String),
+      email: 'boss@customer.test',
+      role: 'owner',
+      their_accounts: ['Acme'],
+      url: expect.stringContaining(`${api.url}/app/join#`),
+      note: expect.stringContaining('Who opens the link joins'),
+    });
+    expect(json).not.toHaveProperty('account_secret');
+    expect(await accountsOf(mallory)).toEqual(['Acme']);
+    expect((await mallory.patch('/v3/session', { account_id: json.account_id })).status).toBe(404);
+    expect((await new Browser(api).signIn('boss@customer.test')).body.accounts).toHaveLength(1);
+    const none = await run(`token create --account ${json.account_id}`);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('Nobody has joined this account yet')]);
+
+    const customer = new Browser(api);
+    const [, token] = json.url.split('#');
+    const person = { name: 'Boss', email: 'the.boss@customer.test', password: PASSWORD };
+    expect((await customer.post('/v3/links/accept', { token, ...person })).body).toMatchObject({
+      account: { id: json.account_id, name: 'Customer' },
+      user: { role: 'owner' },
+    });
+    const { audit_entries } = (await customer.get('/v3/analyze/audit_entries')).body;
+    expect(
+      audit_entries.map(({ action, user }: { action: string; user: { name: string } | null }) => [action, user?.name]),
+    ).toEqual([
+      ['session.create', 'Boss'],
+      ['admin.create', 'Boss'],
+      ['invitation.create', undefined],
+    ]);
+    expect((await run(`token create --account ${json.account_id}`)).code).toBe(0);
+  });
+
+  it('gets no role in another account: `admin create` prints an invitation', async () => {
+    const { api, run } = await start();
+    const mallory = await takeEmail(api);
+    const { account_id } = api.other;
+    const line = `admin create --email boss@customer.test --role owner --account ${account_id}`;
+    const { json } = await run(`${line} --json`);
+    expect(json).toMatchObject({ account_id, role: 'owner', their_accounts: ['Acme'] });
+    expect(json).not.toHaveProperty('user_id');
+    expect(await accountsOf(mallory)).toEqual(['Acme']);
+    expect((await run(`admin list --account ${account_id} --json`)).json).toHaveLength(1);
+    const [, token] = json.url.split('#');
+    expect((await mallory.post('/v3/links/accept', { token })).body.user.role).toBe('owner');
+    expect(await run(line)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('in the account already, as owner'),
+    });
+    expect((await run('admin create --email boss@customer.test --account 0123456789abcdef01234567')).err).toContain(
+      'There is no account with this ID',
+    );
+  });
+
+  it('is shown with the accounts of its person where a link to choose a password is printed', async () => {
+    const { api, run } = await start();
+    await takeEmail(api);
+    const { out } = await run('admin reset-link --email boss@customer.test');
+    expect(out).toMatch(/^their_accounts +Acme$/m);
+  });
 });
 
 it('makes a link to choose a new password', async () => {
@@ -104,6 +177,20 @@ it('makes secrets with a scope, an expiry and networks', async () => {
     ['secret.delete', null],
     ['secret.create', null],
   ]);
+});
+
+it('revokes a secret with those that it has made, unless told to keep them', async () => {
+  const { api, run } = await start();
+  const { account_id } = api.account;
+  const statusesAfter = async (options: string) => {
+    const parent = (await run(`token create --account ${account_id} --json`)).json;
+    const { secret } = (await api.post('/v3/edit/secrets', { name: 'Child', scope: 'read' }, { as: parent })).body;
+    await run(`token revoke ${parent.id}${options}`);
+    const child = { account_secret: secret.secret };
+    return [(await api.get('/', { as: parent })).status, (await api.get('/', { as: child })).status];
+  };
+  expect(await statusesAfter('')).toEqual([403, 403]);
+  expect(await statusesAfter(' --keep-children')).toEqual([403, 200]);
 });
 
 it.each([

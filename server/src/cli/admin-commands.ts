@@ -1,7 +1,10 @@
 import { parseTime, type Role, roles, type Scope, scopes } from '@usher/domain';
 import type { AppContext } from '../context.ts';
+import { createAccount } from '../features/accounts/create-account.ts';
 import { createAdmin } from '../features/admins/create-admin.ts';
 import { createResetLink } from '../features/links/create-reset-link.ts';
+import { createAccountAndInvite, inviteKnown } from '../features/links/invite-known.ts';
+import { findPerson } from '../features/people/queries.ts';
 import { createSecret } from '../features/secrets/create-secret.ts';
 import { UsageError } from './errors.ts';
 
@@ -14,30 +17,44 @@ export interface AdminOptions {
   network?: string[];
 }
 
-/** `usher admin create`. Whoever has no password yet gets a link to choose one. */
+/** `usher account create`. An email that somebody has already grants nothing: then the account has an invitation. */
+export async function runAccountCreate(app: AppContext, { name, ...options }: AdminOptions): Promise<object> {
+  if (!name || !options.email) throw new UsageError('give --name and --email');
+  const email = readEmail(options.email);
+  const known = await findPerson(app.storage.reader(null), email);
+  if (known) return withNote(app, explainInvitation, await createAccountAndInvite(app, known, name));
+  return createAccount(app, { name, email });
+}
+
+/** `usher admin create`. Whoever is new gets a link to choose a password, and everybody else an invitation. */
 export async function runAdminCreate(
   app: AppContext,
   accountId: string,
-  { name, role = 'editor', ...options }: AdminOptions,
+  { name, ...options }: AdminOptions,
 ): Promise<object> {
   const email = readEmail(options.email);
-  const made = await createAdmin(app, { accountId, email, name, role: readWord<Role>('--role', role, roles) });
-  const { user_id, has_password } = made;
-  if (has_password) return { user_id, account_id: accountId, email, role };
-  return { user_id, account_id: accountId, role, ...(await createLink(app, email)) };
+  const role = readWord<Role>('--role', options.role ?? 'editor', roles);
+  const known = await findPerson(app.storage.reader(null), email);
+  if (known) return withNote(app, explainInvitation, await inviteKnown(app, known, { accountId, role }));
+  const { user_id } = await createAdmin(app, { accountId, email, name, role });
+  const { their_accounts: _, ...link } = await createResetLink(app, email);
+  return withNote(app, '', { user_id, account_id: accountId, role, ...link });
 }
 
 /** `usher admin reset-link`. */
 export async function runResetLink(app: AppContext, { email }: AdminOptions): Promise<object> {
-  return createLink(app, readEmail(email));
+  return withNote(app, '', await createResetLink(app, readEmail(email)));
 }
 
+const explainInvitation = 'Somebody has this email already. Who opens the link joins the account, as whoever they are.';
+
 /** This command cannot know at which address the server listens, unless it has the same settings. */
-async function createLink(app: AppContext, email: string): Promise<object> {
-  const link = await createResetLink(app, email);
+function withNote(app: AppContext, explanation: string, result: object): object {
   const { origin, hostname } = new URL(app.publicUrl);
   const isLocal = ['127.0.0.1', 'localhost'].includes(hostname);
-  return { ...link, ...(isLocal && { note: `If your server is not at ${origin}, replace that part of the link` }) };
+  const replace = isLocal ? `If your server is not at ${origin}, replace that part of the link` : '';
+  const note = [explanation, replace].filter(Boolean).join(' ');
+  return { ...result, ...(note && { note }) };
 }
 
 /** `usher token create`. */
@@ -59,7 +76,7 @@ export async function runTokenCreate(
   });
 }
 
-export function readEmail(email: string | undefined): string {
+function readEmail(email: string | undefined): string {
   if (!email) throw new UsageError('give --email');
   if (!/^\S+@\S+$/.test(email)) throw new UsageError(`--email must be an email address, not "${email}"`);
   return email;

@@ -5,7 +5,6 @@ import { serveWithWorkers } from '../cluster/serve-with-workers.ts';
 import { joinGroup } from '../cluster/worker-group.ts';
 import type { AppContext } from '../context.ts';
 import type { Storage } from '../db/storage.ts';
-import { createAccount } from '../features/accounts/create-account.ts';
 import { listAccounts } from '../features/accounts/list-accounts.ts';
 import { listAdmins } from '../features/admins/list-admins.ts';
 import { findDeletions } from '../features/deletions/find-deletions.ts';
@@ -18,7 +17,7 @@ import { WrongSetting } from '../read-setting.ts';
 import { openAppContext, type Running, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { describeUnknownSettings } from '../unknown-settings.ts';
-import { type AdminOptions, readEmail, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
+import { type AdminOptions, runAccountCreate, runAdminCreate, runResetLink, runTokenCreate } from './admin-commands.ts';
 import { type BackupOptions, runBackup } from './backup-command.ts';
 import { type DebugTokenOptions, runDebugToken } from './debug-token-command.ts';
 import { runDoctor } from './doctor-command.ts';
@@ -35,16 +34,18 @@ const usage = `usher — in-product experiences, self-hosted
   usher serve [--workers N|auto]                  start the server, with this many processes on PostgreSQL
   usher doctor                                    find what is wrong with the installation, without changing anything
   usher migrate                                   bring the database up to date, then stop
-  usher account create --name NAME --email EMAIL  add an account with its owner and a first secret
+  usher account create --name NAME --email EMAIL  add an account with its owner and a first secret;
+                                                  if somebody has the email already: with an invitation
   usher account list
   usher admin create --email EMAIL [--role ROLE] [--name NAME] [--account ID]
-                                                  add an administrator; whoever is new gets a link to choose a password
+                                                  add an administrator, who gets a link to choose a password; if
+                                                  somebody has the email already: create an invitation
   usher admin list [--account ID]
   usher admin reset-link --email EMAIL            create a link to choose a new password; it works once, for 24 hours
   usher token create [--account ID] [--email EMAIL] [--name NAME] [--scope SCOPE] [--expires TIME] [--network CIDR]…
                                                   create an account secret; it is shown once
   usher token list [--account ID]
-  usher token revoke ID                           end a secret at once
+  usher token revoke ID [--keep-children]         end a secret at once, with those that it has made
   usher key create                                print a new master key
   usher key rotate                                encrypt the stored secrets with the first of your master keys
   usher key reset                                 for a master key that is lost: give up what only it can read
@@ -168,6 +169,7 @@ type Options = I18nOptions &
     account?: string;
     workers?: string;
     'skip-waiting'?: boolean;
+    'keep-children'?: boolean;
     help?: boolean;
   };
 
@@ -197,6 +199,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         force: { type: 'boolean' },
         to: { type: 'string' },
         'skip-waiting': { type: 'boolean' },
+        'keep-children': { type: 'boolean' },
         ttl: { type: 'string' },
         workers: { type: 'string' },
         json: { type: 'boolean' },
@@ -234,19 +237,16 @@ type Action = (app: AppContext, options: Options, words: string[]) => Promise<un
 const actions = new Map<string, Action>(
   Object.entries<Action>({
     migrate: async () => ({ migrated: true }),
-    'account create': (app, { name, email }) => {
-      if (!name || !email) throw new UsageError('give --name and --email');
-      return createAccount(app, { name, email: readEmail(email) });
-    },
+    'account create': (app, options) => runAccountCreate(app, options),
     'account list': (app) => listAccounts(app),
     'admin create': async (app, options) => runAdminCreate(app, options.account ?? (await onlyAccount(app)), options),
     'admin list': (app, { account }) => listAdmins(app, account),
     'admin reset-link': (app, options) => runResetLink(app, options),
     'token create': async (app, options) => runTokenCreate(app, options.account ?? (await onlyAccount(app)), options),
     'token list': (app, { account }) => listSecrets(app, account),
-    'token revoke': (app, _options, [, , id]) => {
+    'token revoke': (app, options, [, , id]) => {
       if (!id) throw new UsageError('give the ID of the secret: usher token list shows it');
-      return revokeSecret(app, id);
+      return revokeSecret(app, id, options['keep-children']);
     },
     'deletion find': async (app, { account, uid }) => {
       if (!uid) throw new UsageError('give --uid, the ID that your product had for the user');
@@ -272,7 +272,7 @@ function toTable(result: unknown): string {
     .map(
       (row) =>
         `${Object.entries(row)
-          .map(([key, value]) => `${key.padEnd(16)}${value ?? '-'}\n`)
+          .map(([key, value]) => `${key.padEnd(16)}${Array.isArray(value) ? value.join(', ') : (value ?? '-')}\n`)
           .join('')}`,
     )
     .join('\n');

@@ -149,8 +149,8 @@ function createQueues({ bodyTimeout, requestTimeout }: Pick<Settings, 'bodyTimeo
     'reads.search': (...entry) => heavyReads.runKind('search', ...entry),
     'reads.count': (...entry) => heavyReads.runKind('count', ...entry),
     'reads.report': (...entry) => heavyReads.runKind('report', ...entry),
-    'passwords.known': (_account, _request, work) => passwords.run('known', work),
-    'passwords.unknown': (_account, _request, work) => passwords.run('unknown', work),
+    'passwords.known': (_network, _request, work) => passwords.run(null, work),
+    'passwords.unknown': (network, _request, work) => passwords.run(network, work),
   };
   return queues;
 }

@@ -346,6 +346,7 @@ table links
   expires_at bigint not null
   used_at bigint
   note text
+  secret_id text collate "C"
   constraint links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint links_created_by_fkey FOREIGN KEY (created_by) REFERENCES admins(id)
   constraint links_hash_key UNIQUE (hash)
@@ -540,6 +541,7 @@ table secrets
   scope text not null
   expires_at bigint
   networks jsonb
+  parent_id text collate "C"
   constraint secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint secrets_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id)
   constraint secrets_hash_key UNIQUE (hash)

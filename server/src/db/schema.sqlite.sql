@@ -322,7 +322,7 @@ CREATE TABLE links (
   created_by text references admins (id),
   expires_at integer not null,
   used_at integer
-, note text);
+, note text, secret_id text);
 
 CREATE INDEX links_by_account on links (account_id);
 
@@ -506,7 +506,7 @@ CREATE TABLE "secrets" (
   scope text not null default 'all',
   expires_at integer,
   networks jsontext
-);
+, parent_id text);
 
 CREATE INDEX secrets_by_account on secrets (account_id);
 

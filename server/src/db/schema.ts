@@ -122,6 +122,8 @@ export interface Schema {
     expires_at: Nullable<Millis>;
     /** The networks that requests with this secret may come from; null means all. */
     networks: ColumnType<string[] | null, string | null | undefined, string | null>;
+    /** The secret that created this one, and with which it is revoked. */
+    parent_id: Nullable<string>;
   };
   /** A browser in which a person has signed in. */
   sessions: {
@@ -154,6 +156,8 @@ export interface Schema {
     used_at: Nullable<Millis>;
     /** For whom an invitation is, in the words of the owner. */
     note: Nullable<string>;
+    /** The secret that created the invitation, and with which it is withdrawn. */
+    secret_id: Nullable<string>;
   };
   /** What administrators did, in the order of the account's clock. Rows are only ever added. */
   audit_entries: {

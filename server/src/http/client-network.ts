@@ -17,6 +17,17 @@ export function networkOf(address = ''): string {
   return parts ? toHex(parts.slice(0, 4)) : withoutMapping(parsed).toString();
 }
 
+/**
+ * The larger networks that a network of `networkOf` is in. Providers give a customer a /56 or a /48 of IPv6 addresses, so one
+ * client may have thousands of networks. An IPv4 address is a site of its own.
+ */
+export function sitesOf(network: string): { site: string; home?: string } {
+  const [one, two, three, four, ...rest] = network.split(':');
+  if (four === undefined || rest.length > 0) return { site: network };
+  const site = `${one}:${two}:${three}/48`;
+  return { site, home: `${site} ${(Number.parseInt(four, 16) >> 8).toString(16)}` };
+}
+
 function toHex(parts: number[]): string {
   return parts.map((part) => part.toString(16)).join(':');
 }

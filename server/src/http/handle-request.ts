@@ -3,7 +3,8 @@ import { type AppContext, type Caller, createContext } from '../context.ts';
 import { ApiError, invalid, notFound, tooLarge } from '../errors.ts';
 import { isJson, parseBody } from './body.ts';
 import { checkCaller } from './check-caller.ts';
-import { conditionalResponse } from './etag.ts';
+import { checkConfirmation } from './dangerous-changes.ts';
+import { conditionalResponse, isKnown } from './etag.ts';
 import { FileResponse } from './file-response.ts';
 import { type CallerDependencies, findBySession, findCaller, sessionNeeded } from './find-caller.ts';
 import { growsData } from './grows-data.ts';
@@ -58,7 +59,7 @@ export function handleLargeRequest<Body>(
 ): Handler {
   return async (request) => {
     const caller = await authenticateLargeRequest(deps, request);
-    checkCaller(route, caller, request.ip, deps.app.now());
+    checkCaller(route, caller, request.ip);
     requireSpace(deps.app, route, request);
     const accountId = caller.account.id;
     return queues.accepted.run(accountId, request, async () => {
@@ -113,7 +114,7 @@ async function runRoute(
   const { input, json, hasList, files, run = route.run } = await parseRequest();
   caller ??= await findCaller(deps, route, request, input.account_secret);
   request.accountId = caller.account.id;
-  checkCaller(route, caller, request.ip, app.now());
+  checkCaller(route, caller, request.ip);
   requireSpace(app, route, request);
 
   for (const name of route.pathParameters)
@@ -128,6 +129,7 @@ async function runRoute(
 
   const ctx = createContext(app, caller, new RequestInfo(request, app.publicUrl));
   const params = withPathParams(route, reading.value, request.params);
+  checkConfirmation(request.method, route.path, params, caller.actor, app.now());
   const result = await requestQueues.heavyReads.run({ path: route.path, params }, ctx.account.id, request, () =>
     run(ctx, params, undefined, files),
   );
@@ -139,7 +141,7 @@ function respond(route: Route, request: HttpRequest, result: unknown, unknown: r
     return withHeaders(jsonResponse(result.status, result.body), result.headers);
   const { status, body } =
     result instanceof ResponseWithStatus ? result : { status: route.status, body: result as object };
-  if (body instanceof FileResponse) return fileResponse(status, body);
+  if (body instanceof FileResponse) return fileResponse(request, status, body);
   const complete = unknown.length === 0 ? body : { ...body, warnings: describeUnknown(unknown, ', and is ignored') };
   const isConditional = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
   return isConditional ? conditionalResponse(request, JSON.stringify(complete)) : jsonResponse(status, complete);
@@ -216,7 +218,12 @@ function withPathParams(
   return pathParameters.length === 0 ? value : { ...value, ...path };
 }
 
-function fileResponse(status: number, { mediaType, body, name, headers }: FileResponse): HttpResponse {
+function fileResponse(
+  request: HttpRequest,
+  status: number,
+  { mediaType, body, name, headers }: FileResponse,
+): HttpResponse {
+  if (headers.etag !== undefined && isKnown(request, headers.etag)) return responseWith(304, '', headers);
   const download = name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` };
   return responseWith(status, body, { 'content-type': mediaType, ...download, ...headers });
 }

@@ -3,7 +3,7 @@ import type { Method, Route } from './route.ts';
 import { type JsonSchema, SharedSchemas } from './shared-schemas.ts';
 
 /** A route of the API, or one that pages call: only those have `needs`. */
-type DescribedRoute = Omit<Route, 'run' | 'confirm' | 'forSession'> & {
+type DescribedRoute = Omit<Route, 'run' | 'forSession'> & {
   needs?: string;
   forSession?: boolean;
 };

@@ -22,8 +22,6 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   permission?: Permission | null;
   /** Only for a person who has signed in: it takes the cookie of a session, and no secret. */
   forSession?: boolean;
-  /** A person who has signed in must have given their password in the last minutes. Left out: if it shows a secret. */
-  confirm?: boolean;
   parameters?: Parameters;
   /** Parameters that a newcomer can send as they stand. */
   example?: Record<string, unknown>;
@@ -98,7 +96,6 @@ export interface Route {
   summary: string;
   permission: Permission | null;
   forSession: boolean;
-  confirm: boolean;
   parameters: TSchema & { properties?: TProperties };
   pathParameters: readonly string[];
   /** The allowed values of path parameters that have such. */
@@ -144,7 +141,6 @@ export function route<
     ...definition,
     permission,
     forSession: definition.forSession ?? false,
-    confirm: definition.confirm ?? definition.showsSecret ?? false,
     output: warns ? withWarnings(definition.output) : definition.output,
     parameters,
     pathParameters,
@@ -168,13 +164,13 @@ export function route<
 export function openRoute<Output extends TSchema, Parameters extends TSchema>({
   run,
   ...definition
-}: Omit<RouteDefinition<string, Parameters, Output>, 'run' | 'permission' | 'forSession' | 'confirm'> & {
+}: Omit<RouteDefinition<string, Parameters, Output>, 'run' | 'permission' | 'forSession'> & {
   run(visitor: Visitor, parameters: Static<Parameters>): Promise<Static<Output> | ResponseWithStatus<Static<Output>>>;
 }): Route {
   const neverRun = async (): Promise<never> => {
     throw new Error('An open endpoint has no caller');
   };
-  const made = route({ ...definition, permission: null, confirm: false, runsOnFullDisk: true, run: neverRun });
+  const made = route({ ...definition, permission: null, runsOnFullDisk: true, run: neverRun });
   return { ...made, runOpen: run as Route['runOpen'] };
 }
 

@@ -6,7 +6,7 @@ import type { HttpRequest } from '../http/http-request.ts';
 import type { Limits } from '../http/limits.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 import { currentAccount } from './current-account.ts';
-import { readDebugToken } from './debug-token.ts';
+import { checkMaker, readDebugToken } from './debug-token.ts';
 import { checkPick, findPickByToken, type PickRow, readPickToken } from './pick-token.ts';
 import { unproven } from './uid-hash.ts';
 import { isVisitOver, readVisit, type Visit, visitIsOver } from './visit-token.ts';
@@ -71,10 +71,11 @@ export async function authenticateByDebugToken(
   if (typeof token !== 'string' || token === '')
     throw forbidden('Give a debug token, as `POST /v3/edit/debug_tokens` returned it, as `debug_token`');
   const { visitKey, id } = caller.account;
-  const expiresAt = readDebugToken(token, visitKey, id);
-  if (expiresAt === undefined) throw wrongToken(deps, request, 'This `debug_token` is not valid for this account');
-  if (expiresAt <= deps.app.now())
+  const content = readDebugToken(token, visitKey, id);
+  if (content === undefined) throw wrongToken(deps, request, 'This `debug_token` is not valid for this account');
+  if (content.expiresAt <= deps.app.now())
     throw forbidden('This `debug_token` has expired: make another one with `POST /v3/edit/debug_tokens`');
+  await checkMaker(contextOf(deps.app, caller.account), content);
   return caller;
 }
 
@@ -103,7 +104,7 @@ export async function authenticateBySecret(
   const { app } = deps;
   const secret = request.headers['x-account-secret'] || params.account_secret;
   const caller = await findCaller(deps, { forSession: false }, request, secret);
-  checkCaller({ permission: 'read', confirm: false }, caller, request.ip, app.now());
+  checkCaller({ permission: 'read' }, caller, request.ip);
   const { account } = caller;
   const byToken = params.account_token === undefined ? undefined : await authenticateByToken(deps, params, request);
   if (byToken && byToken.account.id !== account.id)

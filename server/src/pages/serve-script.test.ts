@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostHash, isOn } from '../../../script/src/engine/host-hash.ts';
 import { buildScriptIfNeeded } from '../../build.js';
-import { type Api, startApi } from '../../test/api.ts';
+import { type Api, newEmail, startApi } from '../../test/api.ts';
 import { type CreatedAccount, createAccount } from '../features/accounts/create-account.ts';
 
 let api: Api;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api.stop());
 
-const newAccount = () => createAccount(api.app, { name: 'Script', email: 'ann@script.test' });
+const newAccount = () => createAccount(api.app, { name: 'Script', email: newEmail() });
 const load = (token: string, headers: Record<string, string> = {}) =>
   api.get(`/script/${token}.js`, { as: null, headers });
 

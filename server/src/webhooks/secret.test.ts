@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Api, startApi } from '../../test/api.ts';
+import { type Api, newEmail, startApi } from '../../test/api.ts';
 import { type CreatedAccount, createAccount } from '../features/accounts/create-account.ts';
 import { activeSecrets, secretOf, signatureHeaders } from './secret.ts';
 
@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 
 let as: CreatedAccount;
 beforeEach(async () => {
-  as = await createAccount(api.app, { name: 'Acme', email: 'ann@acme.test' });
+  as = await createAccount(api.app, { name: 'Acme', email: newEmail() });
 });
 
 const path = '/v3/edit/webhooks';

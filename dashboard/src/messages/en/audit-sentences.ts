@@ -100,11 +100,13 @@ export const auditSentences: Record<string, Sentence> = {
   'experience.archive': (told) => `archived ${experience(told)}, which was published`,
   'experience.restore': (told) => `restored ${experience(told)} from the archive`,
   'experience.delete': (told) => `deleted ${experience(told)}, which was published`,
+  'debug_token.create': () => 'created a debug token, which explains to a page what shows',
   'pick.create': (told) =>
     `${told.details.purpose === 'try' ? 'asked to try' : 'asked to pick an element for'} ${experience(told)} on ${told.details.host ?? 'a page'}`,
   'pick.open': (told) =>
     `opened ${told.details.purpose === 'try' ? 'a try of' : 'the picker for'} ${experience(told)} on ${told.details.host ?? 'a page'}`,
   'profile.export': () => 'exported everything about a user',
+  'profile.clear': () => 'cleared a user, who is new again',
   'profile.forget': () => 'forgot a user, with everything about them',
   'profile.update': ({ details: { test } }) =>
     testUserSentences[String(pair(test)?.[1])] ?? 'changed who is a test user',
@@ -151,9 +153,11 @@ export const auditActionNames: Record<string, string> = {
   'experience.archive': 'Archived',
   'experience.restore': 'Restored',
   'experience.delete': 'Deleted an Experience',
+  'debug_token.create': 'Created a debug token',
   'pick.create': 'Asked to pick or try on a page',
   'pick.open': 'Opened the picker on a page',
   'profile.export': 'Exported a user',
+  'profile.clear': 'Cleared a user',
   'profile.forget': 'Forgot a user',
   'profile.update': 'Marked a test user',
   'sample_data.load': 'Loaded sample data',

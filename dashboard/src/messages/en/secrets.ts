@@ -61,6 +61,9 @@ export const secrets = {
     title: 'Revoke API secret',
     description: (name: string) =>
       `“${name}” stops working at once, and programs that use it fail. This cannot be undone.`,
+    children: (names: string) => `It has made others, which stop with it: ${names}.`,
+    keep: 'Keep the secrets that it has made',
+    keepHelp: 'Only if you know who uses them.',
     lastUsed: 'Last used',
     action: 'Revoke secret',
     done: (name: string) => `${name} was revoked`,

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { NewPasswordField } from '../../app/new-password-field.tsx';
 import { Section } from '../../app/page.tsx';
 import { ColorDot } from '../../ui/badge.tsx';
 import { Checkbox, RadioGroup, Switch } from '../../ui/choice.tsx';
@@ -27,7 +28,7 @@ export function Fields() {
         <TextField label="Token" defaultValue="abc123" isReadOnly />
         <TextField label="Domain" defaultValue="app.example.com" isDisabled />
         <PasswordField label="Current password" value={password} onChange={setPassword} />
-        <PasswordField label="New password" value={password} onChange={setPassword} isNew />
+        <NewPasswordField label="New password" value={password} onChange={setPassword} about={[]} />
         <TextArea
           label="Text"
           defaultValue="Hi {{first_name}}, here is what is new."

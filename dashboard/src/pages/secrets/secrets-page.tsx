@@ -103,7 +103,7 @@ export default function SecretsPage() {
         />
       )}
       <Suspense fallback={null}>{isCreating && <CreateDialog onClose={() => setCreating(false)} />}</Suspense>
-      <RevokeDialog secret={revoked} onClose={() => setRevoked(undefined)} />
+      <RevokeDialog secret={revoked} secrets={data?.secrets ?? []} onClose={() => setRevoked(undefined)} />
     </Page>
   );
 }

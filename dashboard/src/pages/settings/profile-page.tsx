@@ -4,6 +4,7 @@ import { fieldErrors } from '../../api/describe-error.ts';
 import { sessionQuery, useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Form, useFields } from '../../app/form.tsx';
+import { NewPasswordField } from '../../app/new-password-field.tsx';
 import { Page, Section } from '../../app/page.tsx';
 import { useUnsavedChanges } from '../../app/unsaved-changes.ts';
 import { useRequest } from '../../app/use-request.ts';
@@ -81,7 +82,12 @@ function PasswordForm() {
         <input type="email" name="email" autoComplete="username" value={person.email} readOnly hidden />
         <div className="grid gap-4 @lg:grid-cols-2">
           <PasswordField label={texts.currentPassword} {...bind('current_password')} error={wrong.current_password} />
-          <PasswordField label={texts.newPassword} {...bind('password')} error={wrong.password} isNew />
+          <NewPasswordField
+            label={texts.newPassword}
+            {...bind('password')}
+            error={wrong.password}
+            about={[person.name, person.email]}
+          />
         </div>
         <div>
           <Button

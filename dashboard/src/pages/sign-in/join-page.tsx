@@ -6,6 +6,7 @@ import { ApiError } from '../../api/errors.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Form, useFields } from '../../app/form.tsx';
+import { NewPasswordField } from '../../app/new-password-field.tsx';
 import { useRequest } from '../../app/use-request.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -73,6 +74,7 @@ function JoinForm({ token }: { token: string }) {
   );
   const wrong = fieldErrors(error, { name: setup.name, email: signIn.email, password: signIn.password });
   const isWrong = who === 'known' && error instanceof ApiError && error.status === 403;
+  const password = { label: signIn.password, ...bind('password'), error: wrong.password, isRequired: true };
   return (
     <Form onSubmit={submit}>
       {isWrong && (
@@ -108,13 +110,11 @@ function JoinForm({ token }: { token: string }) {
         error={wrong.email}
         isRequired
       />
-      <PasswordField
-        label={signIn.password}
-        {...bind('password')}
-        error={wrong.password}
-        isNew={who === 'new'}
-        isRequired
-      />
+      {who === 'new' ? (
+        <NewPasswordField {...password} about={[name, values.email]} />
+      ) : (
+        <PasswordField {...password} />
+      )}
       <Button look="primary" type="submit" isPending={isPending}>
         {join.action}
       </Button>

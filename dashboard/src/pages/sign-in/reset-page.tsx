@@ -2,10 +2,10 @@ import { api } from '../../api/api.ts';
 import { fieldErrors } from '../../api/describe-error.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Form, useFields } from '../../app/form.tsx';
+import { NewPasswordField } from '../../app/new-password-field.tsx';
 import { useRequest } from '../../app/use-request.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { LinkPage } from './link-page.tsx';
 import { PlainLayout } from './plain-layout.tsx';
 import { useEnter } from './use-enter.ts';
@@ -37,7 +37,14 @@ function ResetForm({ token, email }: { token: string; email: string }) {
     <Form onSubmit={submit}>
       {wrong.password === undefined && <ErrorNotice error={error} />}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label={reset.password} {...bind('password')} error={wrong.password} isNew isRequired autoFocus />
+      <NewPasswordField
+        label={reset.password}
+        {...bind('password')}
+        error={wrong.password}
+        about={[email]}
+        isRequired
+        autoFocus
+      />
       <Button look="primary" type="submit" isPending={isPending}>
         {reset.action}
       </Button>

@@ -2,10 +2,10 @@ import { api } from '../../api/api.ts';
 import { fieldErrors } from '../../api/describe-error.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Form, useFields } from '../../app/form.tsx';
+import { NewPasswordField } from '../../app/new-password-field.tsx';
 import { useRequest } from '../../app/use-request.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { LinkPage } from './link-page.tsx';
 import { PlainLayout } from './plain-layout.tsx';
@@ -61,7 +61,13 @@ function SetupForm({ token }: { token: string }) {
         error={wrong.email}
         isRequired
       />
-      <PasswordField label={setup.password} {...bind('password')} error={wrong.password} isNew isRequired />
+      <NewPasswordField
+        label={setup.password}
+        {...bind('password')}
+        error={wrong.password}
+        about={[values.name, values.email]}
+        isRequired
+      />
       <hr className="border-line" />
       <TextField
         label={setup.productName}

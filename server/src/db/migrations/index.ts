@@ -31,8 +31,9 @@ import { removedDeliveries } from './0030-removed-deliveries.ts';
 import { timelines } from './0031-timelines.ts';
 import { accountKeys } from './0032-account-keys.ts';
 import { deletionLog } from './0033-deletion-log.ts';
+import { secretParents } from './0034-secret-parents.ts';
 import { pageIntake } from './0035-page-intake.ts';
-import { openEditors } from './0040-open-editors.ts';
+import { openEditors } from './0036-open-editors.ts';
 import type { Migration } from './migration.ts';
 
 /** Migrations only go forward: one that is released is never edited. Add the next one below it. */
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '0031-timelines': timelines,
   '0032-account-keys': accountKeys,
   '0033-deletion-log': deletionLog,
+  '0034-secret-parents': secretParents,
   '0035-page-intake': pageIntake,
-  '0040-open-editors': openEditors,
+  '0036-open-editors': openEditors,
 };

@@ -2,7 +2,7 @@ import { firstIdAt, isId, timeOfId, toTimestamp } from '@usher/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomRuns } from '../../../../domain/test/random-runs.ts';
-import { type Api, startApi } from '../../../test/api.ts';
+import { type Api, newEmail, startApi } from '../../../test/api.ts';
 import { type CreatedAccount, createAccount } from '../../features/accounts/create-account.ts';
 
 let api: Api;
@@ -41,7 +41,7 @@ function inBatches<T>(items: readonly T[], size: number): T[][] {
 }
 
 function newAccount(): Promise<CreatedAccount> {
-  return createAccount(api.app, { name: 'Pages', email: 'ann@pages.test' });
+  return createAccount(api.app, { name: 'Pages', email: newEmail() });
 }
 
 async function insert({ account_id }: CreatedAccount, ids: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { ignoredReasons } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Api, startApi } from '../../../test/api.ts';
+import { type Api, newEmail, startApi } from '../../../test/api.ts';
 import { openKey } from '../../keys/account-keys.ts';
 import { createAdmin } from '../admins/create-admin.ts';
 import { createSecret } from '../secrets/create-secret.ts';
@@ -19,7 +19,7 @@ const change = (params: object, as: { account_secret: string } = api.account) =>
 /** Another administrator of the account, with a secret. */
 async function addAdmin(role: 'owner' | 'editor' | 'viewer'): Promise<{ account_secret: string }> {
   const { account_id } = api.account;
-  const email = `${role}@acme.test`;
+  const email = newEmail();
   await createAdmin(api.app, { accountId: account_id, name: 'Kim', email, role });
   return createSecret(api.app, { accountId: account_id, email, name: role });
 }

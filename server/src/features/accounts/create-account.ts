@@ -1,7 +1,7 @@
 import { timeOfId } from '@usher/domain';
 import type { AppContext } from '../../context.ts';
 import type { Db } from '../../db/storage.ts';
-import { findOrCreatePerson } from '../people/find-or-create-person.ts';
+import { createPerson, nameFromEmail } from '../people/create-person.ts';
 import { hashPassword } from '../people/password.ts';
 import { hashSecret, newSecret, newToken } from '../secrets/secret.ts';
 
@@ -24,7 +24,7 @@ export interface CreatedAccount {
   account_secret: string;
 }
 
-/** Creates an account with its owner and a first secret. The owner may be a person who has other accounts already. */
+/** Creates an account with its owner, who is new on this server, and a first secret. */
 export async function createAccount(app: AppContext, account: NewAccount): Promise<CreatedAccount> {
   const insert = await prepareAccount(app, account);
   return app.storage.write(null, insert);
@@ -62,9 +62,9 @@ async function prepareAccount(
   return async (db) => {
     const [accountId, adminId] = [app.newId(), app.newId()];
     const updated_at = timeOfId(accountId);
+    const person = { name: nameFromEmail(email), email, password_hash: passwordHash };
+    const { id: person_id } = await createPerson(app, db, person);
     await db.insertInto('accounts').values({ id: accountId, name, token, updated_at }).execute();
-    const person = { name: email.split('@')[0] ?? email, email, password_hash: passwordHash };
-    const { id: person_id } = await findOrCreatePerson(app, db, person);
     await db
       .insertInto('admins')
       .values({ id: adminId, account_id: accountId, person_id, role: 'owner', updated_at })

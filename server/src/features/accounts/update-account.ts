@@ -4,7 +4,6 @@ import { checkSeen } from '../../check-seen.ts';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { requireConfirmation } from '../../http/check-caller.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { presentAccount, selectAccount } from './show-account.ts';
@@ -23,7 +22,6 @@ export function changeAccount(
 ): Promise<Selectable<Schema['accounts']>> {
   const params = { ...others, ...(test_emails && { test_emails: checkTestEmails(test_emails) }) };
   return ctx.transaction(async (ctx) => {
-    if (turnsOn(params)) requireConfirmation(ctx.actor, ctx.now());
     // Transactions that create records take the clock before they read the account, so this one does too.
     await ctx.clock();
     const before = await ctx.dialect.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
@@ -69,9 +67,4 @@ function isSame(one: unknown, other: unknown): boolean {
 /** An email is data of a user, so the audit log has only how many there are. */
 function toDetail(value: unknown): unknown {
   return Array.isArray(value) ? value.length : value;
-}
-
-/** Whether it turns something on by which somebody could run code in customers' pages, or change data of their users. */
-function turnsOn({ allow_scripts, trust_pages }: UpdateAccount): boolean {
-  return allow_scripts === true || trust_pages === true;
 }

@@ -1,9 +1,8 @@
 import type { Role } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
-import { addSignedIn, Browser, PASSWORD, storeSession } from '../../../test/sign-in.ts';
+import { addSignedIn, addToAccount, Browser, PASSWORD, storeSession } from '../../../test/sign-in.ts';
 import { createSecret } from '../secrets/create-secret.ts';
-import { createAdmin } from './create-admin.ts';
 
 let api: Api;
 let passed = 0;
@@ -37,7 +36,7 @@ describe('the team', () => {
   it('changes a role, ends the sessions of that person in this account, and only there', async () => {
     const owner = await addSignedIn(api, 'owner');
     const { id, browser, personId, email } = await addSignedIn(api, 'viewer');
-    await createAdmin(api.app, { accountId: api.other.account_id, email, role: 'viewer' });
+    await addToAccount(api, personId, api.other.account_id, 'viewer');
     const elsewhere = new Browser(api, await storeSession(api, personId, api.other.account_id));
     const { status, body } = await setRole(owner.browser, id, 'editor');
     expect([status, body.admin.role]).toEqual([200, 'editor']);

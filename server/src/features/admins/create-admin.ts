@@ -1,8 +1,9 @@
 import type { Role } from '@usher/domain';
 import { type AppContext, type Context, createContext } from '../../context.ts';
 import { ApiError, conflict } from '../../errors.ts';
+import { selectAccount } from '../accounts/show-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { findOrCreatePerson } from '../people/find-or-create-person.ts';
+import { createPerson, nameFromEmail } from '../people/create-person.ts';
 
 interface NewAdmin {
   accountId: string;
@@ -11,20 +12,18 @@ interface NewAdmin {
   role: Role;
 }
 
-/** From the command line: gives a person a role in an account. Whoever is new on this server has no password yet. */
+/** From the command line: gives somebody who is new on this server a role in an account. They have no password yet. */
 export async function createAdmin(
   app: AppContext,
-  { accountId, email, name = email.split('@')[0] ?? email, role }: NewAdmin,
-): Promise<{ user_id: string; person_id: string; has_password: boolean }> {
+  { accountId, email, name = nameFromEmail(email), role }: NewAdmin,
+): Promise<{ user_id: string; person_id: string }> {
   const ctx = createContext(app, { account: { id: accountId }, actor: { id: '', role: 'owner' } });
   return ctx.transaction(async (ctx) => {
     await ctx.clock();
-    const account = ctx.db.selectFrom('accounts').select('id').where('id', '=', accountId);
-    if (!(await account.executeTakeFirst()))
+    if (!(await selectAccount(ctx).executeTakeFirst()))
       throw new ApiError(404, ['There is no account with this ID: `usher account list` shows them']);
-    const person = await findOrCreatePerson(app, ctx.db, { name, email, password_hash: null });
-    const id = await addMember(ctx, person.id, role);
-    return { user_id: id, person_id: person.id, has_password: person.password_hash !== null };
+    const person = await createPerson(app, ctx.db, { name, email, password_hash: null });
+    return { user_id: await addMember(ctx, person.id, role), person_id: person.id };
   });
 }
 
@@ -53,6 +52,8 @@ export async function addMember(
       .values({ id, account_id: ctx.account.id, person_id: personId, role, updated_at: now })
       .execute();
   const details = invitation ? { role, invitation_id: invitation.id, invited_by: invitation.created_by } : { role };
-  await recordAudit(ctx, 'admin.create', { type: 'admin', id }, details);
+  // Whoever accepts an invitation does this themselves, and is in the account from here on.
+  const recorder = invitation ? { ...ctx, actor: { ...ctx.actor, id } } : ctx;
+  await recordAudit(recorder, 'admin.create', { type: 'admin', id }, details);
   return id;
 }

@@ -7,9 +7,6 @@ import { removeAdmin } from './remove-admin.ts';
 import { updateAdmin } from './update-admin.ts';
 
 const page = Type.Object(pageParameters);
-/** Changes of the team are for owners, who give their password again if they use the dashboard. */
-const changesTeam = { permission: 'own', confirm: true } as const;
-
 export const adminRoutes = [
   route({
     methods: ['GET'],
@@ -24,11 +21,11 @@ export const adminRoutes = [
     },
   }),
   route({
-    ...changesTeam,
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/admins/:id',
     runsOnFullDisk: true,
     summary: 'Change the role of an administrator, who has to sign in again; for owners',
+    permission: 'own',
     parameters: Type.Object({ role: Role }),
     example: { role: 'viewer' },
     errors: [409],
@@ -36,10 +33,10 @@ export const adminRoutes = [
     run: (ctx, { id, role }) => updateAdmin(ctx, id, role),
   }),
   route({
-    ...changesTeam,
     methods: ['DELETE'],
     path: '/v3/edit/admins/:id',
     summary: 'Remove an administrator and revoke their secrets, which the response lists; for owners',
+    permission: 'own',
     errors: [409],
     output: OutputObject({ admin: Admin, secrets: Type.Array(Secret) }),
     run: (ctx, { id }) => removeAdmin(ctx, id),

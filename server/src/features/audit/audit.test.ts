@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
-import { addSignedIn, Browser, PASSWORD, storeSession } from '../../../test/sign-in.ts';
-import { createAdmin } from '../admins/create-admin.ts';
+import { addSignedIn, addToAccount, Browser, PASSWORD, storeSession } from '../../../test/sign-in.ts';
 import { FailedSignIns } from '../sessions/failed-sign-ins.ts';
 
 let api: Api;
@@ -234,7 +233,7 @@ describe('wrong passwords in the audit log', () => {
 
   it('are recorded in the account that the person works in', async () => {
     const { email, personId } = await addSignedIn(api, 'viewer');
-    await createAdmin(api.app, { accountId: api.other.account_id, email, role: 'viewer' });
+    await addToAccount(api, personId, api.other.account_id, 'viewer');
     const moved = new Browser(api, await storeSession(api, personId, api.account.account_id));
     await moved.patch('/v3/session', { account_id: api.other.account_id });
     await new Browser(api).signIn(email, 'wrong password');

@@ -98,7 +98,7 @@ describe('a capture', () => {
   it.each([
     ['svg', 'image/svg+xml; charset=utf-8', '<svg '],
     ['html', 'text/html; charset=utf-8', '<!doctype html>'],
-  ])('is drawn as %s, without scripts and cacheable', async (format, type, start) => {
+  ])('is drawn as %s, without scripts, and is checked before each use', async (format, type, start) => {
     const { id } = await captured({
       title: 'Hello {{first_name}}',
       body: 'This is **it**.',
@@ -108,10 +108,16 @@ describe('a capture', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe(type);
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:",
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:",
     );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"/);
+    const again = await api.get(`/v3/edit/captures/${id}.${format}`, { headers: { 'If-None-Match': etag } });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    const withoutSecret = { as: null, headers: { 'If-None-Match': etag } };
+    expect((await api.get(`/v3/edit/captures/${id}.${format}`, withoutSecret)).status).toBe(403);
     expect(text.startsWith(start)).toBe(true);
     expect(textIn(text)).toEqual(expect.arrayContaining(['{{first_name}}', 'it', 'Go']));
   });

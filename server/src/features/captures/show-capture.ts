@@ -1,15 +1,19 @@
 import { type Capture, presentAppearance, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { etagOf } from '../../http/etag.ts';
 import { FileResponse } from '../../http/file-response.ts';
 import { buildPicture } from './picture.ts';
 import { renderHtml } from './render-html.ts';
 import { renderSvg } from './render-svg.ts';
 
-/** The drawing may load images and nothing else, and no script can run. A capture never changes. */
+/**
+ * The drawing may load images and nothing else, no script can run, and a page has no origin. A capture never changes, but
+ * the browser asks each time: after a person has signed out, nobody else at that browser sees it.
+ */
 const headers = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:",
-  'cache-control': 'private, max-age=31536000, immutable',
+  'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:",
+  'cache-control': 'private, no-cache',
 };
 
 export async function showCapture(ctx: Context, id: string): Promise<Capture> {
@@ -28,9 +32,8 @@ export async function showCapture(ctx: Context, id: string): Promise<Capture> {
 export async function drawCapture(ctx: Context, id: string, format: 'svg' | 'html'): Promise<FileResponse> {
   const { look } = await getCapture(ctx, id);
   const picture = buildPicture(look);
-  return format === 'svg'
-    ? new FileResponse('image/svg+xml; charset=utf-8', renderSvg(picture), { headers })
-    : new FileResponse('text/html; charset=utf-8', renderHtml(picture), { headers });
+  const [type, drawing] = format === 'svg' ? ['image/svg+xml', renderSvg(picture)] : ['text/html', renderHtml(picture)];
+  return new FileResponse(`${type}; charset=utf-8`, drawing, { headers: { ...headers, etag: etagOf(drawing) } });
 }
 
 async function getCapture(ctx: Context, id: string) {

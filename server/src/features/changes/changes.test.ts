@@ -9,7 +9,7 @@ import {
   toTimestamp,
 } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, startApi } from '../../../test/api.ts';
+import { type Api, newEmail, startApi } from '../../../test/api.ts';
 import { kindFor, makeExperienceFor } from '../../../test/experience-path.ts';
 import { addSignedIn } from '../../../test/sign-in.ts';
 import { routes } from '../../app.ts';
@@ -24,7 +24,7 @@ afterAll(() => api.stop());
 
 const unknownId = 'f'.repeat(24);
 const steps = [{ title: 'Hello', body: 'There', buttons: [{ text: 'Next' }] }, { title: 'Then' }];
-const newAccount = () => createAccount(api.app, { name: 'Feed', email: 'ann@feed.test' });
+const newAccount = () => createAccount(api.app, { name: 'Feed', email: newEmail() });
 
 async function make(kind: string, params: object = { steps }, as = api.account) {
   const { status, body } = await api.post(`/v3/edit/${kind}`, { name: 'Welcome', ...params }, { as });

@@ -1,7 +1,6 @@
 import type { FindCompany } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { MAX_TRACES } from '../../db/storage.ts';
-import { requireConfirmation } from '../../http/check-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findTraces } from '../deletions/find-traces.ts';
 import { forgetProfiles } from '../deletions/forget-profiles.ts';
@@ -17,10 +16,8 @@ interface Deleted {
 /**
  * Deletes a Company. Its profiles leave it, or with `cascade` are forgotten. There can be very many, so each transaction
  * handles some of them, and the last one deletes the Company. If this is interrupted, the Company can be deleted again.
- * Forgetting users needs the password again, as for a single one.
  */
 export async function deleteCompany(ctx: Context, find: FindCompany, cascade: boolean): Promise<Deleted> {
-  if (cascade) requireConfirmation(ctx.actor, ctx.now());
   const { id } = await getCompany(ctx, find);
   const deletionIds: string[] = [];
   const allTraces = new Set<string>();

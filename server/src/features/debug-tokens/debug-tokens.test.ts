@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Api, startApi } from '../../../test/api.ts';
+import { type Api, newEmail, startApi } from '../../../test/api.ts';
+import { addSignedIn } from '../../../test/sign-in.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 
 async function openAccount(): Promise<CreatedAccount> {
-  const created = await createAccount(api.app, { name: 'Debugged', email: 'ann@debugged.test' });
+  const created = await createAccount(api.app, { name: 'Debugged', email: newEmail() });
   await openDomain(api, created);
   return created;
 }
@@ -62,10 +63,46 @@ describe('a debug token', () => {
     expect([status, body.messages]).toEqual([422, [expect.stringContaining('`ttl` must be the seconds')]]);
   });
 
-  it('stores nothing', async () => {
-    const before = await accountRows(api.app, account.account_id);
-    await createToken({ ttl: 86_400 });
-    expect(await accountRows(api.app, account.account_id)).toEqual(before);
+  it('is in the audit log, and not stored', async () => {
+    const { debug_token } = (await createToken({ ttl: 86_400 })).body;
+    const { body, text } = await api.get('/v3/analyze/audit_entries', {
+      as: account,
+      query: 'action=debug_token.create',
+    });
+    expect(body.audit_entries).toMatchObject([
+      { user: { id: account.user_id }, details: { expires_at: debug_token.expires_at } },
+    ]);
+    expect(text).not.toContain(debug_token.token);
+    const rows = JSON.stringify(await accountRows(api.app, account.account_id));
+    expect(rows).not.toContain(debug_token.token.split('.').at(-1));
+  });
+
+  it('ends with the administrator who made it', async () => {
+    const { browser, id } = await addSignedIn(api, 'editor', { accountId: account.account_id });
+    const { token } = (await browser.post('/v3/edit/debug_tokens', {})).body.debug_token;
+    expect((await ask({ debug_token: token })).status).toBe(200);
+    await api.send('PATCH', `/v3/edit/admins/${id}`, { as: account, body: { role: 'viewer' } });
+    expect((await ask({ debug_token: token })).status).toBe(403);
+    await api.send('PATCH', `/v3/edit/admins/${id}`, { as: account, body: { role: 'editor' } });
+    expect((await ask({ debug_token: token })).status).toBe(200);
+    await api.send('DELETE', `/v3/edit/admins/${id}`, { as: account });
+    const { status, body } = await ask({ debug_token: token });
+    expect([status, body.messages]).toEqual([403, [expect.stringContaining('may not edit in this account any more')]]);
+  });
+
+  it('ends with the secret that made it', async () => {
+    const params = { name: 'Short', scope: 'edit', expires_at: '+10m' };
+    const create = async () => (await api.post('/v3/edit/secrets', params, { as: account })).body.secret;
+    const [first, second] = [await create(), await create()];
+    const made = async ({ secret }: { secret: string }) =>
+      (await api.post('/v3/edit/debug_tokens', {}, { as: { account_secret: secret } })).body.debug_token.token;
+    const [revoked, expired] = [await made(first), await made(second)];
+    expect((await ask({ debug_token: revoked })).status).toBe(200);
+    await api.send('DELETE', `/v3/edit/secrets/${first.id}`, { as: account });
+    expect((await ask({ debug_token: revoked })).status).toBe(403);
+    expect((await ask({ debug_token: expired })).status).toBe(200);
+    now += 11 * 60_000;
+    expect((await ask({ debug_token: expired })).body.messages).toEqual([expect.stringContaining('has expired')]);
   });
 
   it('is not a visit token, and a visit token is not a debug token', async () => {
@@ -78,8 +115,8 @@ describe('a debug token', () => {
   });
 
   it('cannot be made to last longer', async () => {
-    const [purpose, id, , signature] = (await tokenOf({ ttl: 1 })).split('.');
-    const forged = [purpose, id, (now + 24 * HOUR).toString(36), signature].join('.');
+    const [purpose, id, , ...rest] = (await tokenOf({ ttl: 1 })).split('.');
+    const forged = [purpose, id, (now + 24 * HOUR).toString(36), ...rest].join('.');
     expect((await ask({ debug_token: forged })).status).toBe(403);
   });
 
@@ -116,8 +153,9 @@ describe('POST /v3/observe/explanations', () => {
     const later = await add('tour', { name: 'Later', published_at: '+1d' });
     await add('tour', { name: 'Draft', published_at: null });
     await add('tour', { name: 'Archived', published_at: null, archived_at: '$now' });
+    const debug_token = await tokenOf();
     const before = await accountRows(api.app, account.account_id);
-    const { status, body } = await ask({ debug_token: await tokenOf() });
+    const { status, body } = await ask({ debug_token });
     expect([status, body]).toEqual([
       200,
       {

@@ -5,8 +5,7 @@ import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { makeSeenProfile } from '../../../test/delivery-path.ts';
-import { addSignedIn } from '../../../test/sign-in.ts';
-import { createAdmin } from '../admins/create-admin.ts';
+import { addSignedIn, addToAccount } from '../../../test/sign-in.ts';
 
 let api: Api;
 let clock: () => number;
@@ -431,11 +430,11 @@ describe('copy to another account', () => {
       steps: [{ title: 'Hi', buttons: [button] }],
       position: 3,
     });
-    const ann = await addSignedIn(api, 'editor', { email: 'both@acme.test' });
+    const ann = await addSignedIn(api, 'editor');
     const path = `/v3/edit/tours/${tour.id}/copy`;
     const account_id = api.other.account_id;
     expect((await ann.browser.post(path, { account_id })).status).toBe(404);
-    await createAdmin(api.app, { accountId: account_id, name: 'Both', email: 'both@acme.test', role: 'viewer' });
+    await addToAccount(api, ann.personId, account_id, 'viewer');
     expect((await ann.browser.post(path, { account_id })).status).toBe(403);
     await api.app.storage.write(null, (db) =>
       db

@@ -1,10 +1,11 @@
-import { CONFIRMATION_MS, MIN_PASSWORD, type Millis, type SignedIn } from '@usher/domain';
-import { type Context, createContext } from '../../context.ts';
-import { conflict, invalid } from '../../errors.ts';
+import { CONFIRMATION_MS, type Millis, type SignedIn } from '@usher/domain';
+import { createContext } from '../../context.ts';
+import { invalid } from '../../errors.ts';
 import type { ResponseWithStatus, Visitor } from '../../http/route.ts';
 import { addMember } from '../admins/create-admin.ts';
+import { checkNewPassword } from '../people/check-new-password.ts';
 import { checkPassword } from '../people/check-password.ts';
-import { findOrCreatePerson } from '../people/find-or-create-person.ts';
+import { createPerson } from '../people/create-person.ts';
 import { findPerson, getPerson, type PersonRow } from '../people/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { deadLink, findLink, useLink } from './queries.ts';
@@ -30,13 +31,13 @@ export async function acceptInvitation(
   const link = await findLink(app, token, 'invite');
   const { account_id: accountId, role } = link;
   if (accountId === null || role === null) throw deadLink();
-  const accepting = await identify(visitor, params);
+  const accepting = await identify(visitor, params, link.id);
   // No administrator acts here: the one who joins has no ID before they have joined.
   const caller = { account: { id: accountId }, actor: { id: '', role } };
   const person = await createContext(app, caller, request).transaction(async (ctx) => {
     await ctx.clock();
     await useLink(ctx, link);
-    const person = 'person' in accepting ? accepting.person : await createPerson(ctx, accepting.newPerson);
+    const person = 'person' in accepting ? accepting.person : await createPerson(app, ctx.db, accepting.newPerson);
     await addMember(ctx, person.id, role, link);
     return person;
   });
@@ -44,18 +45,12 @@ export async function acceptInvitation(
   return startSession(app, request, person, { accountId, confirmedAt });
 }
 
-async function createPerson(
-  { app, db }: Context,
-  person: { name: string; email: string; password_hash: string },
-): Promise<PersonRow> {
-  const created = await findOrCreatePerson(app, db, person);
-  // Somebody took the email since it was looked up.
-  if (created.password_hash !== person.password_hash) throw conflict('Somebody has this email already: sign in first');
-  return created;
-}
-
 /** A new email makes a new person. A known one needs its password, exactly as at the sign-in. */
-async function identify(visitor: Visitor, { name, email, password }: Omit<Acceptance, 'token'>): Promise<Accepting> {
+async function identify(
+  visitor: Visitor,
+  { name, email, password }: Omit<Acceptance, 'token'>,
+  linkId: string,
+): Promise<Accepting> {
   const { app, request } = visitor;
   if (email === undefined && password === undefined) {
     const session = (await visitor.findCaller())?.actor.session;
@@ -66,11 +61,12 @@ async function identify(visitor: Visitor, { name, email, password }: Omit<Accept
     return { person: await getPerson(app.storage.reader(null), personId), confirmedAt };
   }
   if (email === undefined || password === undefined) throw invalid('`email` and `password` belong together: give both');
+  // Counted before anything is said about the email, because whoever has an invitation could try out many.
+  app.signInLimits.countEmail(linkId);
   if (await findPerson(app.storage.reader(null), email))
     return { person: await checkPassword(app, request.network, email, password) };
-  // Counted before anything is said about the email, because whoever has an invitation could try out many.
   await app.signInLimits.countAttempt(request.network);
   if (name === undefined) throw invalid('`name` is required, because nobody on this server has this email yet');
-  if (password.length < MIN_PASSWORD) throw invalid(`\`password\` must have ${MIN_PASSWORD} characters or more`);
+  checkNewPassword(password, { email, name });
   return { newPerson: { name, email, password_hash: await app.passwords.hash(password) } };
 }

@@ -4,9 +4,6 @@ import { listPage } from '../../db/pagination/list-page.ts';
 import { route } from '../../http/route.ts';
 import { createInvitation, deleteInvitation, invitationsOf, presentInvitations } from './invitations.ts';
 
-/** Invitations are for owners, who give their password again if they use the dashboard. */
-const changesTeam = { permission: 'own', confirm: true } as const;
-
 export const invitationRoutes = [
   route({
     methods: ['GET'],
@@ -21,10 +18,10 @@ export const invitationRoutes = [
     },
   }),
   route({
-    ...changesTeam,
     methods: ['POST'],
     path: '/v3/edit/invitations',
     summary: 'Invite somebody: the response shows a link that works once, for 7 days; for owners',
+    permission: 'own',
     parameters: CreateInvitation,
     example: { role: 'viewer', note: 'for Ann from support' },
     status: 201,
@@ -33,10 +30,10 @@ export const invitationRoutes = [
     run: async (ctx, params) => ({ invitation: await createInvitation(ctx, params) }),
   }),
   route({
-    ...changesTeam,
     methods: ['DELETE'],
     path: '/v3/edit/invitations/:id',
     summary: 'Withdraw an invitation; for owners',
+    permission: 'own',
     output: OutputObject({ invitation: Invitation }),
     run: async (ctx, { id }) => ({ invitation: await deleteInvitation(ctx, id) }),
   }),

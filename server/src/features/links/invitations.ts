@@ -11,6 +11,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { loadUsers } from '../people/load-users.ts';
+import { lockOwnSecret } from '../secrets/queries.ts';
 import { insertLink, type LinkRow, linkUrl } from './queries.ts';
 
 /** The invitations of the account that nobody has accepted yet. */
@@ -32,17 +33,23 @@ export async function presentInvitations(ctx: Context, rows: readonly LinkRow[])
   return rows.map((row) => present(row, users));
 }
 
-/** Creates a link by which one person can join the account. The link is returned here and never again. */
+/**
+ * Creates a link by which one person can join the account. The link is returned here and never again. It ends with the
+ * secret that creates it.
+ */
 export async function createInvitation(ctx: Context, { role, note }: CreateInvitation): Promise<InvitationWithUrl> {
   const created_by = ctx.actor.id || null;
   return ctx.transaction(async (ctx) => {
     await ctx.clock();
+    const secret = await lockOwnSecret(ctx);
     const { row, token } = await insertLink(ctx.app, ctx.db, {
       kind: 'invite',
       account_id: ctx.account.id,
       role,
       created_by,
       note: note?.trim() ?? null,
+      secret_id: secret?.id ?? null,
+      not_after: secret?.expires_at ?? null,
     });
     await recordAudit(ctx, 'invitation.create', { type: 'invitation', id: row.id }, { role });
     const users = await loadUsers(ctx, [created_by]);

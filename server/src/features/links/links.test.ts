@@ -256,6 +256,19 @@ describe('an invitation', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
+  it('says of ten emails in an hour whether somebody has them, from however many networks', async () => {
+    const proxied = await startApi({ env: { USHER_TRUST_PROXY: '127.0.0.1', USHER_LIMIT_SIGN_INS: '0' } });
+    const link = { kind: 'invite', account_id: proxied.account.account_id, role: 'viewer' } as const;
+    const { token } = await proxied.app.storage.write(null, (db) => insertLink(proxied.app, db, link));
+    const statuses = [];
+    for (let count = 0; count < 11; count++) {
+      const params = { token, email: `nobody${count}@people.test`, password: 'x' };
+      const headers = { 'X-Forwarded-For': `192.0.2.${count}`, 'X-Forwarded-Proto': 'https' };
+      statuses.push((await new Browser(proxied).post('/v3/links/accept', params, { headers })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+  });
+
   it('does not give away a person who has not chosen a password yet', async () => {
     const email = 'sleeping@people.test';
     await createAdmin(api.app, { accountId: api.other.account_id, email, role: 'owner' });
@@ -287,6 +300,8 @@ describe('an invitation', () => {
       [{ email: 'x@people.test' }, 'belong together'],
       [nameless, '`name` is required'],
       [{ ...newPerson(), password: 'short' }, '8 characters'],
+      [{ ...newPerson(), password: 'password1' }, 'guessed first'],
+      [{ ...newPerson(), email: 'somebody@people.test', password: 'somebody' }, 'must not be your email'],
     ] as const) {
       const { status, body } = await accept({ token, ...params });
       expect([status, body.messages[0]]).toEqual([422, expect.stringContaining(message)]);

@@ -2,7 +2,8 @@ import type { SignedIn } from '@usher/domain';
 import { createContext } from '../../context.ts';
 import type { ResponseWithStatus, Visitor } from '../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { listMemberships } from '../people/queries.ts';
+import { checkNewPassword } from '../people/check-new-password.ts';
+import { getPerson, listMemberships } from '../people/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { deadLink, findLink, useLink } from './queries.ts';
 
@@ -16,6 +17,7 @@ export async function resetPassword(
   if (personId === null) throw deadLink();
   const [membership] = await listMemberships(app.storage.reader(null), personId);
   if (!membership) throw deadLink();
+  checkNewPassword(password, await getPerson(app.storage.reader(null), personId));
   const password_hash = await app.passwords.hash(password);
   const caller = { account: { id: membership.id }, actor: { id: membership.admin_id, role: membership.role } };
   await createContext(app, caller, request).transaction(async (ctx) => {

@@ -4,6 +4,7 @@ import { conflict, invalid } from '../../errors.ts';
 import type { ResponseWithStatus, Visitor } from '../../http/route.ts';
 import { changeAccount } from '../accounts/update-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { checkNewPassword } from '../people/check-new-password.ts';
 import { findPerson } from '../people/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { createUrlGroup } from '../url-groups/create-url-group.ts';
@@ -29,6 +30,7 @@ export async function setUp({ app, request }: Visitor, setup: Setup): Promise<Re
   const { account_id: accountId, person_id: personId } = link;
   if (accountId === null || personId === null) throw deadLink();
   const host = readDomain(setup.domain ?? '');
+  checkNewPassword(password, setup);
   const password_hash = await app.passwords.hash(password);
   const actor = { id: await findOwner({ app }, accountId, personId), role: 'owner' } as const;
 

@@ -25,7 +25,7 @@ export async function checkPassword(
   const recent = sessions.where('network', '=', network).where('last_used_at', '>', now() - SESSION_MAX_MS);
   const isFamiliar = (await recent.limit(1).execute()).length > 0;
   signInLimits.checkEmail(emailKey(email), network, isFamiliar);
-  const { isRight, newHash } = await passwords.verify(password, person?.password_hash, isFamiliar);
+  const { isRight, newHash } = await passwords.verify(password, person?.password_hash, isFamiliar ? null : network);
   if (!person || !isRight) {
     signInLimits.countWrong(emailKey(email), network);
     counters.failedSignIns += 1;
@@ -39,7 +39,7 @@ export async function checkPassword(
 
 async function verifyAgain({ passwords, storage }: AppContext, id: string, password: string): Promise<PersonRow> {
   const person = await getPerson(storage.reader(null), id);
-  const { isRight } = await passwords.verify(password, person.password_hash, true);
+  const { isRight } = await passwords.verify(password, person.password_hash, null);
   if (!isRight) throw wrongPassword();
   return person;
 }

@@ -22,8 +22,6 @@ export const pickRoutes = [
     status: 201,
     output: OutputObject({ pick: CreatedPick }),
     showsSecret: true,
-    // What it opens can only read one step and propose an element for it.
-    confirm: false,
     run: async (ctx, params) => ({ pick: await createPick(ctx, params) }),
   }),
   route({

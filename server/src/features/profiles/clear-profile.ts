@@ -1,5 +1,6 @@
 import { drawPercent, type FindProfile, type Profile } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { companiesById, embedCompany } from '../companies/queries.ts';
 import { profileUseTables } from '../deletions/profile-tables.ts';
 import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
@@ -42,6 +43,8 @@ export async function clearProfile(ctx: Context, find: FindProfile): Promise<Pro
         .returningAll()
         .executeTakeFirstOrThrow();
       await removeEventNames(ctx, eventNames);
+      // The audit log does not name users, because it stays when a user is forgotten.
+      await recordAudit(ctx, 'profile.clear');
       const companies = await companiesById(ctx, [row.company_id]);
       return presentProfile(row, embedCompany(companies.get(row.company_id ?? ''), 'min'));
     },

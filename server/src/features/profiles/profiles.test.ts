@@ -394,6 +394,18 @@ describe('an embedded profile', () => {
 });
 
 describe('clear', () => {
+  it('is in the audit log, which does not name the user', async () => {
+    const { body } = await api.post('/v3/observe/hooks/profiles', { uid: 'cleared by somebody' });
+    await api.send('DELETE', `/v3/edit/profiles/${body.profile.id}`);
+    const log = await api.get('/v3/analyze/audit_entries', { query: 'action=profile.clear' });
+    expect(log.body.audit_entries[0]).toMatchObject({
+      target_id: null,
+      details: {},
+      user: { id: api.account.user_id },
+    });
+    expect(log.text).not.toContain(body.profile.id);
+  });
+
   it('resets what was seen of the user and keeps its identity', async () => {
     const params = {
       uid: newUid(),

@@ -1,6 +1,6 @@
 import { type CreateSecret, emailKey } from '@usher/domain';
 import { type AppContext, createContext } from '../../context.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, conflict, invalid } from '../../errors.ts';
 import { issueSecret } from './issue-secret.ts';
 
 type NewSecret = Pick<CreateSecret, 'name'> &
@@ -24,8 +24,7 @@ export async function createSecret(
     .where('admins.removed_at', 'is', null)
     .orderBy('admins.id')
     .execute();
-  if (admins.length === 0)
-    throw new ApiError(404, ['There is no account with this ID: `usher account list` shows them']);
+  if (admins.length === 0) throw await explainEmpty(app, accountId);
   const admin = admins.find(({ role, email_key }) =>
     email === undefined ? role === 'owner' : email_key === emailKey(email),
   );
@@ -33,4 +32,13 @@ export async function createSecret(
   const ctx = createContext(app, { account: { id: accountId }, actor: { id: '', role: 'owner' } });
   const { id, secret } = await issueSecret(ctx, { ...params, scope }, admin.id);
   return { id, account_id: accountId, user_id: admin.id, account_secret: secret };
+}
+
+async function explainEmpty({ storage }: AppContext, accountId: string): Promise<ApiError> {
+  const account = storage.reader(null).selectFrom('accounts').select('id').where('id', '=', accountId);
+  if (await account.executeTakeFirst())
+    return conflict(
+      'Nobody has joined this account yet: open its invitation first, or create one with `usher admin create`',
+    );
+  return new ApiError(404, ['There is no account with this ID: `usher account list` shows them']);
 }

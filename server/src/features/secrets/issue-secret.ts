@@ -2,9 +2,14 @@ import { type CreateSecret, readNetwork } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { limitChild } from './limit-child.ts';
+import { lockOwnSecret } from './queries.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
-/** Creates a secret for an administrator of the account. It is returned here and never again. */
+/**
+ * Creates a secret for an administrator of the account. It is returned here and never again. If a secret creates it, that
+ * one is its parent.
+ */
 export async function issueSecret(
   ctx: Context,
   { name, scope, expires_at = null, networks = null }: CreateSecret,
@@ -18,6 +23,8 @@ export async function issueSecret(
   const id = ctx.newId();
   await ctx.transaction(async (ctx) => {
     await ctx.clock();
+    const parent = await lockOwnSecret(ctx);
+    const limits = parent ? limitChild({ scope, expires_at, networks }, parent) : { scope, expires_at, networks };
     await ctx.db
       .insertInto('secrets')
       .values({
@@ -27,9 +34,9 @@ export async function issueSecret(
         name,
         hash: hashSecret(secret),
         updated_at: ctx.now(),
-        scope,
-        expires_at,
-        networks: networks && JSON.stringify(networks),
+        ...limits,
+        networks: limits.networks && JSON.stringify(limits.networks),
+        parent_id: parent?.id ?? null,
       })
       .execute();
     await recordAudit(ctx, 'secret.create', { type: 'secret', id }, { name, scope, user_id: adminId });

@@ -12,6 +12,7 @@ export interface ListedSecret {
   networks: string | null;
   last_used_at: string | null;
   revoked_at: string | null;
+  parent_id: string | null;
 }
 
 export async function listSecrets(app: AppContext, accountId?: string): Promise<ListedSecret[]> {
@@ -28,5 +29,6 @@ export async function listSecrets(app: AppContext, accountId?: string): Promise<
     networks: row.networks?.join(', ') ?? null,
     last_used_at: toTimestampOrNull(row.last_used_at),
     revoked_at: toTimestampOrNull(row.revoked_at),
+    parent_id: row.parent_id,
   }));
 }

@@ -3,6 +3,7 @@ import {
   Cursor,
   OutputObject,
   pageParameters,
+  RevokeSecret,
   Secret,
   type SecretWithValue,
   SecretWithValue as WithValue,
@@ -43,11 +44,12 @@ export const secretRoutes = [
   route({
     methods: ['DELETE'],
     path: '/v3/edit/secrets/:id',
-    summary: 'Revoke a secret at once; for owners',
+    summary: 'Revoke a secret at once, and those that it has made, which the response lists; for owners',
     permission: 'own',
-    confirm: true,
-    output: OutputObject({ secret: Secret }),
-    run: async (ctx, { id }) => ({ secret: await deleteSecret(ctx, id) }),
+    parameters: RevokeSecret,
+    errors: [409],
+    output: OutputObject({ secret: Secret, children: Type.Array(Secret) }),
+    run: (ctx, { id, keep_children }) => deleteSecret(ctx, id, keep_children),
   }),
 ];
 

@@ -1,6 +1,7 @@
+import type { AuditEntry } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
-import { addSignedIn } from '../../../test/sign-in.ts';
+import { addSignedIn, Browser } from '../../../test/sign-in.ts';
 
 let api: Api;
 let passed = 0;
@@ -129,5 +130,129 @@ describe('secrets', () => {
   ])('rejects a wrong %s %#', async (name, params) => {
     const { status, body } = await create(params);
     expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`${name}`)]]);
+  });
+});
+
+describe('a secret that another secret has created', () => {
+  const HOUR = 60 * 60_000;
+  const from = { 'X-Forwarded-For': '192.0.2.1' };
+  const limits = () => ({ networks: ['192.0.2.0/24'], expires_at: new Date(Date.now() + HOUR).toISOString() });
+  const createBy = (account_secret: string, params: object = {}) =>
+    api.post('/v3/edit/secrets', { name: 'Child', scope: 'all', ...params }, { as: { account_secret }, headers: from });
+  const listIds = async () =>
+    (await api.get('/v3/edit/secrets')).body.secrets.map((secret: { id: string }) => secret.id) as string[];
+
+  it('has the limits of its parent where it is given none', async () => {
+    const parent = (await create(limits())).body.secret;
+    const { status, body } = await createBy(parent.secret, { networks: null });
+    expect(status).toBe(201);
+    const { networks, expires_at, parent_id, secret } = body.secret;
+    expect({ networks, expires_at, parent_id }).toEqual({
+      networks: parent.networks,
+      expires_at: parent.expires_at,
+      parent_id: parent.id,
+    });
+    expect(await statusOf(secret, '192.0.2.9')).toBe(200);
+    expect(await statusOf(secret, '198.51.100.1')).toBe(403);
+    try {
+      passed = 2 * HOUR;
+      expect(await statusOf(secret, '192.0.2.9')).toBe(403);
+    } finally {
+      passed = 0;
+    }
+  });
+
+  it.each([
+    ['networks', { networks: ['192.0.2.7', '198.51.100.1'] }],
+    ['networks', { networks: ['192.0.2.0/23'] }],
+    ['networks', { networks: ['0.0.0.0/0'] }],
+    ['networks', { networks: ['::/0'] }],
+    ['expires_at', { expires_at: '+2h' }],
+  ])('cannot have more than its parent: %s %#', async (name, params) => {
+    const { secret } = (await create(limits())).body.secret;
+    const before = await listIds();
+    const { status, body } = await createBy(secret, params);
+    expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`${name}\` must not permit more`)]]);
+    expect(await listIds()).toEqual(before);
+  });
+
+  it('can have less', async () => {
+    const { secret } = (await create(limits())).body.secret;
+    const child = (await createBy(secret, { networks: ['192.0.2.0/25'], expires_at: '+10m', scope: 'read' })).body
+      .secret;
+    expect(child).toMatchObject({ networks: ['192.0.2.0/25'], scope: 'read' });
+    expect((await createBy(child.secret)).status).toBe(403);
+  });
+
+  it('is revoked with its parent, as are the secrets and invitations that it has created', async () => {
+    const [parent, other] = [(await create({})).body.secret, (await create({})).body.secret];
+    const child = (await createBy(parent.secret)).body.secret;
+    const grandchild = (await createBy(child.secret)).body.secret;
+    const as = { account_secret: grandchild.secret };
+    const invited = (await api.post('/v3/edit/invitations', { role: 'owner' }, { as })).body.invitation;
+    const [, token] = invited.url.split('#');
+    const check = async () => (await new Browser(api).post('/v3/links/check', { token })).status;
+    expect(await check()).toBe(200);
+    const { status, body } = await api.send('DELETE', `/v3/edit/secrets/${parent.id}`);
+    const idsOf = (secrets: { id: string }[]) => secrets.map(({ id }) => id);
+    expect([status, body.secret.id, idsOf(body.children)]).toEqual([200, parent.id, [child.id, grandchild.id]]);
+    for (const { secret } of [parent, child, grandchild]) expect(await statusOf(secret)).toBe(403);
+    expect(await statusOf(other.secret)).toBe(200);
+    expect(await check()).toBe(404);
+    const { audit_entries } = (await api.get('/v3/analyze/audit_entries', { query: 'action=secret.delete' })).body;
+    expect(audit_entries.map(({ target_id, details }: AuditEntry) => [target_id, details.revoked_with])).toEqual([
+      [grandchild.id, parent.id],
+      [child.id, parent.id],
+      [parent.id, undefined],
+    ]);
+  });
+
+  it('stays if the caller says so, and then belongs to the secret above', async () => {
+    const parent = (await create({})).body.secret;
+    const child = (await createBy(parent.secret)).body.secret;
+    const grandchild = (await createBy(child.secret)).body.secret;
+    const { body } = await api.send('DELETE', `/v3/edit/secrets/${child.id}`, { query: 'keep_children=true' });
+    expect(body.children).toEqual([]);
+    expect(await statusOf(child.secret)).toBe(403);
+    expect(await statusOf(grandchild.secret)).toBe(200);
+    expect((await api.send('DELETE', `/v3/edit/secrets/${parent.id}`)).body.children).toMatchObject([
+      { id: grandchild.id, parent_id: parent.id },
+    ]);
+    expect(await statusOf(grandchild.secret)).toBe(403);
+  });
+
+  it('cannot be kept by itself or by the parent that is revoked', async () => {
+    const parent = (await create({})).body.secret;
+    const child = (await createBy(parent.secret)).body.secret;
+    for (const { secret: account_secret } of [parent, child]) {
+      const sent = { as: { account_secret }, query: 'keep_children=true' };
+      expect((await api.send('DELETE', `/v3/edit/secrets/${parent.id}`, sent)).status).toBe(409);
+    }
+    expect(await statusOf(parent.secret)).toBe(200);
+    expect(
+      (await api.send('DELETE', `/v3/edit/secrets/${parent.id}`, { as: { account_secret: parent.secret } })).status,
+    ).toBe(200);
+    expect(await statusOf(child.secret)).toBe(403);
+  });
+
+  it('is not created while its parent is being revoked', async () => {
+    for (let round = 0; round < 5; round++) {
+      const parent = (await create({})).body.secret;
+      const [made] = await Promise.all([createBy(parent.secret), api.send('DELETE', `/v3/edit/secrets/${parent.id}`)]);
+      if (made.status === 201) expect(await statusOf(made.body.secret.secret)).toBe(403);
+      else expect(made.status).toBe(403);
+    }
+  });
+
+  it('gives its invitations no longer than it has itself', async () => {
+    const { secret, expires_at } = (await create({ expires_at: '+1h' })).body.secret;
+    const { body } = await api.post('/v3/edit/invitations', { role: 'viewer' }, { as: { account_secret: secret } });
+    expect(body.invitation.expires_at).toBe(expires_at);
+  });
+
+  it('has no parent if a person creates it', async () => {
+    const { browser } = await addSignedIn(api, 'owner');
+    const { body } = await browser.post('/v3/edit/secrets', { name: 'Mine', scope: 'all' });
+    expect(body.secret).toMatchObject({ parent_id: null, networks: null, expires_at: null });
   });
 });

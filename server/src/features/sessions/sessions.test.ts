@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { type Api, startApi } from '../../../test/api.ts';
 import {
   addSignedIn,
+  addToAccount,
   Browser,
   forgetConfirmation,
   PASSWORD,
@@ -306,12 +307,7 @@ describe('one person in two accounts', () => {
   it('switches between them with a new token, and has the role of each', async () => {
     const { account, other } = api;
     const { browser, email, personId } = await addSignedIn(api, 'viewer');
-    const second = await createAdmin(api.app, {
-      accountId: other.account_id,
-      email: email.toUpperCase(),
-      role: 'editor',
-    });
-    expect(second.person_id).toBe(personId);
+    const second = await addToAccount(api, personId, other.account_id, 'editor');
     const shown = (await browser.get('/v3/session')).body;
     expect(shown.accounts).toEqual([
       { id: account.account_id, name: 'Acme', role: 'viewer' },
@@ -324,7 +320,7 @@ describe('one person in two accounts', () => {
     expect([status, body.account.id, body.user]).toEqual([
       200,
       other.account_id,
-      { id: second.user_id, role: 'editor', permissions: expect.arrayContaining(['edit']) },
+      { id: second, role: 'editor', permissions: expect.arrayContaining(['edit']) },
     ]);
     expect(browser.cookie).not.toBe(old);
     expect((await new Browser(api, old).get('/v3/session')).status).toBe(401);
@@ -337,8 +333,8 @@ describe('one person in two accounts', () => {
 
   it('rejects what another tab sends for the account before the switch', async () => {
     const { account, other } = api;
-    const { browser, id, email } = await addSignedIn(api, 'owner');
-    const second = await createAdmin(api.app, { accountId: other.account_id, email, role: 'owner' });
+    const { browser, id, personId } = await addSignedIn(api, 'owner');
+    const second = await addToAccount(api, personId, other.account_id, 'owner');
     const headers = { 'X-User-Id': id };
     const addTag = () => browser.post('/v3/edit/tags', { name: 'Mine' }, { headers });
     expect((await addTag()).status).toBe(201);
@@ -347,7 +343,7 @@ describe('one person in two accounts', () => {
     expect((await browser.get('/v3/edit/tags', { headers })).status).toBe(409);
     expect((await browser.send('PATCH', '/v3/person', { body: { name: 'Kim' }, headers })).status).toBe(409);
     expect((await api.get('/v3/edit/tags', { as: other })).body.tags).toEqual([]);
-    expect((await browser.get('/v3/edit/tags', { headers: { 'X-User-Id': second.user_id } })).status).toBe(200);
+    expect((await browser.get('/v3/edit/tags', { headers: { 'X-User-Id': second } })).status).toBe(200);
     await browser.patch('/v3/session', { account_id: account.account_id });
     expect((await browser.get('/v3/edit/tags', { headers })).body.tags).toHaveLength(1);
   });
@@ -465,6 +461,44 @@ describe('PATCH /v3/person', () => {
     const { browser } = await addSignedIn(api, 'viewer');
     const { body } = await browser.patch('/v3/person', { password: 'short' });
     expect(body.messages).toEqual(['`password` must be a text, of 8 characters at least']);
+  });
+
+  it('rejects passwords that are guessed first, and the email or name as a password', async () => {
+    const { browser, email, personId } = await addSignedIn(api, 'viewer');
+    const before = await api.app.storage.reader(null).selectFrom('people').selectAll().execute();
+    for (const [params, message] of [
+      [{ password: 'Password123!' }, 'guessed first'],
+      [{ password: 'aaaaaaaaaaaa' }, 'guessed first'],
+      [{ password: email.toUpperCase() }, 'must not be your email or your name'],
+      [{ name: 'Kimberly Lee', password: 'kimberly lee 7' }, 'must not be your email or your name'],
+    ] as const) {
+      const { status, body } = await browser.patch('/v3/person', params);
+      expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
+    }
+    expect(await api.app.storage.reader(null).selectFrom('people').selectAll().execute()).toEqual(before);
+    const [, token] = (await createResetLink(api.app, email)).url.split('#');
+    const reset = (password: string) => new Browser(api).post('/v3/links/reset', { token, password });
+    expect((await reset('letmein2024')).status).toBe(422);
+    expect((await reset('four words are better')).body.person.id).toBe(personId);
+  });
+
+  it('says of ten emails in an hour whether somebody has them, and then nothing', async () => {
+    const { browser } = await addSignedIn(api, 'viewer');
+    const { email } = await addSignedIn(api, 'viewer');
+    const statuses = [];
+    for (let count = 0; count < 10; count++) statuses.push((await browser.patch('/v3/person', { email })).status);
+    expect(new Set(statuses)).toEqual(new Set([409]));
+    const { status, body } = await browser.patch('/v3/person', { email: 'free@people.test' });
+    expect([status, body.messages]).toEqual([429, [expect.stringContaining('10 emails in an hour')]]);
+    expect((await browser.patch('/v3/person', { name: 'Kim Lee' })).status).toBe(200);
+    try {
+      passed = 2 * 60 * MINUTE;
+      expect(
+        (await browser.patch('/v3/person', { email: 'free@people.test', current_password: PASSWORD })).status,
+      ).toBe(200);
+    } finally {
+      passed = 0;
+    }
   });
 
   it('rejects the email of somebody else, and a short password', async () => {

@@ -4,6 +4,7 @@ import { rejectIfWaiting, SharedCounters } from '../../http/limits.ts';
 
 const HOUR: Millis = 60 * 60_000;
 const MAX_WRONG_PASSWORDS = 20;
+const MAX_EMAILS = 10;
 
 /**
  * Limits who may try passwords. The first limit is for a network, and counts before any password is hashed. The second is
@@ -17,11 +18,15 @@ export class SignInLimits {
   /** By email, then by network, or by nothing for all networks together. */
   readonly #emails: SharedCounters;
 
+  /** By the person, or the link. */
+  readonly #triedEmails: SharedCounters;
+
   constructor(perNetwork: number, now: () => Millis, group?: Group) {
     this.#perNetwork = perNetwork || Number.POSITIVE_INFINITY;
     this.#group = group;
     this.#networks = new SharedCounters('sign-ins', now);
     this.#emails = new SharedCounters('emails', now, group, HOUR);
+    this.#triedEmails = new SharedCounters('tried emails', now, group, HOUR);
   }
 
   /** Counts an attempt, whether its password is right or not. The workers of a group count together, exactly. */
@@ -38,10 +43,19 @@ export class SignInLimits {
     rejectIfWaiting('wrong_passwords', wrongPasswordLimit, MAX_WRONG_PASSWORDS, wait);
   }
 
+  /**
+   * Counts an email that a person wants to have, or that somebody with an invitation gives, before it is looked up: the
+   * response says whether somebody else has it.
+   */
+  countEmail(personOrLink: string): void {
+    this.#triedEmails.count('sign_in', emailLimit, MAX_EMAILS, '', personOrLink);
+  }
+
   countWrong(email: string, network: string): void {
     for (const key of ['', network]) this.#emails.add(email, key);
   }
 }
 
 const attemptLimit = (limit: number) => `One network may try to sign in ${limit} times in a minute`;
+const emailLimit = (limit: number) => `You may try ${limit} emails in an hour`;
 const wrongPasswordLimit = (limit: number) => `An email may get ${limit} wrong passwords in an hour`;

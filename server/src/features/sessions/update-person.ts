@@ -1,10 +1,10 @@
 import { emailKey, type Person } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict } from '../../errors.ts';
-import { requireConfirmation } from '../../http/check-caller.ts';
 import { ResponseWithStatus } from '../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { findPerson, lockPerson } from '../people/queries.ts';
+import { checkNewPassword } from '../people/check-new-password.ts';
+import { findPerson, getPerson, lockPerson } from '../people/queries.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { lockSession, openSessionsOf, sessionOf } from './queries.ts';
 import { rotateSession } from './rotate-session.ts';
@@ -26,7 +26,9 @@ export async function updatePerson(
 ): Promise<ResponseWithStatus<{ person: Person }>> {
   const { personId } = sessionOf(ctx);
   if (current_password !== undefined) await confirmPassword(ctx, current_password);
-  else if (email !== undefined || password !== undefined) requireConfirmation(ctx.actor, ctx.now());
+  if (email !== undefined) ctx.app.signInLimits.countEmail(personId);
+  if (password !== undefined)
+    await checkAgainst(ctx, password, { ...(name !== undefined && { name }), ...(email !== undefined && { email }) });
   const password_hash = password === undefined ? undefined : await hashNew(ctx, password, current_password);
 
   return ctx.transaction(async (ctx) => {
@@ -55,6 +57,11 @@ export async function updatePerson(
     await recordAudit(ctx, 'person.update', { type: 'person', id: personId }, { fields: named });
     return new ResponseWithStatus(200, { person: present(after) }, headers);
   });
+}
+
+async function checkAgainst(ctx: Context, password: string, { name, email }: PersonChanges): Promise<void> {
+  const before = await getPerson(ctx.db, sessionOf(ctx).personId);
+  checkNewPassword(password, { name: name ?? before.name, email: email ?? before.email });
 }
 
 /** Each hash takes a place in the queue of sign-ins, so it counts like one. A given password was counted already. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, newEmail, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   now += HOUR;
-  account = await createAccount(api.app, { name: 'Explained', email: 'ann@explained.test' });
+  account = await createAccount(api.app, { name: 'Explained', email: newEmail() });
   await openDomain(api, account);
   uid = newUid();
   await visit(api, { uid }, { as: account });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Api, startApi } from '../../../test/api.ts';
+import { type Api, newEmail, startApi } from '../../../test/api.ts';
 import { newUid, PAGE, visit } from '../../../test/visiting.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   now += MINUTE;
-  account = await createAccount(api.app, { name: 'Hosts', email: 'ann@hosts.test' });
+  account = await createAccount(api.app, { name: 'Hosts', email: newEmail() });
 });
 
 /** Loads a page at an address, as a browser on it does: with the header `Origin`. */

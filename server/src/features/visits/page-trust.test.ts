@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, newEmail, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 async function newAccount(): Promise<CreatedAccount> {
-  const account = await createAccount(api.app, { name: 'Visited', email: 'ann@visited.test' });
+  const account = await createAccount(api.app, { name: 'Visited', email: newEmail() });
   await openDomain(api, account);
   return account;
 }

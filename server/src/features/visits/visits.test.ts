@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, newEmail, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
 import { isVisitOver, readVisit } from '../../pages/visit-token.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
@@ -38,7 +38,7 @@ const hook = (params: object, as = api.account) => api.post('/v3/observe/hooks/p
 const rows = (as: CreatedAccount = api.account) => accountRows(api.app, as.account_id);
 
 async function newAccount(): Promise<CreatedAccount> {
-  const account = await createAccount(api.app, { name: 'Visited', email: 'ann@visited.test' });
+  const account = await createAccount(api.app, { name: 'Visited', email: newEmail() });
   await openDomain(api, account);
   return account;
 }

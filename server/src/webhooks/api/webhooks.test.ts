@@ -2,7 +2,7 @@ import { isId, topics, toTimestamp } from '@usher/domain';
 import type { Insertable, Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Api, startApi } from '../../../test/api.ts';
+import { type Api, newEmail, startApi } from '../../../test/api.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type CreatedAccount, createAccount } from '../../features/accounts/create-account.ts';
 
@@ -19,7 +19,7 @@ const unknownId = 'f'.repeat(24);
 let count = 0;
 const newUrl = () => `https://example.com/hooks/${++count}`;
 /** Each test has an account of its own: there is room for 5 in one. */
-const newAccount = () => createAccount(api.app, { name: 'Acme', email: 'ann@acme.test' });
+const newAccount = () => createAccount(api.app, { name: 'Acme', email: newEmail() });
 
 async function addExperience(kind: string, as: CreatedAccount): Promise<string> {
   const { body } = await api.post(`/v3/edit/${kind}`, { name: 'Welcome' }, { as });

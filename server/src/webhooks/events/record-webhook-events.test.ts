@@ -1,7 +1,7 @@
 import type { Step, WebhookEventKind } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, newEmail, startApi } from '../../../test/api.ts';
 import { HREF, loadPage, type OpenPage } from '../../../test/open-page.ts';
 import { createContext } from '../../context.ts';
 import { type CreatedAccount, createAccount } from '../../features/accounts/create-account.ts';
@@ -30,7 +30,7 @@ let woken: string[];
 /** Each test has an account with a tour, a survey and an embed, and a user who has just loaded a page. */
 beforeEach(async () => {
   clock += HOUR;
-  as = await createAccount(api.app, { name: 'Acme', email: 'ann@acme.test' });
+  as = await createAccount(api.app, { name: 'Acme', email: newEmail() });
   tour = await make('tours', { steps: [stepWith('One'), { ...stepWith('Two'), snooze_hours: 2 }] });
   survey = await make('surveys', {
     steps: [
