@@ -110,7 +110,7 @@ describe('the texts of an Experience', () => {
 });
 
 describe('writing translations', () => {
-  it('stores them as an upload does, with Changes, for users after publishing', async () => {
+  it('stores them with Changes of the kind partial, for users after publishing', async () => {
     await openDomain(api, api.account);
     await addLanguages('de');
     const made = await add('tour', { steps: [{ title: 'Hello', body: 'Text' }], published_at: '$now' });
@@ -119,7 +119,7 @@ describe('writing translations', () => {
     expect(textAt(body.translations, step.id, 'title').translations.de.text).toBe('Hallo');
     const { changes } = (await api.get(`/v3/edit/tours/${made.id}/changes`)).body;
     expect(changes[0]).toMatchObject({
-      ...{ kind: 'apply', model_id: made.id, path: 'translations.de' },
+      ...{ kind: 'partial', model_id: made.id, path: 'translations.de' },
       object: { [`${step.id}.title`]: [null, 'Hallo'] },
     });
     const seen = async () =>
@@ -195,7 +195,7 @@ describe('writing translations', () => {
     for (const [at, { texts }] of shown.entries())
       expect(texts[0].translations).toMatchObject({ de: { text: `de ${at}` }, fr: { text: `fr ${at}` } });
     const { changes } = (await api.get(`/v3/edit/tours/${made.id}/changes`, { query: 'limit=500' })).body;
-    expect(changes.filter(({ kind }: Shown) => kind === 'apply')).toHaveLength(40);
+    expect(changes.filter(({ kind }: Shown) => kind === 'partial')).toHaveLength(40);
   });
 
   it('lets one of two translators of the same text win', async () => {
