@@ -263,7 +263,7 @@ describe('the preview', () => {
     // The place is said in words, and an element is named only where one is needed.
     const placement = settings(page).getByRole('button', { name: /Placement/ });
     expect(await placement.innerText()).toBe('At the top of the page');
-    expect(await settings(page).getByLabel('CSS selector').count()).toBe(0);
+    expect(await settings(page).getByLabel('CSS selector', { exact: true }).count()).toBe(0);
     const choose = async (option: string) => {
       const saved = nextSave(page);
       await placement.click();
@@ -271,7 +271,7 @@ describe('the preview', () => {
       await saved;
     };
     await choose('After an element');
-    await settings(page).getByLabel('CSS selector').waitFor();
+    await settings(page).getByLabel('CSS selector', { exact: true }).waitFor();
     await choose('At the bottom of the page');
     const [step] = (await readExperience(dashboard, id)).steps;
     expect([step.elements[0].selector, step.placement]).toEqual(['body', 'right']);

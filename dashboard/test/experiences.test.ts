@@ -408,6 +408,16 @@ describe('selected Experiences', () => {
 });
 
 describe('the menu of a row', () => {
+  it('gives each copy a name of its own', async () => {
+    await add('Welcome');
+    const page = await dashboard.open(PATH);
+    for (const count of [2, 3]) {
+      await menu(page, 'Welcome', 'Duplicate');
+      await page.getByText(`${count} Experiences`).waitFor();
+    }
+    expect((await shownOrder(page)).toSorted()).toEqual(['Copy of Welcome', 'Copy of Welcome 2', 'Welcome']);
+  });
+
   it('duplicates, pauses, resumes and archives, and undo leads back', async () => {
     const id = await add('Welcome', { published_at: '$now' });
     const page = await dashboard.open(PATH);

@@ -122,7 +122,7 @@ describe('the publish dialog', () => {
     await dialog.getByRole('group', { name: /^\d things to fix before publishing/ }).waitFor();
     expect(await publishButton(page).isDisabled()).toBe(true);
     await expectGoodLook(page, 'publish-problem-light', DIALOG);
-    await dialog.getByText('are not translated into de').waitFor();
+    await dialog.getByText('are not translated into German (de)').waitFor();
     // Translations have no page that it could go to.
     expect(await dialog.getByRole('button', { name: /translated/ }).count()).toBe(0);
     await dialog.getByRole('button', { name: /^Go to the field: .*opens a page/ }).click();

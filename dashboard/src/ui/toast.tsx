@@ -57,48 +57,36 @@ export function Toasts() {
         return (
           <AriaToast
             toast={toast}
-            className="pointer-events-auto relative flex flex-wrap items-start gap-2.5 rounded-10 bg-raised p-3 pr-11 text-ink shadow-float"
+            className="pointer-events-auto flex items-start gap-2.5 rounded-10 bg-raised p-3 text-ink shadow-float"
           >
-            <Icon size={20} aria-hidden className={colors[kind]} />
-            <ToastContent className="flex min-w-32 flex-1 flex-col">
-              <Text slot="title" className="text-14 font-medium">
-                {title}
-              </Text>
-              {description !== undefined && (
-                <Text slot="description" className="text-13 text-soft">
-                  {description}
+            <Icon size={20} aria-hidden className={`shrink-0 ${colors[kind]}`} />
+            <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+              <ToastContent className="flex flex-col">
+                <Text slot="title" className="text-14 font-medium">
+                  {title}
                 </Text>
+                {description !== undefined && (
+                  <Text slot="description" className="text-13 text-soft">
+                    {description}
+                  </Text>
+                )}
+              </ToastContent>
+              {[...(onUndo ? [{ label: text.ui.undo, onPress: onUndo }] : []), ...(action ? [action] : [])].map(
+                (one) => (
+                  <Button
+                    key={one.label}
+                    size="small"
+                    onPress={() => {
+                      close();
+                      one.onPress();
+                    }}
+                  >
+                    {one.label}
+                  </Button>
+                ),
               )}
-            </ToastContent>
-            {onUndo && (
-              <Button
-                size="small"
-                onPress={() => {
-                  close();
-                  onUndo();
-                }}
-              >
-                {text.ui.undo}
-              </Button>
-            )}
-            {action && (
-              <Button
-                size="small"
-                onPress={() => {
-                  close();
-                  action.onPress();
-                }}
-              >
-                {action.label}
-              </Button>
-            )}
-            <IconButton
-              icon={X}
-              label={text.ui.close}
-              size="small"
-              onPress={close}
-              className="absolute top-2.5 right-2.5"
-            />
+            </div>
+            <IconButton icon={X} label={text.ui.close} size="small" onPress={close} className="-my-1 -mr-1" />
           </AriaToast>
         );
       }}

@@ -1,4 +1,8 @@
 import { api } from '../../api/api.ts';
+import * as text from '../../messages/text.ts';
+
+/** A number fits behind it. */
+const MAX_COPIED = 240;
 
 /** The name, or the name with the first number that no other Experience has. */
 export async function findFreeName(name: string): Promise<string> {
@@ -7,6 +11,11 @@ export async function findFreeName(name: string): Promise<string> {
     name,
     experiences.map((one) => one.name),
   );
+}
+
+/** "Copy of Welcome", then "Copy of Welcome 2". */
+export function nameOfCopy(name: string): Promise<string> {
+  return findFreeName([...text.experiences.copyOf(name)].slice(0, MAX_COPIED).join(''));
 }
 
 export function freeName(name: string, taken: readonly string[]): string {
