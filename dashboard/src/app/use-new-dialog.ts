@@ -13,9 +13,9 @@ export function useNewDialog(onRequest: () => void): void {
   });
 }
 
-/** The same for a dialog that is either open or closed. */
-export function useNewDialogState() {
+/** The same for a dialog that is either open or closed. Somebody who may only look gets the page, also if a colleague sent the address. */
+export function useNewDialogState(isAllowed = true) {
   const [isOpen, setOpen] = useState(false);
-  useNewDialog(() => setOpen(true));
+  useNewDialog(() => setOpen(isAllowed));
   return [isOpen, setOpen] as const;
 }

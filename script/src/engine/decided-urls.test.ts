@@ -18,9 +18,12 @@ describe('isDecided', () => {
     expect(isDecided({ steps: [step(), step('/b')] }, {})).toBe(false);
   });
 
-  it.each([{ delivery: {} }, { explicitRequest: {} }])('is false when it did not start automatically: %j', (options) => {
-    expect(isDecided({ steps: [step('/a')] }, options)).toBe(false);
-  });
+  it.each([{ delivery: {} }, { explicitRequest: {} }])(
+    'is false when it did not start automatically: %j',
+    (options) => {
+      expect(isDecided({ steps: [step('/a')] }, options)).toBe(false);
+    },
+  );
 
   it('is false when the user is in the middle of it', () => {
     expect(isDecided({ steps: [step('/a')], step_id: '/a' }, {})).toBe(false);

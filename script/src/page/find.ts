@@ -116,7 +116,8 @@ export function findModal(onSearch?: OnSearch): Element | undefined {
 export function isCovered(element: Element, onSearch?: OnSearch): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   const cover = coverAt(left + width / 2, top + height / 2);
-  if (!cover || element.ownerDocument !== document || isInside(cover, element) || isInside(element, cover)) return false;
+  if (!cover || element.ownerDocument !== document || isInside(cover, element) || isInside(element, cover))
+    return false;
   onSearch?.(cover.getRootNode());
   return true;
 }

@@ -111,8 +111,7 @@ export function createLayer(style: string): Layer {
     },
     followScheme: () => {
       const observer = new MutationObserver(followPage);
-      for (const element of [document.documentElement, document.body])
-        observer.observe(element, { attributes: true });
+      for (const element of [document.documentElement, document.body]) observer.observe(element, { attributes: true });
       // A color may change gradually.
       const stopListening = addListener(document, 'transitionend', ({ target }) => {
         if ((target as Node).contains(document.body)) followPage();

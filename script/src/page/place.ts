@@ -122,7 +122,10 @@ export function rememberScroll(target: Element | null): () => (() => void) | und
     places.push([element, element.scrollLeft, element.scrollTop]);
   return () => {
     const moved = places.filter(([{ scrollLeft, scrollTop }, left, top]) => scrollLeft !== left || scrollTop !== top);
-    return moved[0] && (() => moved.forEach(([element, left, top]) => element.scrollTo(left, top)));
+    const restore = () => {
+      for (const [element, left, top] of moved) element.scrollTo(left, top);
+    };
+    return moved[0] && restore;
   };
 }
 

@@ -28,7 +28,7 @@ export default function DomainsPage() {
   const [open, setOpen] = useState<Open | undefined>();
   const tab = get('tab') === 'environments' ? 'environments' : 'domains';
   const add = () => setOpen({ dialog: tab === 'domains' ? 'add' : 'add-environment' });
-  useNewDialog(add);
+  useNewDialog(() => can('edit') && add());
   const addLabel = tab === 'domains' ? texts.add : text.environments.add;
   useShortcuts(can('edit') ? [{ keys: 'c', label: addLabel, onPress: add }] : []);
   const of = (dialog: 'details' | 'turn-on' | 'move') => (domain: Domain) => setOpen({ dialog, id: domain.id });

@@ -27,7 +27,7 @@ const NewDialog = lazyPart(() => import('./new-dialog.tsx').then((module) => mod
 export default function ExperiencesPage() {
   const { can } = useSession();
   const { filters, set, clear, isFiltered } = useFilters();
-  const [isCreating, setCreating] = useNewDialogState();
+  const [isCreating, setCreating] = useNewDialogState(can('edit'));
   const names = useListNames();
   const options = listQuery('GET /v3/edit/experiences', paramsOf(filters));
   const list = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
