@@ -3,7 +3,7 @@
 export interface Schemas {
   Account2: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; token: string; allow_scripts: boolean; delivery_ids_limit: number; require_uid_hash: boolean; trust_pages: boolean; who_may_publish: 'editors' | 'owners'; record_paths: boolean; test_emails: string[]; events_days: number; ignored_page_writes: Record<string, number> };
   Account: { id: Schemas['Id'] };
-  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'pick.create' | 'pick.open' | 'profile.export' | 'profile.forget' | 'profile.update' | 'sample_data.load' | 'sample_data.remove';
+  Action: 'session.create' | 'session.reject' | 'session.switch' | 'session.delete' | 'person.update' | 'person.create_reset_link' | 'person.reset_password' | 'admin.create' | 'admin.update' | 'admin.delete' | 'invitation.create' | 'invitation.delete' | 'secret.create' | 'secret.delete' | 'account.create' | 'account.update' | 'account.create_uid_secret' | 'url.create' | 'url.update' | 'url.move' | 'url_group.create' | 'url_group.update' | 'language.create' | 'language.delete' | 'limit_group.create' | 'limit_group.update' | 'limit_group.delete' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate' | 'experience.publish' | 'experience.unpublish' | 'experience.schedule' | 'experience.archive' | 'experience.restore' | 'experience.delete' | 'debug_token.create' | 'pick.create' | 'pick.open' | 'profile.clear' | 'profile.export' | 'profile.forget' | 'profile.update' | 'sample_data.load' | 'sample_data.remove';
   ActionElement: Schemas['Element'] | null;
   ActionProperty: string | null;
   ActionTag: string | null;
@@ -26,6 +26,7 @@ export interface Schemas {
   Cursor: { limit: number; before: string | null };
   CustomTrigger: string | null;
   DeleteEditCompaniesIdResponse: { deletion: Schemas['Account']; deletions?: Schemas['Account'][]; warnings?: string[] };
+  DeleteEditEventNamesIdResponse: { event_name: Schemas['EventName']; warnings?: string[] };
   DeleteEditProfilesIdForgetResponse: { profile: Schemas['Account']; deletion: Schemas['Account']; warnings?: string[] };
   DeleteEditProfilesIdResponse: { profile: Schemas['Profile']; warnings?: string[] };
   DeleteEditWebhooksResponse: { webhook: Schemas['ShownWebhook']; warnings?: string[] };
@@ -160,7 +161,6 @@ export interface Schemas {
   PutEditAdminsIdRequest: { role: Schemas['Role'] };
   PutEditAdminsIdResponse: { admin: Schemas['Admin']; warnings?: string[] };
   PutEditDeliveriesIdRequest: { model_kind?: 'tour' | 'survey'; model_id?: Schemas['ModelId']; profile_id?: Schemas['NullableId']; uid?: Schemas['Uid2']; email?: Schemas['Email']; idempotency_key?: Schemas['IdempotencyKey']; options?: Schemas['Options']; from?: Schemas['NullableTime']; until?: Schemas['NullableTime']; use_segmentation?: boolean; once?: boolean; skip_triggers?: boolean; skip_url_match?: boolean; delivery_ids_limit?: number; delivery_ids_position?: Schemas['DeliveryIdsPosition']; delivery_ids_at_limit?: 'error' | 'drop' };
-  PutEditEventNamesIdResponse: { event_name: Schemas['EventName']; warnings?: string[] };
   PutEditExperiencesBatchRequest: { ids: string[]; tag_id?: Schemas['TagId']; archived_at?: Schemas['NullableTime'] };
   PutEditExperiencesBatchResponse: { experiences: Schemas['ListedExperience'][]; warnings?: string[] };
   PutEditExperiencesOrderRequest: { id: string; before_id?: string; after_id?: string };
@@ -183,7 +183,7 @@ export interface Schemas {
   SampleData: { loaded_at: Schemas['NullableTimestamp']; can_load: boolean; is_account_empty: boolean; counts: { profiles: number; companies: number; segments: number; experiences: number; tags: number; properties: number; url_groups: number; urls: number }; experience_ids: Schemas['ListOfId'] };
   ScreenPosition: 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
   SecondaryTrigger: 'click' | 'hover' | 'time_on_page' | 'smart_delay' | 'input' | 'custom_trigger' | null;
-  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User2'] };
+  Secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User'] };
   SeenUpdatedAt: string;
   Segment: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; items: Record<string, unknown>[]; items_op: 'and' | 'or' };
   SegmentId2: string | null;
@@ -252,7 +252,7 @@ export interface Operations {
   };
   'DELETE /v3/edit/event_names/{id}': {
     params: { id: string };
-    response: Schemas['PutEditEventNamesIdResponse'];
+    response: Schemas['DeleteEditEventNamesIdResponse'];
   };
   'DELETE /v3/edit/invitations/{id}': {
     params: { id: string };
@@ -452,7 +452,7 @@ export interface Operations {
   };
   'GET /v3/analyze/{kind}/{id}/problems': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string };
-    response: { problems: ({ step_id: Schemas['Id']; path: string; reason: 'not_found' | 'text_differs' | 'hidden' | 'covered' | 'ambiguous' | 'no_shadow_root' | 'bad_selector'; users_count: number; share: number; browsers: ({ browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; users_count: number; share: number })[]; first_seen_at: string; last_seen_at: string })[] };
+    response: { problems: ({ step_id: Schemas['Id']; path: string; reason: 'not_found' | 'text_differs' | 'hidden' | 'covered' | 'ambiguous' | 'no_shadow_root' | 'bad_selector' | 'error'; users_count: number; share: number; browsers: ({ browser: 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'; users_count: number; share: number })[]; first_seen_at: string; last_seen_at: string })[] };
   };
   'GET /v3/analyze/{kind}/{id}/stats': {
     params: { kind: 'tours' | 'surveys' | 'launchers' | 'tooltips' | 'embeds'; id: string; from?: string; until?: string; by?: 'day' };
@@ -764,7 +764,7 @@ export interface Operations {
   };
   'PATCH /v3/edit/event_names/{id}': {
     params: { id: string } & Schemas['UpdateEventName'];
-    response: Schemas['PutEditEventNamesIdResponse'];
+    response: Schemas['DeleteEditEventNamesIdResponse'];
   };
   'PATCH /v3/edit/experiences/batch': {
     params: Schemas['PutEditExperiencesBatchRequest'];
@@ -944,7 +944,7 @@ export interface Operations {
   };
   'POST /v3/edit/secrets': {
     params: { name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at?: Schemas['NullableTime']; networks?: string[] | null };
-    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User2']; secret: string }; warnings?: string[] };
+    response: { secret: { id: Schemas['Id']; created_at: string; updated_at: string; name: string; scope: 'read' | 'ingest' | 'edit' | 'all'; expires_at: Schemas['NullableTimestamp']; networks: string[] | null; last_used_at: Schemas['NullableTimestamp']; parent_id: Schemas['NullableId']; user: Schemas['User']; secret: string }; warnings?: string[] };
   };
   'POST /v3/edit/segments': {
     params: { name: string; items?: Schemas['Item'][]; items_op?: 'and' | 'or' };
