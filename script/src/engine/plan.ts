@@ -53,7 +53,7 @@ export function findStartStep(
   const [saved, seen] = [indexOf(savedStepId), indexOf(step_id)];
   if (seen < 0) return steps[0];
   const index = saved < 0 ? seen : saved;
-  return findStepForPage(steps, index, ({ quantifier_urls }) => matchesPage(quantifier_urls)) ?? steps[index];
+  return findStepForPage(steps, index, ({ quantifier_urls }) => matchesPage(quantifier_urls) === true) ?? steps[index];
 }
 
 /** Lists the URL patterns that the page itself has to test. The visit has tested those of launchers. */
