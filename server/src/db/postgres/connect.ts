@@ -6,7 +6,7 @@ import type { ConnectionUse } from '../storage.ts';
 import { createClientClass } from './client.ts';
 import type { Patience } from './patience.ts';
 import { PlainReturning } from './plain-returning.ts';
-import { connectWithin, type StarvedPools } from './scarce-connections.ts';
+import { connectWithin, StarvedPools } from './scarce-connections.ts';
 import { createWorkingBackends } from './working-backends.ts';
 
 const INT8 = 20;
@@ -28,7 +28,8 @@ interface ConnectOptions {
   maxConnections: number;
   patience: Patience;
   log: Log;
-  starved: StarvedPools;
+  /** Left out if there is no other pool. */
+  starved?: StarvedPools;
   /** SQL that each connection runs first. */
   setup?: string;
 }
@@ -40,7 +41,10 @@ interface Connected {
 }
 
 /** Opens a pool of connections, each when it is needed. */
-export function connect(url: string, { maxConnections, patience, log, starved, setup = '' }: ConnectOptions): Connected {
+export function connect(
+  url: string,
+  { maxConnections, patience, log, starved = new StarvedPools(), setup = '' }: ConnectOptions,
+): Connected {
   const onError = (err: Error) => log.warn({ err }, 'a database connection broke');
   const pool = new pg.Pool({
     Client: createClientClass({
