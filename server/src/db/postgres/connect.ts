@@ -28,7 +28,7 @@ interface ConnectOptions {
   maxConnections: number;
   patience: Patience;
   log: Log;
-  /** Shared by the pools of a process; a pool of its own has its own. */
+  /** Left out if there is no other pool. */
   starved?: StarvedPools;
   /** SQL that each connection runs first. */
   setup?: string;
