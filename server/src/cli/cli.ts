@@ -272,7 +272,9 @@ function toTable(result: unknown): string {
     .map(
       (row) =>
         `${Object.entries(row)
-          .map(([key, value]) => `${key.padEnd(16)}${Array.isArray(value) ? value.join(', ') : (value ?? '-')}\n`)
+          .map(
+            ([key, value]) => `${key.padEnd(16)}${Array.isArray(value) ? value.join(', ') || '-' : (value ?? '-')}\n`,
+          )
           .join('')}`,
     )
     .join('\n');
