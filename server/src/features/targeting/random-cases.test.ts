@@ -166,10 +166,9 @@ const randomCase = fc.record({
   step: fc.nat(1),
   /** Who starts it. */
   group_kind: fc.constantFrom('campaign', 'api_js'),
-  delivery: fc.option(
-    fc.record({ use_segmentation: fc.boolean(), skip_url_match: fc.boolean(), once: fc.boolean() }),
-    { freq: 3 },
-  ),
+  delivery: fc.option(fc.record({ use_segmentation: fc.boolean(), skip_url_match: fc.boolean(), once: fc.boolean() }), {
+    freq: 3,
+  }),
 });
 type RandomCase = typeof randomCase extends fc.Arbitrary<infer Case> ? Case : never;
 
