@@ -48,8 +48,14 @@ it('counts while conditions are added, and has a name that follows them', async 
   await count(page, '2 people');
   await addCondition(page, 'role');
   await page.keyboard.type('admin');
+  // Enter accepts the value. The Segment is saved by its button only.
+  await page.keyboard.press('Enter');
   await count(page, '1 person');
   await page.getByRole('link', { name: 'Ann Lee' }).waitFor();
+  await addCondition(page, 'seats');
+  await page.keyboard.type('12');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Remove seats' }).click();
   const name = page.getByLabel('Name', { exact: true });
   expect(await name.inputValue()).toBe('Admins on plan pro');
   await name.fill('Our best');
@@ -57,6 +63,7 @@ it('counts while conditions are added, and has a name that follows them', async 
   expect(await name.inputValue()).toBe('Our best');
   await page.getByRole('button', { name: 'Use the description as the name' }).click();
   expect(await name.inputValue()).toBe('Admins on plan pro, who did “Signed in”');
+  expect([new URL(page.url()).pathname, await list()]).toEqual(['/app/segments/new', []]);
 });
 
 it('builds a Segment of every kind of condition', async () => {

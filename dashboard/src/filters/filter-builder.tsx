@@ -1,6 +1,6 @@
 import { type GroupOp, MAX_FILTER_DEPTH, MAX_FILTERS } from '@usher/domain';
 import { Plus, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import * as text from '../messages/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
@@ -56,7 +56,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
   useEffect(() => onUnfinished?.(unfinished), [unfinished, onUnfinished]);
   const newRow = (content: RowContent): Row => ({ key: `${edited.generation}+${++added.current}`, ...content });
   return (
-    <fieldset ref={root} aria-label={texts.label} className="flex min-w-0 flex-col gap-2">
+    <fieldset ref={root} aria-label={texts.label} onKeyDown={acceptWithEnter} className="flex min-w-0 flex-col gap-2">
       <RowList
         rows={rows}
         op={filters_op}
@@ -71,6 +71,11 @@ export function FilterBuilder(props: FilterBuilderProps) {
       />
     </fieldset>
   );
+}
+
+/** Enter accepts a value. It does not submit the form around it: a Segment that is half built would be saved. */
+function acceptWithEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 function toEdited(value: FilterSet, generation: number): Edited {
