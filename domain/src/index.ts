@@ -80,6 +80,7 @@ export * from './delivery/interaction-finding.ts';
 export * from './delivery/interaction-list.ts';
 export { applyReport, minShowingGap, type Progress, type ReportResult } from './delivery/interaction-progress.ts';
 export * from './delivery/live.ts';
+export { findLiveSince, type PublishingChange } from './delivery/live-since.ts';
 export { type DeliveryPosition, type PlacementResult, placeDelivery } from './delivery/place-delivery.ts';
 export * from './delivery/response.ts';
 export * from './delivery/stats.ts';

@@ -57,7 +57,7 @@ export interface Schemas {
   Experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string };
   ExperienceId: string | null;
   ExperienceStatsSchema: { started_count: number; completed_count: number; exited_count: number; displayed_count: number; last_started_at: Schemas['NullableTimestamp']; last_completed_at: Schemas['NullableTimestamp']; last_exited_at: Schemas['NullableTimestamp']; last_displayed_at: Schemas['NullableTimestamp'] };
-  ExperienceTranslations: { experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string }; languages: ({ code: string; direction: 'ltr' | 'rtl'; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number })[]; steps: ({ id: Schemas['Id']; name: string | null; texts: { model_id: Schemas['Id']; field: string; key: string; is_markdown: boolean; max_length: number; is_shown: boolean; text: string; translations: Record<string, { text: string; is_outdated: boolean }>; inherited: Record<string, { code: string; text: string }> }[] })[] };
+  ExperienceTranslations: { experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string }; languages: ({ code: string; direction: 'ltr' | 'rtl'; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number; unreviewed_count: number })[]; steps: ({ id: Schemas['Id']; name: string | null; texts: { model_id: Schemas['Id']; field: string; key: string; is_markdown: boolean; max_length: number; is_shown: boolean; text: string; translations: Record<string, { text: string; is_outdated: boolean; is_reviewed: boolean }>; inherited: Record<string, { code: string; text: string }> }[] })[] };
   Experiences2: Schemas['Experience3'][];
   Experiences: Schemas['Experience3'][];
   ExperimentRange: string | null;
@@ -389,7 +389,7 @@ export interface Operations {
   };
   'GET /v3/analyze/live': {
     params: Record<string, never>;
-    response: { from: string; until: string; live: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; url_group_ids: Schemas['ListOfId']; published_at: string; changed: boolean; sample: boolean; people: { shown: number; completed: number; exited: number } })[]; counts: { live: number; own: number; own_live: number } };
+    response: { from: string; until: string; live: ({ id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; url_group_ids: Schemas['ListOfId']; published_at: string; live_since: string; changed: boolean; sample: boolean; people: { shown: number; completed: number; exited: number } })[]; counts: { live: number; own: number; own_live: number } };
   };
   'GET /v3/analyze/paths': {
     params: { search?: string; limit?: number };
@@ -449,7 +449,7 @@ export interface Operations {
   };
   'GET /v3/analyze/{kind}/{id}/steps/{step_id}/texts': {
     params: { kind: 'tours' | 'surveys' | 'tooltips' | 'embeds'; id: string; step_id: string; from?: string; until?: string; limit?: number; before?: string; after?: string };
-    response: { texts: ({ id: Schemas['Id']; created_at: string; step_id: Schemas['Id']; text: string; answer: string | null; profile: Schemas['Sample'] })[]; cursor: Schemas['Cursor'] };
+    response: { texts: ({ id: Schemas['Id']; created_at: string; step_id: Schemas['Id']; text: string; answer: string | null; score: number | null; profile: Schemas['Sample'] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/account': {
     params: Record<string, never>;
@@ -513,7 +513,7 @@ export interface Operations {
   };
   'GET /v3/edit/i18n': {
     params: Record<string, never>;
-    response: { i18ns: { language: { code: string }; experiences_count: number; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number }[] };
+    response: { i18ns: { language: { code: string }; experiences_count: number; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number; unreviewed_count: number }[] };
   };
   'GET /v3/edit/invitations': {
     params: { limit?: number; before?: string; after?: string };
@@ -625,7 +625,7 @@ export interface Operations {
   };
   'GET /v3/edit/translations': {
     params: { limit?: number; before?: string; after?: string; kind?: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed' };
-    response: { translations: ({ experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' }; languages: { code: string; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number }[] })[]; cursor: Schemas['Cursor'] };
+    response: { translations: ({ experience: { id: Schemas['Id']; kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed'; name: string; updated_at: string; state: 'draft' | 'scheduled' | 'live' | 'ended' | 'archived' }; languages: { code: string; texts_count: number; translated_count: number; inherited_count: number; outdated_count: number; unreviewed_count: number }[] })[]; cursor: Schemas['Cursor'] };
   };
   'GET /v3/edit/url_groups': {
     params: { limit?: number; before?: string; after?: string };

@@ -1,9 +1,15 @@
-import type { Document } from '../content/experience.ts';
-import { diffDocuments } from './diff.ts';
+import type { Content } from '../content/content.ts';
+import { diffDocuments, diffLanguage } from './diff.ts';
 
-/** Whether the draft has changes that users do not see yet. Some fields take effect without publishing, and Tags never do. */
-export function hasUnpublishedChanges(id: string, published: Document, draft: Document): boolean {
-  const { position, tag_ids, published_at, published_until, archived_at } = draft;
-  const comparable = { ...published, position, tag_ids, published_at, published_until, archived_at };
-  return diffDocuments(id, comparable, draft).length > 0;
+/** Whether the draft, or a translation of it, has changes that users do not see yet. Some fields take effect without publishing, and Tags never do. */
+export function hasUnpublishedChanges(id: string, published: Content, draft: Content): boolean {
+  const { position, tag_ids, published_at, published_until, archived_at } = draft.document;
+  const comparable = { ...published.document, position, tag_ids, published_at, published_until, archived_at };
+  if (diffDocuments(id, comparable, draft.document).length > 0) return true;
+  const languages = Object.keys({ ...published.translations, ...draft.translations });
+  const textsOf = ({ translations }: Content, language: string) => translations[language] ?? {};
+  return languages.some(
+    (language) =>
+      diffLanguage(id, draft.document, language, textsOf(published, language), textsOf(draft, language)).length > 0,
+  );
 }

@@ -4,7 +4,7 @@ import { listTranslatableSteps, type TranslatableText } from './translatable-tex
 
 /*
  * A translation is outdated when its source text has changed since it was written. For this, each translation is stored
- * with a hash of its source text.
+ * with a hash of its source text. A mark before the hash says that no person of the account has reviewed the translation.
  */
 
 /** A short hash (FNV-1a). It only has to differ when a text is edited, so 32 bits are enough. */
@@ -17,7 +17,22 @@ export function hashSource(text: string): string {
 /** Whether a source text has changed since it was translated. Translations from before hashes were stored have none. */
 export function isOutdated({ modelId, field, text }: TranslatableText, sources: Texts = {}): boolean {
   const hash = sources[modelId]?.[field];
-  return hash !== undefined && hash !== hashSource(text);
+  return hash !== undefined && hash.replace(UNREVIEWED, '') !== hashSource(text);
+}
+
+/** Comes before the hash of a translation that no person has written or confirmed. */
+const UNREVIEWED = '?';
+
+/** Whether somebody of the account has written or confirmed a translation. Those of templates come without. */
+export function isReviewed({ modelId, field }: TranslatableText, sources: Texts = {}): boolean {
+  return !sources[modelId]?.[field]?.startsWith(UNREVIEWED);
+}
+
+/** The hashes of translations that nobody of the account has read. */
+export function markUnreviewed(sources: Texts): Texts {
+  const mark = (hashes: Record<string, string>) =>
+    Object.fromEntries(Object.entries(hashes).map(([field, hash]) => [field, UNREVIEWED + hash]));
+  return Object.fromEntries(Object.entries(sources).map(([id, hashes]) => [id, mark(hashes)]));
 }
 
 /** The hashes for translations that belong to the texts of this document. */

@@ -4,7 +4,7 @@ import { Id, Nullable, OneOf, OutputObject, Timestamp } from '../basics/schema.t
 import type { Texts } from './content.ts';
 import { experienceStates } from './experience.ts';
 import { experienceKinds } from './experience-kind.ts';
-import { isOutdated } from './source-hash.ts';
+import { isOutdated, isReviewed } from './source-hash.ts';
 import type { TranslatableText } from './translatable-texts.ts';
 
 /*
@@ -20,6 +20,8 @@ const countFields = {
   inherited_count: count,
   /** Translated, but the source text has changed since. */
   outdated_count: count,
+  /** Translated by a template, up to date, and not confirmed by a person yet. */
+  unreviewed_count: count,
 };
 export const LanguageCounts = OutputObject({ code: Type.String(), ...countFields });
 export type LanguageCounts = Static<typeof LanguageCounts>;
@@ -40,6 +42,13 @@ export const ListedTranslations = OutputObject({
 });
 export type ListedTranslations = Static<typeof ListedTranslations>;
 
+const TranslationOutput = OutputObject({
+  text: Type.String(),
+  is_outdated: Type.Boolean(),
+  /** False for the translation of a template until somebody writes or confirms it. */
+  is_reviewed: Type.Boolean(),
+});
+
 const TranslatedText = OutputObject({
   model_id: Id,
   field: Type.String(),
@@ -51,7 +60,7 @@ const TranslatedText = OutputObject({
   is_shown: Type.Boolean(),
   text: Type.String(),
   /** By the code of the language, only its own. */
-  translations: Type.Record(Type.String(), OutputObject({ text: Type.String(), is_outdated: Type.Boolean() })),
+  translations: Type.Record(Type.String(), TranslationOutput),
   /** By the code of a language without an own translation: that of its closest parent language. */
   inherited: Type.Record(Type.String(), OutputObject({ code: Type.String(), text: Type.String() })),
 });
@@ -98,18 +107,27 @@ export interface TextParameter {
   previous?: string | null;
 }
 
+export const noCounts = {
+  texts_count: 0,
+  translated_count: 0,
+  inherited_count: 0,
+  outdated_count: 0,
+  unreviewed_count: 0,
+};
+
 /** Counts the texts, and those that a language has itself or from its parent languages. */
 export function countTranslated(
   texts: readonly TranslatableText[],
   [own = {}, ...parents]: readonly Texts[],
   sources: Texts = {},
 ): Omit<LanguageCounts, 'code'> {
-  const counts = { texts_count: texts.length, translated_count: 0, inherited_count: 0, outdated_count: 0 };
+  const counts = { ...noCounts, texts_count: texts.length };
   for (const text of texts) {
     const { modelId, field } = text;
     if (own[modelId]?.[field] !== undefined) {
       counts.translated_count++;
       if (isOutdated(text, sources)) counts.outdated_count++;
+      else if (!isReviewed(text, sources)) counts.unreviewed_count++;
     } else if (parents.some((parent) => parent[modelId]?.[field] !== undefined)) counts.inherited_count++;
   }
   return counts;

@@ -12,6 +12,8 @@ const LiveExperience = OutputObject({
   url_group_ids: Type.Array(Id),
   /** Since when users see this version. */
   published_at: Timestamp,
+  /** Since when users see it at all. Another version does not begin again; a pause does. */
+  live_since: Timestamp,
   /** Whether the draft was changed since. */
   changed: Type.Boolean(),
   /** Whether it came with sample data. */

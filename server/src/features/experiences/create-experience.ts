@@ -7,6 +7,7 @@ import {
   type ExperienceKind,
   hashSources,
   listTemplates,
+  markUnreviewed,
   type TemplateId,
   writeDocument,
 } from '@usher/domain';
@@ -47,7 +48,7 @@ function insertNew(
   return insertExperience(ctx, document);
 }
 
-/** The draft gets the translations of the template in the languages of the account. */
+/** The draft gets the translations of the template in the languages of the account, for somebody to review. */
 async function insertFromTemplate(
   ctx: Context,
   kind: ExperienceKind,
@@ -64,7 +65,7 @@ async function insertFromTemplate(
   for (const [language, texts] of Object.entries(template.translations)) {
     if (!languages.has(language)) continue;
     // The source texts are those of the template: the request may have others.
-    const sources = replaceIds(hashSources(template.modelId, template.document, texts), ids);
+    const sources = replaceIds(markUnreviewed(hashSources(template.modelId, template.document, texts)), ids);
     const copied = [{ row, before: {}, after: replaceIds(texts, ids), sources }];
     await recordChangeGroups(ctx, await storeTexts(ctx, language, copied));
   }

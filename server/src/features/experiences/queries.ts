@@ -17,6 +17,7 @@ import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
+import { loadManyTranslations } from '../languages/load-texts.ts';
 import { withoutTestUsers } from '../profiles/without-test-users.ts';
 
 export type ExperienceRow = Selectable<Schema['experiences']>;
@@ -70,7 +71,7 @@ export function pausedAt(row: ExperienceRow): string | null {
   return row.published_at === null && row.next_published_at === null ? toTimestampOrNull(row.paused_at) : null;
 }
 
-/** Finds the Experiences whose drafts were changed since they were published, by their IDs. */
+/** Finds the Experiences whose drafts or translations were changed since they were published, by their IDs. */
 export async function findChanged(ctx: Context, rows: readonly ExperienceRow[]): Promise<Set<string>> {
   const lastVersion = ({ version_id, next_version_id }: ExperienceRow) => next_version_id ?? version_id;
   const ids = rows.map(lastVersion).filter((id) => id !== null);
@@ -81,10 +82,16 @@ export async function findChanged(ctx: Context, rows: readonly ExperienceRow[]):
     .where('account_id', '=', ctx.account.id)
     .where('id', 'in', ids)
     .execute();
-  const documents = new Map(versions.map(({ id, content }) => [id, content.document]));
+  const contents = new Map(versions.map(({ id, content }) => [id, content]));
+  const published = rows.filter((row) => contents.has(lastVersion(row) ?? ''));
+  const translations = await loadManyTranslations(
+    ctx,
+    published.map(({ id }) => id),
+  );
   const isChanged = (row: ExperienceRow) => {
-    const published = documents.get(lastVersion(row) ?? '');
-    return published !== undefined && hasUnpublishedChanges(row.id, published, row.draft);
+    const content = contents.get(lastVersion(row) ?? '');
+    const draft = { document: row.draft, translations: translations.get(row.id) ?? {} };
+    return content !== undefined && hasUnpublishedChanges(row.id, content, draft);
   };
   return new Set(rows.filter(isChanged).map(({ id }) => id));
 }

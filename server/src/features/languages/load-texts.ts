@@ -6,14 +6,23 @@ export const EXPERIENCES_PER_QUERY = 50;
 
 /** Loads the texts of an Experience in every language except `default`. */
 export async function loadTranslations(ctx: Context, experienceId: string): Promise<Translations> {
+  return (await loadManyTranslations(ctx, [experienceId])).get(experienceId) ?? {};
+}
+
+/** The same for several Experiences, by their IDs. */
+export async function loadManyTranslations(ctx: Context, ids: readonly string[]): Promise<Map<string, Translations>> {
+  const found = new Map<string, Translations>();
+  if (ids.length === 0) return found;
   const rows = await ctx.db
     .selectFrom('translations')
-    .select(['language', 'texts'])
+    .select(['experience_id', 'language', 'texts'])
     .where('account_id', '=', ctx.account.id)
-    .where('experience_id', '=', experienceId)
+    .where('experience_id', 'in', ids)
     .orderBy('language')
     .execute();
-  return Object.fromEntries(rows.map(({ language, texts }) => [language, texts]));
+  for (const { experience_id, language, texts } of rows)
+    found.set(experience_id, { ...found.get(experience_id), [language]: texts });
+  return found;
 }
 
 /** The texts of an Experience in each language except `default`, by language code. */

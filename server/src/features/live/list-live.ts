@@ -1,11 +1,12 @@
-import { dayOf, diffDocuments, type Live, type LiveExperience, toDate, toTimestamp } from '@usher/domain';
+import { dayOf, type Live, type LiveExperience, toDate, toTimestamp } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { isLive } from '../../published/is-live.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
-import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
+import { type ExperienceRow, experiencesOf, findChanged } from '../experiences/queries.ts';
 import { withoutTestUsers } from '../profiles/without-test-users.ts';
 import { DEMO_NAME } from '../sample-data/show-sample-data.ts';
+import { loadLiveSince } from './load-live-since.ts';
 
 const DAYS = 7;
 const MAX_LISTED = 20;
@@ -21,22 +22,26 @@ export async function listLive(ctx: Context): Promise<Live> {
     .orderBy('id', 'desc')
     .limit(MAX_LISTED)
     .execute();
-  const [counts, people, documents, samples] = await Promise.all([
+  const [counts, people, documents, samples, changed, since] = await Promise.all([
     countExperiences(ctx),
     countPeople(ctx, rows, first),
     loadDocuments(ctx, rows),
     findSamples(ctx, rows),
+    findChanged(ctx, rows),
+    loadLiveSince(ctx, idsOf(rows)),
   ]);
   const live = rows.map((row): LiveExperience => {
     const version = documents.get(publishedVersionOf(row, now) ?? '');
     const isNext = row.next_published_at !== null && row.next_published_at <= now;
+    const publishedAt = (isNext ? row.next_published_at : row.published_at) ?? now;
     return {
       id: row.id,
       kind: row.kind,
       name: version?.name ?? row.draft.name,
       url_group_ids: version?.url_group_ids ?? [],
-      published_at: toTimestamp((isNext ? row.next_published_at : row.published_at) ?? now),
-      changed: version !== undefined && diffDocuments(row.id, version, row.draft).length > 0,
+      published_at: toTimestamp(publishedAt),
+      live_since: toTimestamp(since.get(row.id) ?? publishedAt),
+      changed: changed.has(row.id),
       sample: samples.has(row.id),
       people: people.get(row.id) ?? { shown: 0, completed: 0, exited: 0 },
     };

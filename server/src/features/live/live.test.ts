@@ -37,7 +37,12 @@ describe('what is live', () => {
       live: [
         {
           ...{ id: tour.id, kind: 'tour', name: 'Welcome', url_group_ids: [], published_at: tour.published_at },
-          ...{ changed: false, sample: false, people: { shown: 2, completed: 1, exited: 1 } },
+          ...{
+            live_since: tour.published_at,
+            changed: false,
+            sample: false,
+            people: { shown: 2, completed: 1, exited: 1 },
+          },
         },
       ],
       counts: { live: 1, own: 1, own_live: 1 },
@@ -49,6 +54,32 @@ describe('what is live', () => {
     const tour = await addTour();
     await api.patch(`/v3/edit/tours/${tour.id}`, { name: 'Draft' });
     expect((await show()).live).toEqual([expect.objectContaining({ name: 'Welcome', changed: true })]);
+  });
+
+  it('has changed when a translation has, until it is published', async () => {
+    const { id, steps } = await addTour();
+    await api.post('/v3/edit/languages', { code: 'de' });
+    const texts = [{ model_id: steps[0].id, field: 'title', text: 'Hallo' }];
+    await api.patch(`/v3/edit/tours/${id}/translations`, { language: 'de', texts });
+    const isChanged = async () => [
+      (await show()).live[0].changed,
+      (await api.get(`/v3/edit/tours/${id}`)).body.tour.has_unpublished_changes,
+    ];
+    expect(await isChanged()).toEqual([true, true]);
+    await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    expect(await isChanged()).toEqual([false, false]);
+  });
+
+  it('is live since its first publish, and after a pause since the next one', async () => {
+    const { id, published_at } = await addTour();
+    const publish = async (at: string | null) =>
+      (await api.patch(`/v3/edit/tours/${id}`, { name: `Tour ${at}`, published_at: at })).body.tour.published_at;
+    const again = await publish('$now');
+    expect((await show()).live[0]).toMatchObject({ published_at: again, live_since: published_at });
+    await publish(null);
+    const resumed = await publish('$now');
+    await publish('$now');
+    expect((await show()).live[0].live_since).toBe(resumed);
   });
 
   it.each([

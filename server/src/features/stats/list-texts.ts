@@ -1,4 +1,5 @@
 import {
+  type Document,
   type ExperienceKind,
   firstIdAt,
   Id,
@@ -24,6 +25,8 @@ export const AnswerText = OutputObject({
   text: Type.String(),
   /** What the user chose before, if the question has both. */
   answer: Nullable(Type.String()),
+  /** What the same user answered to the last question with a scale before this one, such as an NPS score. */
+  score: Nullable(Type.Integer()),
   profile: NamedProfile,
 });
 type AnswerText = Static<typeof AnswerText>;
@@ -39,7 +42,7 @@ export async function listTexts(
   id: string,
   { step_id, from, until, limit: requested, before, after }: TextParams,
 ): Promise<{ texts: AnswerText[]; cursor: ListPage<unknown>['cursor'] }> {
-  await getExperience(ctx, kind, id);
+  const { draft } = await getExperience(ctx, kind, id);
   const range = readDayRange(ctx, { ...(from !== undefined && { from }), ...(until !== undefined && { until }) });
   const limit = Math.min(requested, MAX_PAGE_SIZE);
   let query = answersIn(ctx, id, range)
@@ -65,6 +68,11 @@ export async function listTexts(
     ctx,
     rows.map(({ profile_id }) => profile_id),
   );
+  const scores = await loadScores(
+    ctx,
+    findScale(draft, step_id),
+    rows.map(({ response_id }) => response_id),
+  );
   return {
     texts: rows.flatMap((row) => {
       const profile = profiles.get(row.profile_id);
@@ -77,9 +85,30 @@ export async function listTexts(
         step_id,
         text: row.input ?? row.value ?? '',
         answer: isOther ? null : (row.button_text ?? row.value),
+        score: scores.get(row.response_id) ?? null,
         profile,
       };
     }),
     cursor: { limit, before: hasMore ? (rows.at(-1)?.response_id ?? null) : null },
   };
+}
+
+/** The last question with a scale before a step. */
+function findScale({ steps }: Document, stepId: string): string | undefined {
+  const at = steps.findIndex(({ id }) => id === stepId);
+  return steps.slice(0, Math.max(at, 0)).findLast(({ preset }) => /^survey_(nps|csat|ces)$/.test(preset ?? ''))?.id;
+}
+
+/** The answers to a question with a scale, by the ID of the Response. */
+async function loadScores(ctx: Context, stepId: string | undefined, responseIds: readonly string[]) {
+  if (stepId === undefined || responseIds.length === 0) return new Map<string, number>();
+  const rows = await ctx.heavyDb
+    .selectFrom('answers')
+    .select(['response_id', 'value'])
+    .where('account_id', '=', ctx.account.id)
+    .where('response_id', 'in', responseIds)
+    .where('step_id', '=', stepId)
+    .where('value', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ response_id, value }) => [response_id, Number(value)]));
 }

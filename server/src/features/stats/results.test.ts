@@ -325,14 +325,20 @@ describe('the texts', () => {
     const survey = await addSurvey();
     const given = { nps: null, button: null, item: null };
     await storeAnswers(survey, [
-      { ...given, person: 0, daysAgo: 1, text: 'First' },
+      { ...given, person: 0, daysAgo: 1, nps: 9, text: 'First' },
       { ...given, person: 1, daysAgo: 0, text: 'Second' },
     ]);
     const path = `/v3/analyze/surveys/${survey.id}/steps/${survey.steps[3]?.id}/texts`;
     expect(await get(path)).toMatchObject({
       texts: [
-        { text: 'Second', answer: null, profile: { id: people[1], uid: 'user 1', email: null, name: null } },
-        { text: 'First', profile: { id: people[0], email: 'ann@acme.test', name: 'Ann =Lee' } },
+        {
+          text: 'Second',
+          answer: null,
+          score: null,
+          profile: { id: people[1], uid: 'user 1', email: null, name: null },
+        },
+        // With the NPS score of the same Response.
+        { text: 'First', score: 9, profile: { id: people[0], email: 'ann@acme.test', name: 'Ann =Lee' } },
       ],
       cursor: { before: null },
     });

@@ -88,9 +88,16 @@ async function warnOfLanguages(ctx: Context, id: string, draft: Document): Promi
   return (counts.get(id) ?? []).flatMap(({ code, texts_count, translated_count, inherited_count }) => {
     const missing = texts_count - translated_count - inherited_count;
     if (missing === 0) return [];
-    const message = `${missing} of ${texts_count} texts are not translated into \`${code}\``;
+    const message = `${missing} of ${texts_count} texts are not translated into ${nameOfLanguage(code)} (\`${code}\`)`;
     return [{ code: 'untranslated' as const, message, path: `translations.${code}` }];
   });
+}
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** "German" for `de`; the code itself, if it has no name. */
+function nameOfLanguage(code: string): string {
+  return languageNames.of(code) ?? code;
 }
 
 /** Warns of other live Experiences that start on the same pages. Users see those before it first, perhaps instead of it. */

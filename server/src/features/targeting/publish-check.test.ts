@@ -76,7 +76,7 @@ describe('the check before publishing', () => {
     const { warnings } = await check(await add({ steps: on('/home') }));
     expect(warnings).toContainEqual({
       code: 'untranslated',
-      message: '1 of 1 texts are not translated into `de`',
+      message: '1 of 1 texts are not translated into German (`de`)',
       path: 'translations.de',
       experience_ids: [],
     });

@@ -148,11 +148,19 @@ describe('a translation', () => {
     );
     const { id } = (await api.post('/v3/edit/tours', { template_id: template.id, name: 'Mine' })).body.tour;
     const count = async () => (await api.get(`/v3/edit/tours/${id}/translations`)).body.translations.languages[1];
-    expect(await count()).toMatchObject({ code: 'ar', outdated_count: 0 });
-    expect((await count()).translated_count).toBeGreaterThan(1);
+    const { translated_count, ...first } = await count();
+    expect(translated_count).toBeGreaterThan(1);
+    // Nobody of the account has read them.
+    expect(first).toMatchObject({ code: 'ar', outdated_count: 0, unreviewed_count: translated_count });
     const { steps } = (await api.get(`/v3/edit/tours/${id}`)).body.tour;
     await api.patch(`/v3/edit/tours/${id}/steps/${steps[0].id}`, { title: 'My own' });
-    expect(await count()).toMatchObject({ outdated_count: 1 });
+    expect(await count()).toMatchObject({ outdated_count: 1, unreviewed_count: translated_count - 1 });
+    const { texts } = (await api.get(`/v3/edit/tours/${id}/translations`)).body.translations.steps[1];
+    const [{ model_id, field, translations }] = texts;
+    expect(translations.ar).toMatchObject({ is_outdated: false, is_reviewed: false });
+    const confirmed = { language: 'ar', texts: [{ model_id, field, text: translations.ar.text }] };
+    expect((await api.patch(`/v3/edit/tours/${id}/translations`, confirmed)).status).toBe(200);
+    expect(await count()).toMatchObject({ outdated_count: 1, unreviewed_count: translated_count - 2 });
   });
 
   it('counts as up to date if it was stored before hashes were', async () => {

@@ -17,7 +17,7 @@ import { loadStored } from '../languages/load-texts.ts';
 import { lockLanguage } from '../languages/queries.ts';
 import { storeTexts } from '../languages/store-texts.ts';
 
-/** Writes single translations of a draft, as the upload of a file does: all of them or none. */
+/** Writes single translations of a draft, all of them or none. */
 export async function patchTranslations(
   ctx: Context,
   kind: ExperienceKind,
@@ -39,7 +39,8 @@ export async function patchTranslations(
     if (problems.length > 0) throw invalid(...problems);
     const stored = { row, before: before.texts, after: after.texts, sources: after.sources };
     const groups = await storeTexts(ctx, code, [stored]);
-    if (groups.some(({ changes }) => changes.length > 0)) await recordChangeGroups(ctx, groups, 'apply');
+    // A translator types, and each text is saved as it is done.
+    if (groups.some(({ changes }) => changes.length > 0)) await recordChangeGroups(ctx, groups, 'partial');
   });
 }
 

@@ -5,6 +5,7 @@ import {
   type ExperienceTranslations,
   findShownTexts,
   isOutdated,
+  isReviewed,
   listParentLanguages,
   listTranslatableSteps,
   markdownFields,
@@ -60,8 +61,14 @@ function presentText(
   for (const code of codes) {
     const own = textIn(code);
     const parent = listParentLanguages(code).find((one) => textIn(one) !== undefined);
-    if (own !== undefined) translations[code] = { text: own, is_outdated: isOutdated(source, stored[code]?.sources) };
-    else if (parent !== undefined) inherited[code] = { code: parent, text: textIn(parent) as string };
+    if (own !== undefined) {
+      const sources = stored[code]?.sources;
+      translations[code] = {
+        text: own,
+        is_outdated: isOutdated(source, sources),
+        is_reviewed: isReviewed(source, sources),
+      };
+    } else if (parent !== undefined) inherited[code] = { code: parent, text: textIn(parent) as string };
   }
   return {
     model_id: modelId,

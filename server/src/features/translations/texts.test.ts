@@ -1,4 +1,4 @@
-import type { ExperienceKind } from '@usher/domain';
+import { type ExperienceKind, noCounts } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
@@ -48,7 +48,7 @@ describe('the texts of an Experience', () => {
     const { status, body } = await patch(made.id, 'pt-BR', { model_id: step.id, field: 'body', text: '**Negrito**' });
     expect(status).toBe(200);
     expect(body.translations).toEqual(await showTexts(made.id));
-    const counts = { texts_count: 4, translated_count: 0, inherited_count: 0, outdated_count: 0 };
+    const counts = { ...noCounts, texts_count: 4 };
     expect(body.translations).toMatchObject({
       experience: { id: made.id, kind: 'tour', name: 'A tour', updated_at: made.updated_at },
       languages: [
@@ -64,12 +64,12 @@ describe('the texts of an Experience', () => {
       texts: [
         {
           ...{ ...plain, field: 'title', key: 'title', text: 'Hello' },
-          translations: { pt: { text: 'Olá', is_outdated: false } },
+          translations: { pt: { text: 'Olá', is_outdated: false, is_reviewed: true } },
           inherited: { 'pt-BR': { code: 'pt', text: 'Olá' } },
         },
         {
           ...{ ...plain, field: 'body', key: 'body', text: '**Bold**', is_markdown: true, max_length: 20_000 },
-          translations: { 'pt-BR': { text: '**Negrito**', is_outdated: false } },
+          translations: { 'pt-BR': { text: '**Negrito**', is_outdated: false, is_reviewed: true } },
           inherited: {},
         },
         {
@@ -110,7 +110,7 @@ describe('the texts of an Experience', () => {
 });
 
 describe('writing translations', () => {
-  it('stores them as an upload does, with Changes, for users after publishing', async () => {
+  it('stores them with Changes of the kind partial, for users after publishing', async () => {
     await openDomain(api, api.account);
     await addLanguages('de');
     const made = await add('tour', { steps: [{ title: 'Hello', body: 'Text' }], published_at: '$now' });
@@ -119,7 +119,7 @@ describe('writing translations', () => {
     expect(textAt(body.translations, step.id, 'title').translations.de.text).toBe('Hallo');
     const { changes } = (await api.get(`/v3/edit/tours/${made.id}/changes`)).body;
     expect(changes[0]).toMatchObject({
-      ...{ kind: 'apply', model_id: made.id, path: 'translations.de' },
+      ...{ kind: 'partial', model_id: made.id, path: 'translations.de' },
       object: { [`${step.id}.title`]: [null, 'Hallo'] },
     });
     const seen = async () =>
@@ -195,7 +195,7 @@ describe('writing translations', () => {
     for (const [at, { texts }] of shown.entries())
       expect(texts[0].translations).toMatchObject({ de: { text: `de ${at}` }, fr: { text: `fr ${at}` } });
     const { changes } = (await api.get(`/v3/edit/tours/${made.id}/changes`, { query: 'limit=500' })).body;
-    expect(changes.filter(({ kind }: Shown) => kind === 'apply')).toHaveLength(40);
+    expect(changes.filter(({ kind }: Shown) => kind === 'partial')).toHaveLength(40);
   });
 
   it('lets one of two translators of the same text win', async () => {
@@ -294,7 +294,7 @@ describe('the list', () => {
     const archived = await add('tour', tour);
     await api.patch(`/v3/edit/tours/${archived.id}`, { archived_at: '$now' });
     await patch(first.id, 'de', { model_id: first.steps[0].id, field: 'title', text: 'Hallo' });
-    const counts = { translated_count: 0, inherited_count: 0, outdated_count: 0 };
+    const { texts_count: _, ...counts } = noCounts;
     const { body } = await api.get('/v3/edit/translations', { query: 'limit=1' });
     expect(body.translations).toEqual([
       {

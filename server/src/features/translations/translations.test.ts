@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExperienceKind } from '@usher/domain';
+import { type ExperienceKind, noCounts } from '@usher/domain';
 import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -1042,7 +1042,7 @@ describe('progress', () => {
     await api.post('/v3/edit/languages', { code: 'fr' }, { as: account });
     const { body } = await api.get('/v3/edit/i18n', { as: account });
     // Users see neither the tab of a launcher with an icon, nor what an empty list says where there is always an item.
-    const counts = { experiences_count: 2, texts_count: 10, inherited_count: 0, outdated_count: 0 };
+    const counts = { ...noCounts, experiences_count: 2, texts_count: 10 };
     expect(body.i18ns).toEqual([
       { language: { code: 'de' }, ...counts, translated_count: 2 },
       { language: { code: 'fr' }, ...counts, translated_count: 0 },
