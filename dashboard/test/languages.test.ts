@@ -55,7 +55,7 @@ it('shows the progress of each language and of each Experience, and leads to wha
   await expectGoodLooks(page, 'languages');
   await page.getByRole('row', { name: /^German/ }).click();
   expect(page.url()).toContain('language=de');
-  await page.getByText('Only with missing or outdated texts').click();
+  await page.getByText('Only with something to do').click();
   await page
     .getByRole('row', { name: /^Welcome/ })
     .getByRole('img', { name: 'German: 1 of 5, 4 missing' })

@@ -44,7 +44,7 @@ it('translates a whole tour by keyboard, saves by itself, and undoes', async () 
     ],
   });
   const page = await dashboard.open(pathOf(id, '?language=de'));
-  await field(page, 'German: Title, 1 Hi {{first_name}}').click();
+  await field(page, 'German: Title, 1 Hi [first_name]').click();
   await page.keyboard.type('Hallo');
   await page.getByText('Leaves out {{first_name}}').waitFor();
   await page.getByRole('button', { name: 'Insert {{first_name}}' }).click();
@@ -70,7 +70,48 @@ it('translates a whole tour by keyboard, saves by itself, and undoes', async () 
   await page.keyboard.press('Control+s');
   await expect.poll(() => stored(id, 'de')).toEqual(all);
   await page.reload();
-  await expect.poll(() => field(page, 'German: Button, 1 Hi {{first_name}}').inputValue()).toBe('Weiter');
+  await expect.poll(() => field(page, 'German: Button, 1 Hi [first_name]').inputValue()).toBe('Weiter');
+});
+
+it('counts typed translations as unpublished changes, as one sitting in the history, and shows them before publishing', async () => {
+  const id = await addExperience(dashboard, 'tour', { steps: twoSteps, published_at: '$now' });
+  const page = await dashboard.open(pathOf(id, '?language=de'));
+  await page.getByText('Live', { exact: true }).waitFor();
+  for (const [name, typed] of [
+    ['German: Title, 1 Hello', 'Hallo'],
+    ['German: Title, 2 Goodbye', 'Tschüs'],
+  ] as const) {
+    await field(page, name).fill(typed);
+    await page.keyboard.press('Control+s');
+    await isSaved(page);
+  }
+  await page.getByText('Live, with unpublished changes').waitFor();
+  await page.getByText('2 unpublished changes').waitFor();
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  const changes = page.getByRole('dialog').getByRole('group', { name: 'What changes' });
+  await changes.getByText('Changed the title of step 1 in German').waitFor();
+  expect(await changes.getByRole('insertion').allTextContents()).toEqual(['Hallo', 'Tschüs']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'History' }).click();
+  const newest = page.getByRole('main').getByRole('listitem').filter({ hasText: 'made 2 changes' });
+  await newest.waitFor();
+  expect((await newest.getByRole('insertion').allTextContents()).toSorted()).toEqual(['Hallo', 'Tschüs']);
+  expect(await page.getByText('uploaded translations').count()).toBe(0);
+});
+
+it('marks the translations of a template until somebody has reviewed them', async () => {
+  const id = await addExperience(dashboard, 'tour', { template_id: 'feature_announcement' });
+  const page = await dashboard.open(pathOf(id, '?language=ar'));
+  const notes = page.getByText('From the template, and not reviewed yet.');
+  await expect.poll(() => notes.count()).toBe(4);
+  await page.getByRole('button', { name: 'Right as it is' }).first().click();
+  await expect.poll(() => notes.count()).toBe(3);
+  await isSaved(page);
+  await page.goto(`${dashboard.api.url}/app/languages`);
+  await page
+    .getByRole('row', { name: /^Arabic/ })
+    .getByText('3 not reviewed')
+    .waitFor();
 });
 
 it('marks outdated texts and what the server rejects, and leaves the draft alone', async () => {
@@ -85,7 +126,7 @@ it('marks outdated texts and what the server rejects, and leaves the draft alone
   await page.getByRole('link', { name: 'Languages' }).last().click();
   await page.getByText('The default text has changed since.').waitFor();
   await page.getByRole('button', { name: /Show$/ }).click();
-  await page.getByRole('option', { name: 'Outdated (1)' }).click();
+  await page.getByRole('option', { name: 'To review (1)' }).click();
   await takePicture(page, 'translations-outdated-light');
   await page.getByRole('button', { name: 'Still right' }).click();
   await page.getByText('The default text has changed since.').waitFor({ state: 'hidden' });

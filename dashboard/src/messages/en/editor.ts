@@ -5,6 +5,8 @@ export const editor = {
   kindLists: { tour: 'Tours', survey: 'Surveys', launcher: 'Launchers', tooltip: 'Tooltips', embed: 'Embeds' },
   one: 'Experience',
   tryOnSite: 'Try on site',
+  /** In lists, in place of merge tags: "Hi [first_name or there]". */
+  mergeTags: { oneOf: (parts: readonly string[]) => `[${parts.join(' or ')}]` },
   tabs: { label: 'Parts of the Experience', content: 'Content' },
   rename: (name: string) => `Rename ${name}`,
   name: 'Name',

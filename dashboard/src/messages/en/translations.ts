@@ -4,7 +4,7 @@ export const translations = {
   source: 'Default text',
   choose: { label: 'Language', second: 'Beside it', none: 'Nothing' },
   show: 'Show',
-  filters: { all: 'All texts', missing: 'Missing', outdated: 'Outdated', long: 'Does not fit' },
+  filters: { all: 'All texts', missing: 'Missing', review: 'To review', long: 'Does not fit' },
   counted: (name: string, count: string) => `${name} (${count})`,
   keys: {
     next: 'Next text',
@@ -35,6 +35,8 @@ export const translations = {
   inherited: (language: string) => `People see the ${language} text`,
   outdated: 'The default text has changed since.',
   stillRight: 'Still right',
+  unreviewed: 'From the template, and not reviewed yet.',
+  isRight: 'Right as it is',
   long: 'Does not fit: shorten it, or check it in the preview.',
   tags: (tags: string) => `Leaves out ${tags}`,
   insert: 'Insert',
@@ -51,7 +53,7 @@ export const translations = {
   previewLanguage: 'Language of the preview',
   nothing: {
     missing: 'Every text is translated',
-    outdated: 'No translation is outdated',
+    review: 'Nothing to review',
     long: 'Every text fits',
     text: 'Choose “All texts” to see them.',
     action: 'Show all texts',

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ExperienceKind, experienceKinds } from '@usher/domain';
 import { useEffect, useMemo } from 'react';
-import { useLocation } from 'wouter';
 import type { ResponseOf } from '../../api/api.ts';
 import { listQuery } from '../../api/list.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
@@ -15,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { languageName } from './language-names.ts';
-import { type Counts, countMissing, ProgressBar } from './progress-bar.tsx';
+import { type Counts, countMissing, noCounts, ProgressBar } from './progress-bar.tsx';
 
 const texts = text.languages.experiences;
 const PAGE = 50;
@@ -31,7 +30,6 @@ interface Row extends Counts {
 /** Every Experience with its progress in one language. The language and the filters are in the address. */
 export function ExperienceProgress({ codes }: { codes: readonly string[] }) {
   const { get, set } = useAddress();
-  const [, navigate] = useLocation();
   const language = codes.find((code) => code === get('language')) ?? codes[0] ?? '';
   const kind = experienceKinds.find((one) => one === get('kind'));
   const isMissingOnly = get('missing') === '1';
@@ -87,7 +85,7 @@ export function ExperienceProgress({ codes }: { codes: readonly string[] }) {
           expectedRows={5}
           placeKey="languages"
           nameOf={({ name }) => name}
-          onOpen={({ id }) => navigate(addressOf(id, language, isMissingOnly))}
+          hrefOf={({ id }) => addressOf(id, language, isMissingOnly)}
           empty={<NoRows language={language} isMissingOnly={isMissingOnly} onShowAll={() => set({ missing: '' })} />}
         />
       )}
@@ -108,10 +106,10 @@ function addressOf(id: string, language: string, isMissingOnly: boolean): string
 
 function toRow({ experience: { id, name, kind }, languages }: Listed, language: string): Row {
   const counts = languages.find(({ code }) => code === language);
-  return { texts_count: 0, translated_count: 0, inherited_count: 0, outdated_count: 0, ...counts, id, name, kind };
+  return { ...noCounts, ...counts, id, name, kind };
 }
 
-const isToDo = (row: Row) => countMissing(row) + row.outdated_count > 0;
+const isToDo = (row: Row) => countMissing(row) + row.outdated_count + row.unreviewed_count > 0;
 
 function columnsFor(language: string): TableColumn<Row>[] {
   const { columns } = texts;
@@ -135,6 +133,9 @@ function columnsFor(language: string): TableColumn<Row>[] {
         <span className="flex gap-1.5">
           {countMissing(row) > 0 && <Badge>{progress.missing(formatNumber(countMissing(row)))}</Badge>}
           {row.outdated_count > 0 && <Badge tone="warn">{progress.outdated(formatNumber(row.outdated_count))}</Badge>}
+          {row.unreviewed_count > 0 && (
+            <Badge tone="warn">{progress.unreviewed(formatNumber(row.unreviewed_count))}</Badge>
+          )}
         </span>
       ),
     },

@@ -130,7 +130,12 @@ function Todo({ counts }: { counts: Counts }) {
       {counts.outdated_count > 0 && (
         <Badge tone="warn">{texts.progress.outdated(formatNumber(counts.outdated_count))}</Badge>
       )}
-      {missing + counts.outdated_count === 0 && <Badge tone="good">{texts.progress.complete}</Badge>}
+      {counts.unreviewed_count > 0 && (
+        <Badge tone="warn">{texts.progress.unreviewed(formatNumber(counts.unreviewed_count))}</Badge>
+      )}
+      {missing + counts.outdated_count + counts.unreviewed_count === 0 && (
+        <Badge tone="good">{texts.progress.complete}</Badge>
+      )}
     </span>
   );
 }

@@ -14,12 +14,11 @@ import { ExperienceProgress } from './experience-progress.tsx';
 import { FileSection } from './file-section.tsx';
 import { languageName } from './language-names.ts';
 import { type LanguageRow, LanguageTable } from './language-table.tsx';
+import { noCounts } from './progress-bar.tsx';
 import { RemoveLanguageDialog, useRemoveLanguage } from './remove-language.tsx';
 
 const texts = text.languages;
 const AddLanguageDialog = lazyPart(() => import('./add-language-dialog.tsx').then((part) => part.AddLanguageDialog));
-
-const noCounts = { texts_count: 0, translated_count: 0, inherited_count: 0, outdated_count: 0 };
 
 /** The languages of the account, how far each Experience is in them, and files for translators who work elsewhere. */
 export default function LanguagesPage() {

@@ -128,7 +128,18 @@ describe('sentences', () => {
     const key = `${'c'.repeat(24)}.title`;
     const german = (object: object) => change({ kind: 'apply', path: 'translations.de', object: { ...object } });
     expect(saidOf([german({ [key]: ['Hallo', 'Guten Tag'] })])).toEqual(['changed a text in German']);
-    expect(saidOf([german({ [key]: ['a', 'b'], [`${key}2`]: ['a', 'b'] })])).toEqual(['changed 2 texts in German']);
+    const both = sentencesOf(
+      netChanges([german({ [key]: ['a', 'b'], [`${key}2`]: [null, 'c'] })]),
+      'tour',
+      () => undefined,
+    );
+    expect(both.map(({ text, before, after }) => [text, before, after])).toEqual([
+      ['changed a text in German', 'a', 'b'],
+      ['changed a text in German', undefined, 'c'],
+    ]);
+    expect(new Set(both.map(({ id }) => id)).size).toBe(2);
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${key}${at}`, ['a', 'b']]));
+    expect(saidOf([german(many)])).toEqual(['changed 30 texts in German']);
     expect(saidOf([step(1, { title: ['a', 'b'] }, { path: 'translations.de.steps.1' })])).toEqual([
       'changed the title of step 2 in German',
     ]);

@@ -1,3 +1,4 @@
+import { readableText } from '../../../editor/readable-text.ts';
 import { formatDateTime, formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { languageName } from '../../languages/language-names.ts';
@@ -57,7 +58,7 @@ function describeChange(change: NetChange, kind: string, nameOf: NameOf): Senten
   const called = [fields.name, fields.title, fields.text].map((pair) => pair?.[side]).find((name) => !isEmpty(name));
   if (place.type !== 'experience') {
     const part = describePlace(place);
-    const named = typeof called === 'string' ? words.called(part, called) : part;
+    const named = typeof called === 'string' ? words.called(part, readableText(called)) : part;
     return [sentence(op === 'create' ? words.added(named) : words.deleted(named))];
   }
   const noun = words.kinds[kind as Kind] ?? kind;
@@ -67,20 +68,25 @@ function describeChange(change: NetChange, kind: string, nameOf: NameOf): Senten
   return [made, ...((published && describeField(change, 'published_at', published, nameOf)) || [])];
 }
 
-/** A file can change hundreds of texts of a language together. */
+/** A file can change hundreds of texts of a language together. The number of them is said instead then. */
+const MAX_TEXTS = 20;
+
 function describeTexts(
   { fields, place }: NetChange,
   sentence: (said: string, more?: Partial<Sentence>) => Sentence,
 ): Sentence[] {
   const language = languageName(place.language ?? '');
   const texts = Object.entries(fields);
-  const [only] = texts;
-  if (texts.length !== 1 || !only) return [sentence(words.translatedMany(formatNumber(texts.length), language))];
-  const [name, [before, after]] = only;
-  const sides = { before: toText(before), after: toText(after), isText: true };
-  // The feed has the ID of the part in the name of the text, and the summary has its place.
-  if (/^[0-9a-f]{24}\./.test(name)) return [sentence(words.translatedText(language), sides)];
-  return [sentence(words.translated(fieldName(place.type, name), describePlace(place), language), sides)];
+  if (texts.length > MAX_TEXTS) return [sentence(words.translatedMany(formatNumber(texts.length), language))];
+  return texts.map(([name, [before, after]]) => {
+    const sides = { before: toText(before), after: toText(after), isText: true };
+    // The feed has the ID of the part in the name of the text, and the summary has its place.
+    const said = /^[0-9a-f]{24}\./.test(name)
+      ? words.translatedText(language)
+      : words.translated(fieldName(place.type, name), describePlace(place), language);
+    const { id, ...others } = sentence(said, sides);
+    return { ...others, id: `${id} ${name}` };
+  });
 }
 
 function toText(value: unknown): string | undefined {

@@ -52,7 +52,7 @@ export function LanguageBar({ editor: { store, state }, chosen, isLong, add }: L
       )}
       <Select
         label={texts.show}
-        options={(['all', 'missing', 'outdated', 'long'] as const).map((value) => ({
+        options={(['all', 'missing', 'review', 'long'] as const).map((value) => ({
           value,
           label: filterName(value),
         }))}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Preview } from '../../../editor/preview/preview-frame.tsx';
 import * as text from '../../../messages/text.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { useScheme } from '../../../ui/theme.ts';
 import { languageName } from '../../languages/language-names.ts';
 import { pathOfText, type TextPlace } from './texts.ts';
 
@@ -33,6 +34,7 @@ interface StepPreviewProps {
 /** The step of the text that has the focus, in its language. */
 export function StepPreview(props: StepPreviewProps) {
   const { id, document, translations, languages, focused, step, isPhone, onPhone, onText } = props;
+  const scheme = useScheme();
   const [chosen, setChosen] = useState<string>();
   const language = [chosen, focused?.language].find((one) => one === SOURCE || languages.includes(one ?? ''));
   const shown = language ?? languages[0] ?? SOURCE;
@@ -50,6 +52,7 @@ export function StepPreview(props: StepPreviewProps) {
         id={id}
         experience={document}
         step={at}
+        scheme={scheme}
         width={isPhone ? 'phone' : 'desktop'}
         desktopWidth={DESKTOP_WIDTH}
         language={shown === SOURCE ? null : shown}

@@ -1,11 +1,13 @@
 import type { ExperienceKind } from '@usher/domain';
+import { readableText } from '../../../editor/readable-text.ts';
 import * as text from '../../../messages/text.ts';
 import type { SourceText, StepTexts } from './texts.ts';
 
 const names = text.translations;
 
 /** "2 What is new", or "Launcher" and "Item 1" for the parts of a launcher. */
-export function stepName(kind: ExperienceKind, { name }: StepTexts, number: number): string {
+export function stepName(kind: ExperienceKind, step: StepTexts, number: number): string {
+  const name = readableText(step.name);
   if (kind === 'launcher') return number === 1 ? names.launcher : name || names.item(number - 1);
   return name ? names.step(number, name) : names.unnamedStep(number);
 }

@@ -8,7 +8,7 @@ import { languageName } from '../../languages/language-names.ts';
 import { keyOf, listMissingTags, type SourceText, type TextPlace } from './texts.ts';
 import { type TextEdit, valueIn } from './translation-store.ts';
 import type { TranslationsEditor } from './use-translations.ts';
-import { isMissing, isOutdated } from './visible-texts.ts';
+import { isMissing, isOutdated, isUnreviewed } from './visible-texts.ts';
 
 const texts = text.translations;
 /** From this share of the longest text on, the number of characters shows. */
@@ -35,7 +35,8 @@ export function TranslationField(props: TranslationFieldProps) {
   const notesId = useId();
   const edit = state.edits.get(keyOf(place));
   const value = valueIn(state, place);
-  const isTodo = value.trim() === '' ? isMissing(source, language) : isOutdated(source, language) && !edit;
+  const isNew = !isOutdated(source, language) && isUnreviewed(source, language);
+  const isTodo = value.trim() === '' ? isMissing(source, language) : (isNew || isOutdated(source, language)) && !edit;
   const type = (typed: string) => store.type(place, source.is_markdown ? typed : typed.replaceAll(/\s*\n\s*/g, ' '));
   const insert = (tag: string) => {
     const at = field.current?.selectionEnd ?? value.length;
@@ -76,12 +77,12 @@ export function TranslationField(props: TranslationFieldProps) {
             action={
               !isReadOnly && (
                 <Button size="small" icon={Check} onPress={() => store.confirm(place)}>
-                  {texts.stillRight}
+                  {isNew ? texts.isRight : texts.stillRight}
                 </Button>
               )
             }
           >
-            {texts.outdated}
+            {isNew ? texts.unreviewed : texts.outdated}
           </Note>
         )}
         {isLong && value.trim() !== '' && <Note>{texts.long}</Note>}

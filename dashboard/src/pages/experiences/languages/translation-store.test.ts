@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { noCounts } from '../../languages/progress-bar.tsx';
 import type { ExperienceTexts, TextPlace } from './texts.ts';
 import { type TextEdit, TranslationStore, type WriteResult, type WrittenText } from './translation-store.ts';
 
@@ -15,12 +16,12 @@ function show(stored: Stored): ExperienceTexts {
     translations: Object.fromEntries(
       Object.entries(stored)
         .filter(([key]) => key.endsWith(` ${field}`))
-        .map(([key, text]) => [key.split(' ')[0] as string, { text, is_outdated: false }]),
+        .map(([key, text]) => [key.split(' ')[0] as string, { text, is_outdated: false, is_reviewed: true }]),
     ),
     inherited: {},
   }));
   const experience = { id: 'e', kind: 'tour' as const, name: 'Welcome', updated_at: '2026-01-01T00:00:00.000Z' };
-  const counts = { texts_count: 2, translated_count: 0, inherited_count: 0, outdated_count: 0 };
+  const counts = { ...noCounts, texts_count: 2 };
   const languages = [
     { code: 'de', direction: 'ltr' as const, ...counts },
     { code: 'ar', direction: 'rtl' as const, ...counts },

@@ -13,7 +13,7 @@ export interface ChosenLanguages {
   show(language: string): void;
 }
 
-const filters: readonly TextFilter[] = ['all', 'missing', 'outdated', 'long'];
+const filters: readonly TextFilter[] = ['all', 'missing', 'review', 'long'];
 
 /** Which languages and texts are listed: `?language=de&second=ar&show=missing`. */
 export function useLanguagesInAddress(codes: readonly string[]): ChosenLanguages {

@@ -50,7 +50,9 @@ export function useTranslations(experience: ShownExperience): {
     const take = async (translations: ExperienceTexts) => {
       await client.cancelQueries({ queryKey: options.queryKey });
       client.setQueryData(options.queryKey, { translations });
-      for (const noun of ['i18n', 'translations']) void client.invalidateQueries({ queryKey: [noun] });
+      // They are unpublished changes of the Experience, too.
+      for (const noun of ['i18n', 'translations', 'unpublished', 'experiences', 'live'])
+        void client.invalidateQueries({ queryKey: [noun] });
     };
     setStore(made);
     const stopListening = listenToPage(made);

@@ -1,6 +1,6 @@
 import type { SourceText, StepTexts } from './texts.ts';
 
-export type TextFilter = 'all' | 'missing' | 'outdated' | 'long';
+export type TextFilter = 'all' | 'missing' | 'review' | 'long';
 
 /** Without a translation, not even one of the parent language, although people see the text. */
 export function isMissing({ is_shown, translations, inherited }: SourceText, language: string): boolean {
@@ -11,6 +11,15 @@ export function isOutdated({ is_shown, translations }: SourceText, language: str
   return is_shown && translations[language]?.is_outdated === true;
 }
 
+/** It came with a template, and nobody has read it yet. */
+export function isUnreviewed({ is_shown, translations }: SourceText, language: string): boolean {
+  return is_shown && translations[language]?.is_reviewed === false;
+}
+
+function isToReview(text: SourceText, language: string): boolean {
+  return isOutdated(text, language) || isUnreviewed(text, language);
+}
+
 /** Whether a text is one of those that the filter shows, in one of the languages. */
 export function matchesFilter(
   text: SourceText,
@@ -18,7 +27,7 @@ export function matchesFilter(
   languages: readonly string[],
   isLong: (text: SourceText, language: string) => boolean,
 ): boolean {
-  const test = { all: isWorthShowing, missing: isMissing, outdated: isOutdated, long: isLong }[filter];
+  const test = { all: isWorthShowing, missing: isMissing, review: isToReview, long: isLong }[filter];
   return languages.some((language) => test(text, language));
 }
 

@@ -1,0 +1,22 @@
+import { type PlainText, parseText } from '@usher/domain';
+import * as text from '../messages/text.ts';
+
+const words = text.editor.mergeTags;
+
+/** A text for lists: in place of each merge tag, the name of its value and what shows without one. */
+export function readableText(source: string | null | undefined): string {
+  if (!source?.includes('{{')) return source ?? '';
+  const parsed = parseText(source);
+  return 'problem' in parsed ? source : describe(parsed);
+}
+
+function describe(nodes: PlainText): string {
+  return nodes
+    .map((node) => {
+      if (typeof node === 'string') return node;
+      if ('if' in node) return words.oneOf([describe(node.show), describe(node.else ?? [])].filter(Boolean));
+      const name = 'prop' in node ? node.prop : node.option;
+      return words.oneOf([name, node.or ?? ''].filter(Boolean));
+    })
+    .join('');
+}
