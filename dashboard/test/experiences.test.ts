@@ -124,6 +124,10 @@ describe('the list', () => {
     expect(await page.getByRole('button', { name: /Actions for|New Experience|Drag/ }).count()).toBe(0);
     expect(await page.getByRole('checkbox').count()).toBe(0);
     await page.keyboard.press('c');
+    await page.goto(`${dashboard.api.url}${PATH}?dialog=new`);
+    await page.getByText('3 Experiences').waitFor();
+    await page.waitForURL(`${dashboard.api.url}${PATH}`);
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/app\/experiences\/[0-9a-f]{24}/);
@@ -144,6 +148,27 @@ describe('the list', () => {
     await takePicture(page, 'experiences-filters-phone', true);
     await menu(page, 'Invite your team', 'Archive');
     await toast(page, 'Archived “Invite your team”').waitFor();
+  });
+});
+
+describe('a name in the list', () => {
+  it('is a link, which opens in another tab by Ctrl and by the middle button, and once by a click', async () => {
+    const id = await add('Welcome');
+    await add('Other');
+    const page = await dashboard.open(PATH);
+    const link = row(page, 'Welcome').getByRole('link', { name: 'Welcome' });
+    expect(await link.getAttribute('href')).toBe(`/app/experiences/${id}`);
+    for (const options of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
+      const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click(options)]);
+      await opened.getByRole('heading', { name: 'Welcome' }).waitFor();
+      await opened.close();
+      expect(new URL(page.url()).pathname).toBe(PATH);
+    }
+    const steps = () => page.evaluate(() => history.length);
+    const before = await steps();
+    await link.click();
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    expect(await steps()).toBe(before + 1);
   });
 });
 
@@ -383,6 +408,16 @@ describe('selected Experiences', () => {
 });
 
 describe('the menu of a row', () => {
+  it('gives each copy a name of its own', async () => {
+    await add('Welcome');
+    const page = await dashboard.open(PATH);
+    for (const count of [2, 3]) {
+      await menu(page, 'Welcome', 'Duplicate');
+      await page.getByText(`${count} Experiences`).waitFor();
+    }
+    expect((await shownOrder(page)).toSorted()).toEqual(['Copy of Welcome', 'Copy of Welcome 2', 'Welcome']);
+  });
+
   it('duplicates, pauses, resumes and archives, and undo leads back', async () => {
     const id = await add('Welcome', { published_at: '$now' });
     const page = await dashboard.open(PATH);
@@ -468,6 +503,10 @@ describe('a new Experience', () => {
     await page.waitForURL(/\/app\/experiences\/[0-9a-f]{24}/);
     const { experiences } = (await dashboard.api.get('/v3/edit/experiences')).body;
     expect(experiences).toMatchObject([{ kind: 'survey', name: 'NPS survey', state: 'draft' }]);
+    // A second one has a name of its own.
+    await page.goto(`${dashboard.api.url}${PATH}?dialog=new`);
+    await page.getByRole('button', { name: /^NPS survey/ }).press('Enter');
+    await page.getByRole('heading', { name: 'NPS survey 2' }).waitFor();
   });
 
   it('shows each template as people will see it', async () => {

@@ -233,6 +233,14 @@ describe('a busy account', () => {
     await attention.getByText('The secret “Nightly export” expires soon').waitFor();
     await panel(page, 'Get started').getByText('3 of 4 done').waitFor();
     await expectGoodLooks(page, 'home-busy');
+    // Names are real links: their address can be copied, and they open in another tab.
+    const name = live.getByRole('link', { name: 'Welcome to Acme' });
+    expect(await name.getAttribute('href')).toMatch(/^\/app\/experiences\/[0-9a-f]{24}$/);
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), name.click({ modifiers: ['Control'] })]);
+    await opened.getByRole('heading', { name: 'Welcome to Acme' }).waitFor();
+    await opened.close();
+    expect(new URL(page.url()).pathname).toBe('/app');
+    await panel(page, 'Recent changes').getByRole('link', { name: '“Welcome to Acme”' }).waitFor();
 
     expect(await live.getByRole('row').count()).toBe(5);
     await page.getByRole('button', { name: /^Environment: / }).click();

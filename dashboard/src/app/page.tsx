@@ -35,7 +35,7 @@ export function Page({ title, parent, intro, actions, children }: PageProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-col gap-1">
           {parent && (
-            <Link href={parent.href} className="self-start text-13 text-soft no-underline">
+            <Link href={parent.href} isQuiet className="self-start text-13 text-soft">
               {parent.label}
             </Link>
           )}

@@ -5,17 +5,22 @@ import { cx } from './cx.ts';
 interface LinkProps extends Omit<AriaLinkProps, 'children' | 'className'> {
   children: ReactNode;
   className?: string;
+  /** Where many names are links: it has the color of the text around it, and is underlined when it is pointed at. */
+  isQuiet?: boolean;
 }
 
 /** A link within the dashboard, or to another site if its address has an origin. */
-export function Link({ children, className, ...props }: LinkProps) {
+export function Link({ children, className, isQuiet = false, ...props }: LinkProps) {
   const isExternal = /^https?:/.test(props.href ?? '');
   return (
     <AriaLink
       {...(isExternal && { target: '_blank', rel: 'noreferrer' })}
       {...props}
       className={cx(
-        'rounded-4 text-accent underline decoration-accent/40 underline-offset-2 data-hovered:decoration-accent',
+        'rounded-4 underline underline-offset-2',
+        isQuiet
+          ? 'decoration-transparent data-hovered:decoration-current'
+          : 'text-accent decoration-accent/40 data-hovered:decoration-accent',
         className,
       )}
     >

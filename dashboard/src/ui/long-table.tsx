@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a table cannot be positioned, and those of a grid can
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row below the headings has the focus, and stays in the page
-import { type MouseEvent, type ReactNode, useMemo } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
 import { cx } from './cx.ts';
 import { fitColumns, MIN_WIDTH } from './fit-columns.ts';
+import { RowLink } from './row-link.tsx';
 import { Skeleton } from './skeleton.tsx';
 import type { TableColumn } from './table.tsx';
 import { BORDERS, cellLook, HEADING_HEIGHT, MAX_VISIBLE_ROWS, ROW_HEIGHT, TWO_LINES_HEIGHT } from './table-look.ts';
@@ -97,7 +98,7 @@ export function LongTable<Item>(props: LongTableProps<Item>) {
                 data-index={index}
                 tabIndex={index === table.current ? 0 : -1}
                 {...(item !== undefined && { 'data-href': hrefOf(item) })}
-                onClick={(event) => !isLinkClick(event) && open(index)}
+                onClick={() => open(index)}
                 className={cx(
                   'absolute inset-x-0 grid border-line text-13 transition-colors hover:bg-hover focus-visible:-outline-offset-2',
                   index < total - 1 && 'border-b',
@@ -119,7 +120,7 @@ export function LongTable<Item>(props: LongTableProps<Item>) {
                     {item === undefined ? (
                       <Skeleton width={`${skeletonWidths[(index + position) % skeletonWidths.length]}%`} />
                     ) : (
-                      <CellContent href={position === 0 ? hrefOf(item) : undefined}>{column.render(item)}</CellContent>
+                      <RowLink href={position === 0 ? hrefOf(item) : undefined}>{column.render(item)}</RowLink>
                     )}
                   </span>
                 ))}
@@ -130,20 +131,6 @@ export function LongTable<Item>(props: LongTableProps<Item>) {
       </div>
     </div>
   );
-}
-
-/** The name is a real link, for a new tab. It is not a stop of its own: Enter on the row does the same. */
-function CellContent({ href, children }: { href: string | undefined; children: ReactNode }) {
-  if (href === undefined) return <span className="truncate">{children}</span>;
-  return (
-    <Link href={href} tabIndex={-1} className="min-w-0 flex-1 truncate">
-      {children}
-    </Link>
-  );
-}
-
-function isLinkClick({ target }: MouseEvent): boolean {
-  return target instanceof Element && target.closest('a') !== null;
 }
 
 function templateOf({ width = '1fr', minWidth = MIN_WIDTH }: TableColumn<never>): string {

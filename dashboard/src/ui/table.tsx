@@ -14,10 +14,12 @@ import {
 } from 'react-aria-components/Table';
 import type { DragAndDropHooks } from 'react-aria-components/useDragAndDrop';
 import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { useLocation } from 'wouter';
 import * as text from '../messages/text.ts';
 import { Checkbox } from './choice.tsx';
 import { cx } from './cx.ts';
 import { fitColumns, MIN_WIDTH } from './fit-columns.ts';
+import { RowLink } from './row-link.tsx';
 import { BORDERS, cellLook, HEADING_HEIGHT, MAX_VISIBLE_ROWS, ROW_HEIGHT, TWO_LINES_HEIGHT } from './table-look.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { useWidth } from './use-width.ts';
@@ -54,6 +56,9 @@ export interface TableProps<Item extends { id: string }> {
   nameOf: (item: Item) => string;
   /** What is shown without rows: one sentence, one action. */
   empty: ReactNode;
+  /** The page of a row. Its name is a link to it, and the row opens it, too. */
+  hrefOf?: (item: Item) => string;
+  /** Opens a row that has no page of its own. */
   onOpen?: (item: Item) => void;
   selected?: Selection;
   onSelect?: (selected: Selection) => void;
@@ -99,7 +104,9 @@ function restorePlace(table: HTMLElement, place: number): () => void {
  * thousand rows opens in 0.2 s; lists of the API have 500 at most. Arrow keys move, Space selects, Enter opens.
  */
 export function Table<Item extends { id: string }>(props: TableProps<Item>) {
-  const { label, rows, expectedRows = 5, nameOf, empty, onOpen, selected, onSelect, sort, onSort, order } = props;
+  const { label, rows, expectedRows = 5, nameOf, empty, hrefOf, selected, onSelect, sort, onSort, order } = props;
+  const [, navigate] = useLocation();
+  const onOpen = hrefOf ? (item: Item) => navigate(hrefOf(item)) : props.onOpen;
   const [ref, width] = useWidth();
   const extraWidth = BORDERS + (onSelect ? SELECTION_WIDTH : 0) + (order ? HANDLE_WIDTH : 0);
   const columns = useMemo(
@@ -194,7 +201,7 @@ export function Table<Item extends { id: string }>(props: TableProps<Item>) {
                       index === 0 ? 'font-medium text-ink' : 'text-soft',
                     )}
                   >
-                    <span className="truncate">{column.render(item)}</span>
+                    <RowLink href={index === 0 ? hrefOf?.(item) : undefined}>{column.render(item)}</RowLink>
                   </Cell>
                 ))}
               </Row>

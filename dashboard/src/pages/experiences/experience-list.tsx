@@ -1,7 +1,6 @@
 import type { ListedExperience } from '@usher/domain';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Selection } from 'react-aria-components/Table';
-import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
 import { lazyPart } from '../../app/lazy-part.ts';
 import * as text from '../../messages/text.ts';
@@ -38,7 +37,6 @@ interface ExperienceListProps {
 /** The table of Experiences, with what can be done with one or several of them. */
 export function ExperienceList({ rows, names, queryKey, isOrdered, empty, children }: ExperienceListProps) {
   const { can } = useSession();
-  const [, navigate] = useLocation();
   const [ref, width] = useWidth();
   const [selection, setSelection] = useState<Selection>(new Set());
   const [open, setOpen] = useState<{ dialog: 'delete' | 'copy'; experience: ListedExperience }>();
@@ -88,7 +86,7 @@ export function ExperienceList({ rows, names, queryKey, isOrdered, empty, childr
     placeKey: 'experiences',
     nameOf,
     hasTwoLines: narrow,
-    onOpen: ({ id }: ListedExperience) => navigate(`/app/experiences/${id}`),
+    hrefOf: ({ id }: ListedExperience) => `/app/experiences/${id}`,
     ...(mayEdit && { selected: selection, onSelect: setSelection }),
     empty,
   };

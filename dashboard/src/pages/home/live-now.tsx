@@ -9,6 +9,7 @@ import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { liveQuery } from './home-queries.ts';
 import { KindIcon } from './kind-icon.tsx';
+import { NameLink } from './name-link.tsx';
 import { Panel, RowSkeletons } from './panel.tsx';
 import { useRememberedRows } from './remembered-rows.ts';
 
@@ -73,16 +74,16 @@ function LiveTable({ rows, environments }: { rows: readonly Live[]; environments
 }
 
 function LiveRow({ row, environments }: { row: Live; environments: readonly Environment[] }) {
-  const { kind, name, people, published_at, changed } = row;
+  const { kind, name, people, live_since, changed } = row;
   return (
     <tr className="h-14 border-b border-line/60 last:border-0">
       <td className="px-2 py-2 pl-5">
         <div className="flex min-w-0 items-center gap-3">
           <KindIcon kind={kind} />
           <div className="flex min-w-0 flex-col">
-            <span className="line-clamp-2 font-medium @lg:line-clamp-1" title={name}>
-              <bdi>{name}</bdi>
-            </span>
+            <NameLink id={row.id} className="line-clamp-2 font-medium @lg:line-clamp-1">
+              {name}
+            </NameLink>
             <span className="flex min-w-0 items-center gap-2 text-12 text-soft">
               <span className="shrink-0">{kinds[kind]}</span>
               <Environments ids={row.url_group_ids} environments={environments} />
@@ -92,7 +93,7 @@ function LiveRow({ row, environments }: { row: Live; environments: readonly Envi
         </div>
       </td>
       <td className="hidden px-2 text-13 text-soft @xl:table-cell">
-        <RelativeTime time={published_at} />
+        <RelativeTime time={live_since} />
       </td>
       <td className="px-2 text-right tabular-nums">{formatNumber(people.shown)}</td>
       <td className="px-2 pr-5 text-right">

@@ -12,6 +12,7 @@ import { describeFailing } from '../experiences/failing/describe-failing.ts';
 import { pickAgainPath } from '../experiences/failing/pick-again-path.ts';
 import { attentionQuery } from './home-queries.ts';
 import { attentionPaths } from './links.ts';
+import { NameLink } from './name-link.tsx';
 import { Panel, PanelEmpty, RowSkeletons } from './panel.tsx';
 import { useRememberedRows } from './remembered-rows.ts';
 
@@ -62,7 +63,9 @@ function AttentionRow({ entry }: { entry: Entry }) {
         <span className="sr-only">{isError ? words.error : words.warning}</span>
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <p className="line-clamp-2 font-medium">{words.titles[type](name)}</p>
+        <p className="line-clamp-2 font-medium">
+          {step ? <NameLink id={step.experience_id}>{words.titles[type](name)}</NameLink> : words.titles[type](name)}
+        </p>
         <p className="text-13 wrap-anywhere text-soft">
           {step ? describeFailing(step, step.index) : type !== 'target_failing' && words.details[type](count ?? 0)}
         </p>

@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type ChangeGroup, describeChanges, type Source } from './describe-changes.ts';
 import { changesQuery, liveQuery } from './home-queries.ts';
+import { NameLink } from './name-link.tsx';
 import { Panel, PanelEmpty, RowSkeletons } from './panel.tsx';
 import { useRememberedRows } from './remembered-rows.ts';
 
@@ -47,14 +48,13 @@ export function RecentChanges({ className }: { className?: string }) {
 
 function ChangeRow({ group, name }: { group: ChangeGroup; name: string | undefined }) {
   const { user } = useSession();
-  if (group.source) return <SourceRow source={group.source} name={name} />;
+  if (group.source) return <SourceRow group={group} source={group.source} name={name} />;
   const who = group.user.id === user.id ? words.you : group.user.name || words.somebody;
   return (
     <li className="flex min-h-11 items-center gap-3 px-5 py-1.5">
       <Avatar name={group.user.name || words.somebody} />
       <p className="line-clamp-2 min-w-0 flex-1">
-        <bdi className="font-medium">{who}</bdi> {words.verbs[group.verb]}{' '}
-        {name === undefined ? words.gone : <bdi className="font-medium">“{name}”</bdi>}
+        <bdi className="font-medium">{who}</bdi> {words.verbs[group.verb]} <ChangedName group={group} name={name} />
       </p>
       <span className="shrink-0 text-13 text-soft">
         <RelativeTime time={group.at} />
@@ -64,16 +64,27 @@ function ChangeRow({ group, name }: { group: ChangeGroup; name: string | undefin
 }
 
 /** Something that came with the demo or the sample data. No person did it, so neither a name nor a time is shown. */
-function SourceRow({ source, name }: { source: Source; name: string | undefined }) {
+function SourceRow({ group, source, name }: { group: ChangeGroup; source: Source; name: string | undefined }) {
   return (
     <li className="flex min-h-11 items-center gap-3 px-5 py-1.5">
       <span aria-hidden className="grid size-7 shrink-0 place-items-center rounded-full bg-hover text-soft">
         <Package size={16} />
       </span>
       <p className="line-clamp-2 min-w-0 flex-1">
-        {name === undefined ? words.gone : <bdi className="font-medium">“{name}”</bdi>} {words.sources[source]}
+        <ChangedName group={group} name={name} /> {words.sources[source]}
       </p>
     </li>
+  );
+}
+
+/** The name leads to the Experience, unless that is deleted. */
+function ChangedName({ group: { experienceId, verb }, name }: { group: ChangeGroup; name: string | undefined }) {
+  if (name === undefined) return words.gone;
+  if (verb === 'deleted') return <bdi className="font-medium">“{name}”</bdi>;
+  return (
+    <NameLink id={experienceId} className="font-medium">
+      {`“${name}”`}
+    </NameLink>
   );
 }
 

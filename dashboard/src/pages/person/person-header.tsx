@@ -24,7 +24,7 @@ export function PersonHeader({
         <div className="flex min-w-0 items-center gap-3">
           <Avatar name={name} size="large" />
           <div className="flex min-w-0 flex-col gap-0.5">
-            <Link href="/app/people" className="self-start text-13 text-soft no-underline">
+            <Link href="/app/people" isQuiet className="self-start text-13 text-soft">
               {text.person.list}
             </Link>
             <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">

@@ -111,7 +111,7 @@ export default function SegmentsPage() {
           hasTwoLines
           placeKey="segments"
           nameOf={({ name }) => name}
-          onOpen={({ id }) => navigate(`/app/segments/${id}`)}
+          hrefOf={({ id }) => `/app/segments/${id}`}
           empty={
             words === '' ? (
               <EmptyState picture={<ListPicture />} title={texts.empty.title} action={createButton}>

@@ -47,12 +47,13 @@ const columns: TableColumn<ShownWebhook>[] = [
   },
 ];
 
+const pathOf = (id: string) => `/app/settings/webhooks/${id}`;
+
 export default function WebhooksPage() {
   const { can } = useSession();
   const [, navigate] = useLocation();
   const { data, error } = useQuery(query('GET /v3/edit/webhooks'));
   const [isCreating, setCreating] = useState(false);
-  const open = (id: string) => navigate(`/app/settings/webhooks/${id}`);
   const isFull = (data?.webhooks.length ?? 0) >= MAX_WEBHOOKS;
   const create = can('edit') && (
     <Button look="primary" icon={Plus} isDisabled={isFull} onPress={() => setCreating(true)}>
@@ -70,7 +71,7 @@ export default function WebhooksPage() {
           rows={data?.webhooks}
           expectedRows={2}
           nameOf={({ name }) => name}
-          onOpen={({ id }) => open(id)}
+          hrefOf={({ id }) => pathOf(id)}
           empty={
             <EmptyState picture={<ListPicture />} title={webhooks.empty.title} action={create}>
               {webhooks.empty.text}
@@ -80,7 +81,9 @@ export default function WebhooksPage() {
       )}
       {isFull && can('edit') && <p className="text-13 text-soft">{webhooks.full}</p>}
       <Suspense fallback={null}>
-        {isCreating && <CreateWebhookDialog onClose={() => setCreating(false)} onCreated={open} />}
+        {isCreating && (
+          <CreateWebhookDialog onClose={() => setCreating(false)} onCreated={(id) => navigate(pathOf(id))} />
+        )}
       </Suspense>
     </Page>
   );

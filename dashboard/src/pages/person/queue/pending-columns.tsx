@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ArrowUpRight, CircleX, Pencil } from 'lucide-react'
 import { formatDateTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
-import { Link } from '../../../ui/link.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
 import type { TableColumn } from '../../../ui/table.tsx';
 import { DeliveryBadge } from '../../deliveries/delivery-badge.tsx';
 import { nameOfDelivery, type PendingDelivery } from './use-pending.ts';
@@ -33,14 +33,9 @@ export function pendingColumns(
           <span className="shrink-0 text-soft tabular-nums">{placeOf(delivery) + 1}</span>
           <span className="flex min-w-0 flex-col leading-5">
             <span className="truncate">
-              {/* A link takes the focus when a drag begins, which ends the drag. The menu has it then. */}
-              {delivery.experience && !actions ? (
-                <Link href={`/app/experiences/${delivery.model_id}`}>
-                  <bdi>{delivery.experience.name}</bdi>
-                </Link>
-              ) : (
+              <RowLink href={delivery.experience ? `/app/experiences/${delivery.model_id}` : undefined}>
                 <bdi>{nameOfDelivery(delivery)}</bdi>
-              )}
+              </RowLink>
             </span>
             <span className="flex min-w-0 items-center gap-2 text-12 leading-4 font-normal text-soft">
               {isNarrow && (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readableText } from '../../../editor/readable-text.ts';
 import { formatNumber, formatTimeOfDay } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -70,20 +71,24 @@ function Answers({ answers }: { answers: NonNullable<TimelineEntry['answers']> }
       {answers.map(({ step_id, question, value, comment }) => (
         <div key={step_id} className="flex flex-col">
           <dt className="text-soft">
-            <bdi className="wrap-anywhere">{question || texts.question}</bdi>
+            <bdi className="wrap-anywhere">{nameOf(question)}</bdi>
           </dt>
           <dd>
             {value === null ? (
               <span className="text-soft">{texts.noAnswer}</span>
             ) : (
-              <Value value={value} name={question || texts.question} />
+              <Value value={value} name={nameOf(question)} />
             )}
-            {comment !== null && <Value value={comment} name={question || texts.question} />}
+            {comment !== null && <Value value={comment} name={nameOf(question)} />}
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function nameOf(question: string | null): string {
+  return readableText(question) || texts.question;
 }
 
 function EventProperties({ custom }: { custom: Record<string, unknown> }) {
