@@ -177,7 +177,7 @@ describe('the results of a tour', () => {
     await page.getByRole('radio', { name: '90 days' }).click();
     await page.getByText('in the last 90 days').waitFor();
     expect(new URL(page.url()).search).toBe('?days=90');
-    await page.getByRole('button', { name: 'Own period' }).click();
+    await page.getByRole('button', { name: 'Custom range' }).click();
     await page.getByLabel('From').fill(toDate(today() - 3));
     await page.getByLabel('To', { exact: true }).fill(toDate(today() + 1));
     await page.getByRole('button', { name: 'Show period' }).click();
@@ -238,6 +238,12 @@ describe('the results of a survey', () => {
     const page = await open(survey);
     await page.getByText(`+${stats.nps.score}`).waitFor();
     await page.getByText('20 texts so far').waitFor();
+    // Each comment has the score that the same person gave.
+    const comments = page.getByRole('region', { name: /^Texts for/ }).getByRole('listitem');
+    const scores = [10, 9, 8, 10, 6, 9, 7, 3];
+    for (const text of await comments.allInnerTexts())
+      expect(text).toContain(`Score ${scores[Number(/Text (\d+)/.exec(text)?.[1]) % 8]}`);
+    expect(await page.getByText(/ go on| complete it/).count()).toBe(0);
     await expectGoodLooks(page, 'results-survey');
     await page.getByRole('button', { name: 'Load more texts' }).click();
     await page.getByText('40 texts so far').waitFor();

@@ -22,7 +22,7 @@ export const results = {
   range: {
     label: 'Period',
     last: (days: string) => `${days} days`,
-    own: 'Own period',
+    own: 'Custom range',
     from: 'From',
     until: 'To',
     apply: 'Show period',
@@ -48,7 +48,8 @@ export const results = {
   funnel: {
     title: 'By step',
     help: 'How many people saw each step, and how many of them saw the next one.',
-    columns: { label: 'Step', count: 'People', share: 'Of the first' },
+    reachHelp: 'How many people reached each step. Answers can skip some of them.',
+    columns: { label: 'Step', count: 'People', share: 'Of all' },
     step: (number: string, title: string) => `${number}. ${title}`,
     untitled: 'Step without a title',
     goesOn: (share: string) => `${share} go on`,
@@ -95,6 +96,7 @@ export const results = {
       `${count} ${isOne ? 'text' : 'texts'}${hasMore ? ' so far' : ''}`,
     none: 'No one has written anything in the period.',
     answered: (answer: string) => `answered ${answer}`,
+    score: (score: string) => `Score ${score}`,
   },
   problems: {
     title: 'Problems',

@@ -7,7 +7,7 @@ interface BarRow {
   id: string;
   label: ReactNode;
   count: number;
-  /** A share beside the count, from 0 to 1; the bar has its own length. */
+  /** A share beside the count, from 0 to 1. The bar is as long. */
   share?: number | undefined;
   /** A sentence under the bar. */
   note?: string | undefined;
@@ -19,14 +19,13 @@ interface BarTableProps {
   /** Headings of the columns. */
   columns: { label: string; count: string; share?: string };
   rows: readonly BarRow[];
-  /** What a full bar stands for; by default the largest count. */
-  max?: number;
   isCompact?: boolean;
 }
 
 /** Horizontal bars from 0: a distribution, or a funnel. It is a table, so everybody gets the same numbers. */
-export function BarTable({ label, columns, rows, max, isCompact = false }: BarTableProps) {
-  const full = max ?? Math.max(1, ...rows.map(({ count }) => count));
+export function BarTable({ label, columns, rows, isCompact = false }: BarTableProps) {
+  // Without shares, the largest count is a full bar.
+  const full = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <table aria-label={label} className="relative w-full table-fixed border-collapse text-13">
       <colgroup>
@@ -46,7 +45,7 @@ export function BarTable({ label, columns, rows, max, isCompact = false }: BarTa
           <tr key={id} className="align-top">
             <th scope="row" className={cx('pr-4 text-left font-normal', isCompact ? 'py-1' : 'py-2')}>
               <span className="line-clamp-2 text-14">{label}</span>
-              <Bar share={full === 0 ? 0 : count / full} look={look} isThin={isCompact} />
+              <Bar share={share ?? count / full} look={look} isThin={isCompact} />
               {note !== undefined && <span className="text-12 text-soft">{note}</span>}
             </th>
             <td className={cx('text-right text-14 tabular-nums', isCompact ? 'py-1' : 'py-2')}>

@@ -41,8 +41,6 @@ function Answer({ experience, question, range }: { experience: ShownExperience; 
           label={label}
           columns={texts.columns}
           isCompact
-          // The bar is as long as the share beside it.
-          max={total}
           rows={answers.map(({ id, label, count }) => ({
             ...{ id, label: <bdi>{label}</bdi>, count, share: count / total },
           }))}

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../../api/api.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
+import { readableText } from '../../../editor/readable-text.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 
@@ -28,32 +29,32 @@ export interface FunnelRow {
   id: string;
   label: string;
   seen: number;
-  /** The share of the first step. */
+  /** The share of the people who were there: those of the step that most of them saw. */
   share: number | undefined;
-  /** The share that goes on to the next step, or completes the last one. */
+  /** The share that goes on to the next step, or completes the last one. An answer may skip questions of a survey, so it has none. */
   goesOn: number | undefined;
   isLast: boolean;
 }
 
 /** How many people saw each step of the version that they see, and how many of them the next one. */
-export function funnelOf({ steps }: Pick<ShownExperience, 'steps'>, stats: Stats): FunnelRow[] {
+export function funnelOf({ kind, steps }: Pick<ShownExperience, 'kind' | 'steps'>, stats: Stats): FunnelRow[] {
   const titles = new Map(steps.map(({ id, title }, at) => [id, { title, at }]));
   // The server lists the steps of the draft first. Those that nobody could see yet are not results.
   const counted = stats.steps
     .filter(({ id, seen }) => titles.has(id) || seen > 0)
     .toSorted((a, b) => (titles.get(a.id)?.at ?? steps.length) - (titles.get(b.id)?.at ?? steps.length));
-  const first = counted[0]?.seen ?? 0;
+  const most = Math.max(0, ...counted.map(({ seen }) => seen));
   return counted.map(({ id, seen }, at) => {
     const known = titles.get(id);
     const title = known ? known.title || texts.funnel.untitled : texts.funnel.removed;
     const next = at === counted.length - 1 ? stats.totals.completed : (counted[at + 1]?.seen ?? 0);
     return {
       id,
-      label: known ? texts.funnel.step(formatNumber(known.at + 1), title) : title,
+      label: known ? texts.funnel.step(formatNumber(known.at + 1), readableText(title)) : title,
       seen,
-      share: first > 0 ? seen / first : undefined,
+      share: most > 0 ? seen / most : undefined,
       // Somebody may come to a step on another way, so more may see it than the one before.
-      goesOn: seen > 0 ? Math.min(1, next / seen) : undefined,
+      goesOn: seen > 0 && kind !== 'survey' ? Math.min(1, next / seen) : undefined,
       isLast: at === counted.length - 1,
     };
   });
@@ -71,9 +72,10 @@ export function clicksOf({ steps, items = [] }: Pick<ShownExperience, 'steps' | 
   const words = texts.clicks;
   const names = new Map<string, string>();
   for (const [at, { buttons }] of steps.entries())
-    for (const { id, text } of buttons) names.set(id, words.button(text || words.untitled, formatNumber(at + 1)));
+    for (const { id, text } of buttons)
+      names.set(id, words.button(readableText(text) || words.untitled, formatNumber(at + 1)));
   for (const { id, title, kind } of items)
-    names.set(id, title || (kind === 'divider' ? words.divider : words.untitled));
+    names.set(id, readableText(title) || (kind === 'divider' ? words.divider : words.untitled));
   const dividers = new Set(items.filter(({ kind }) => kind === 'divider').map(({ id }) => id));
   return stats.steps.flatMap(({ seen, buttons }) =>
     buttons
@@ -120,19 +122,23 @@ export function questionsOf({ steps }: Pick<ShownExperience, 'steps'>, stats: St
         : [];
     const answers = offered.map((value) => ({
       id: `value ${value}`,
-      label: isScale ? formatNumber(Number(value)) : value,
+      label: isScale ? formatNumber(Number(value)) : readableText(value),
       count: count((one) => one.button_id === null && one.value === value),
     }));
     const others = count((one) => one.value !== null && one.button_id === null && !offered.includes(one.value));
-    if (others > 0) answers.push({ id: 'other', label: step.other_text || words.other, count: others });
+    if (others > 0) answers.push({ id: 'other', label: readableText(step.other_text) || words.other, count: others });
     for (const { id, text } of step.buttons)
-      answers.push({ id, label: text || texts.clicks.untitled, count: count(({ button_id }) => button_id === id) });
+      answers.push({
+        id,
+        label: readableText(text) || texts.clicks.untitled,
+        count: count(({ button_id }) => button_id === id),
+      });
     const known = new Set(step.buttons.map(({ id }) => id));
     const gone = count(({ button_id }) => button_id !== null && !known.has(button_id));
     if (gone > 0) answers.push({ id: 'gone', label: words.removedAnswer, count: gone });
     return {
       id: step.id,
-      label: words.question(formatNumber(at + 1), step.title || words.untitled),
+      label: words.question(formatNumber(at + 1), readableText(step.title) || words.untitled),
       preset: step.preset,
       // The buttons of a question for a text send it, and are no answers.
       answers: step.preset === 'survey_input' ? [] : answers,

@@ -27,7 +27,10 @@ describe('the funnel', () => {
 
   it('says which share goes on, and which completes it', () => {
     const parts: Parts = { steps: [step('One'), step('Two', { title: '' })] };
-    const rows = funnelOf(parts, stats({ steps: [seen('One', 10), seen('Two', 5), seen('Gone', 1)] }));
+    const rows = funnelOf(
+      { ...parts, kind: 'tour' },
+      stats({ steps: [seen('One', 10), seen('Two', 5), seen('Gone', 1)] }),
+    );
     expect(rows).toEqual([
       { id: 'One', label: '1. One', seen: 10, share: 1, goesOn: 0.5, isLast: false },
       { id: 'Two', label: '2. Step without a title', seen: 5, share: 0.5, goesOn: 0.2, isLast: false },
@@ -37,7 +40,10 @@ describe('the funnel', () => {
 
   it('has the order of what people see, and no step that they cannot see yet', () => {
     const parts: Parts = { steps: [step('Two'), step('One')] };
-    const rows = funnelOf(parts, stats({ steps: [seen('One', 5), seen('Draft', 0), seen('Two', 10)] }));
+    const rows = funnelOf(
+      { ...parts, kind: 'tour' },
+      stats({ steps: [seen('One', 5), seen('Draft', 0), seen('Two', 10)] }),
+    );
     expect(rows.map(({ label, goesOn }) => [label, goesOn])).toEqual([
       ['1. Two', 0.5],
       ['2. One', 0.8],
@@ -45,8 +51,22 @@ describe('the funnel', () => {
   });
 
   it('has no shares of nobody', () => {
-    expect(funnelOf({ steps: [step('One')] }, stats({ steps: [seen('One', 0)] }))).toMatchObject([
+    expect(funnelOf({ kind: 'tour', steps: [step('One')] }, stats({ steps: [seen('One', 0)] }))).toMatchObject([
       { share: undefined, goesOn: undefined },
+    ]);
+  });
+
+  it('of a survey says how many reached each step, since answers can skip some', () => {
+    const steps = [step('One'), step('Why', { title: 'Why, {{first_name | fallback: "friend"}}?' }), step('Two')];
+    const rows = funnelOf(
+      { kind: 'survey', steps },
+      stats({ steps: [seen('One', 8), seen('Why', 2), seen('Two', 10)] }),
+    );
+    expect(rows.map(({ label, share, goesOn }) => [label, share, goesOn])).toEqual([
+      ['1. One', 0.8, undefined],
+      ['2. Why, [first_name or friend]?', 0.2, undefined],
+      // More people may come to a later step than to the first one, and no bar is longer than a full one.
+      ['3. Two', 1, undefined],
     ]);
   });
 });

@@ -17,11 +17,13 @@ export function Funnel({ experience, stats }: StepsProps) {
   const rows = funnelOf(experience, stats);
   if (rows.length === 0) return null;
   return (
-    <Section title={texts.funnel.title} intro={texts.funnel.help}>
+    <Section
+      title={texts.funnel.title}
+      intro={experience.kind === 'survey' ? texts.funnel.reachHelp : texts.funnel.help}
+    >
       <BarTable
         label={texts.funnel.title}
         columns={texts.funnel.columns}
-        max={Math.max(1, ...rows.map(({ seen }) => seen))}
         rows={rows.map(({ id, label, seen, share, goesOn, isLast }) => ({
           ...{ id, label: <bdi>{label}</bdi>, count: seen, share },
           note:

@@ -49,6 +49,7 @@ export function Texts({ experience, question, range }: TextsProps) {
                 {row.text}
               </p>
               <p className="flex flex-wrap items-center gap-x-2 text-12 text-soft">
+                {row.score !== null && <Badge tone="accent">{texts.score(formatNumber(row.score))}</Badge>}
                 <Author profile={row.profile} />
                 {row.profile.test && <Badge>{text.account.testUsers.badge}</Badge>}
                 {row.answer !== null && <bdi>{texts.answered(row.answer)}</bdi>}
