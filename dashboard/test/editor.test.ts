@@ -26,6 +26,8 @@ describe('a tour', () => {
     const place = async (name: string) => page.getByRole('region', { name, exact: true }).boundingBox();
     await expect.poll(async () => (await place('Steps'))?.height).toBeLessThan(60);
     expect((await place('Preview'))?.y).toBeLessThan(300);
+    const tabs = page.getByRole('navigation', { name: 'Parts of the Experience' });
+    expect(await tabs.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0);
     await page.getByRole('button', { name: /^2 Goodbye/ }).focus();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => focused(page)).toBe('button 1Hello');
@@ -247,7 +249,8 @@ describe('the preview', () => {
   });
 
   it('shows a banner at the top of the page over its full width', async () => {
-    const page = await open(await add('embed', { template_id: 'banner' }));
+    const id = await add('embed', { template_id: 'banner' });
+    const page = await open(id);
     const box = inPreview(page).locator('.box.banner');
     await box.waitFor();
     const place = await box.evaluate((element) => {
@@ -257,6 +260,21 @@ describe('the preview', () => {
     });
     expect(place).toEqual({ left: 0, top: 0, isWide: true, isLow: true, isAbovePage: true });
     await takePicture(page, 'editor-banner-light');
+    // The place is said in words, and an element is named only where one is needed.
+    const placement = settings(page).getByRole('button', { name: /Placement/ });
+    expect(await placement.innerText()).toBe('At the top of the page');
+    expect(await settings(page).getByLabel('CSS selector', { exact: true }).count()).toBe(0);
+    const choose = async (option: string) => {
+      const saved = nextSave(page);
+      await placement.click();
+      await page.getByRole('option', { name: option }).click();
+      await saved;
+    };
+    await choose('After an element');
+    await settings(page).getByLabel('CSS selector', { exact: true }).waitFor();
+    await choose('At the bottom of the page');
+    const [step] = (await readExperience(dashboard, id)).steps;
+    expect([step.elements[0].selector, step.placement]).toEqual(['body', 'right']);
   });
 });
 
@@ -457,6 +475,8 @@ it('lets a viewer look only', async () => {
   await page.getByText('You may look at this, but not change it.').waitFor();
   expect(await field(page, 'Title').getAttribute('readonly')).not.toBeNull();
   expect(await page.getByRole('button', { name: /Add|Undo|Rename|More for/ }).count()).toBe(0);
+  expect(await page.getByRole('radio', { name: 'Edit texts' }).count()).toBe(0);
+  await page.getByRole('radio', { name: 'Look' }).waitFor();
   await clickText(page, 'Hello');
   await expect.poll(() => focused(page)).toBe('textarea Title');
   expect(await cards(page).count()).toBe(0);

@@ -109,6 +109,13 @@ describe('the frame by keyboard', () => {
     await heading(page, 'Account').waitFor();
     await page.goBack();
     await heading(page, 'Home').waitFor();
+    const palette = page.getByRole('dialog', { name: 'Search and commands' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('devi');
+    await page.getByRole('menuitem', { name: 'Your devices' }).waitFor();
+    // One press closes it, also with something typed.
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('devi');
     await page.getByRole('menuitem', { name: 'Your devices' }).waitFor();

@@ -122,7 +122,7 @@ describe('the publish dialog', () => {
     await dialog.getByRole('group', { name: /^\d things to fix before publishing/ }).waitFor();
     expect(await publishButton(page).isDisabled()).toBe(true);
     await expectGoodLook(page, 'publish-problem-light', DIALOG);
-    await dialog.getByText('are not translated into de').waitFor();
+    await dialog.getByText('are not translated into German (de)').waitFor();
     // Translations have no page that it could go to.
     expect(await dialog.getByRole('button', { name: /translated/ }).count()).toBe(0);
     await dialog.getByRole('button', { name: /^Go to the field: .*opens a page/ }).click();
@@ -190,6 +190,11 @@ describe('the header', () => {
     await expectState('Paused', 'draft');
     expect((await show(id)).paused_at).toEqual(expect.any(String));
     await expectGoodLook(page, 'publish-paused-light', HEADER);
+    // The message is where the navigation has room, so that it covers nothing of the page.
+    const [rail, message] = await Promise.all(
+      [page.getByRole('navigation', { name: 'Main' }), page.getByRole('alertdialog')].map((one) => one.boundingBox()),
+    );
+    expect((message?.x ?? 0) + (message?.width ?? 0)).toBeLessThanOrEqual(rail?.width ?? 0);
     await undo(page, 'Paused “Welcome”');
     await expectState('Live', 'live');
     expect(await page.getByText('Somebody else').count()).toBe(0);

@@ -255,6 +255,20 @@ describe('a step', () => {
   });
 });
 
+it('says whom it is for, and names the draft only where there is one', async () => {
+  const id = await add({ published_at: '$now' });
+  const page = await open(id);
+  const people = who(page).getByRole('button', { name: '1 person' });
+  await people.click();
+  await page.getByText('It is for 1 person, whatever page they are on.').waitFor();
+  expect(await page.getByText('What is live now').count()).toBe(0);
+  await dashboard.api.patch(`/v3/edit/tours/${id}`, { goal: 'signed_up' });
+  await page.reload();
+  await people.click();
+  await page.getByText('The draft is for 1 person, whatever page they are on.').waitFor();
+  await page.getByText('What is live now is for 1 person.').waitFor();
+});
+
 it('lets a viewer look and ask, but change nothing', async () => {
   const id = await add({ segment_ids: [await addSegment('Admins', 'pro')] });
   const page = await open(id, { as: 'viewer' });

@@ -31,6 +31,7 @@ export function Rail({ isCollapsed, onToggle, isSheetOpen, onSheetClose }: RailP
           'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface transition-[width] sm:flex',
           isCollapsed ? 'w-14' : 'w-54',
         )}
+        data-rail={isCollapsed ? 'collapsed' : 'expanded'}
       >
         <div className={cx('flex h-12 items-center', isCollapsed ? 'justify-center' : 'px-4')}>
           {isCollapsed ? <LogoMark /> : <Logo />}

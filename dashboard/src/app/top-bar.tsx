@@ -25,7 +25,8 @@ export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
   // What a translator writes is the same in all Environments.
   const hasEnvironments = user.role !== 'translator';
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-surface">
+    // The place of the scrollbar beside it has the color of the ground, too.
+    <header className="sticky top-0 z-20 border-b border-line bg-ground">
       {hasEnvironments && environment && (
         <div
           aria-hidden
@@ -47,7 +48,7 @@ export function TopBar({ onSearch, onShortcuts, onNavigation }: TopBarProps) {
         <Button
           onPress={onSearch}
           aria-label={text.frame.search}
-          className="ml-auto flex h-8 w-8 items-center justify-center gap-2 rounded-6 text-13 text-soft transition-colors data-hovered:bg-hover data-hovered:text-ink md:w-56 md:justify-start md:border md:border-line md:bg-ground md:px-2.5"
+          className="ml-auto flex h-8 w-8 items-center justify-center gap-2 rounded-6 text-13 text-soft transition-colors data-hovered:bg-hover data-hovered:text-ink md:w-56 md:justify-start md:border md:border-line md:bg-surface md:px-2.5"
         >
           <Search size={16} aria-hidden />
           <span className="hidden flex-1 text-left md:inline">{text.frame.search}</span>

@@ -39,54 +39,54 @@ export function showToast(message: ToastMessage): () => void {
 const icons = { done: CircleCheck, info: Info, error: CircleAlert };
 const colors = { done: 'text-good', info: 'text-accent', error: 'text-bad' };
 
-/** Where toasts show: above the bars at the bottom of some pages. It is in the page once. */
+/**
+ * Where toasts show: over the navigation, which has room at its end, so that they cover nothing to press. Without room there, they are
+ * above the bars at the bottom of some pages, and style.css lets the page scroll out from below them. It is in the page once.
+ */
 export function Toasts() {
   return (
     <ToastRegion
       queue={queue}
       aria-label={text.ui.notifications}
-      className="fixed right-4 bottom-16 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none"
+      className="toasts pointer-events-none fixed bottom-16 left-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none"
     >
       {({ toast }) => {
         const { kind = 'done', title, description, onUndo, action } = toast.content;
         const Icon = icons[kind];
         const close = () => queue.close(toast.key);
         return (
-          <AriaToast toast={toast} className="flex items-start gap-2.5 rounded-10 bg-raised p-3 text-ink shadow-float">
-            <Icon size={20} aria-hidden className={colors[kind]} />
-            <ToastContent className="flex min-w-0 flex-1 flex-col">
-              <Text slot="title" className="text-14 font-medium">
-                {title}
-              </Text>
-              {description !== undefined && (
-                <Text slot="description" className="text-13 text-soft">
-                  {description}
+          <AriaToast
+            toast={toast}
+            className="pointer-events-auto flex items-start gap-2.5 rounded-10 bg-raised p-3 text-ink shadow-float"
+          >
+            <Icon size={20} aria-hidden className={`shrink-0 ${colors[kind]}`} />
+            <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+              <ToastContent className="flex flex-col">
+                <Text slot="title" className="text-14 font-medium">
+                  {title}
                 </Text>
+                {description !== undefined && (
+                  <Text slot="description" className="text-13 text-soft">
+                    {description}
+                  </Text>
+                )}
+              </ToastContent>
+              {[...(onUndo ? [{ label: text.ui.undo, onPress: onUndo }] : []), ...(action ? [action] : [])].map(
+                (one) => (
+                  <Button
+                    key={one.label}
+                    size="small"
+                    onPress={() => {
+                      close();
+                      one.onPress();
+                    }}
+                  >
+                    {one.label}
+                  </Button>
+                ),
               )}
-            </ToastContent>
-            {onUndo && (
-              <Button
-                size="small"
-                onPress={() => {
-                  close();
-                  onUndo();
-                }}
-              >
-                {text.ui.undo}
-              </Button>
-            )}
-            {action && (
-              <Button
-                size="small"
-                onPress={() => {
-                  close();
-                  action.onPress();
-                }}
-              >
-                {action.label}
-              </Button>
-            )}
-            <IconButton icon={X} label={text.ui.close} size="small" onPress={close} />
+            </div>
+            <IconButton icon={X} label={text.ui.close} size="small" onPress={close} className="-my-1 -mr-1" />
           </AriaToast>
         );
       }}

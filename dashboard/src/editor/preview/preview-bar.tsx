@@ -1,4 +1,4 @@
-import { Monitor, Moon, MousePointerClick, Smartphone, Sun, TextCursor } from 'lucide-react';
+import { Eye, Monitor, Moon, MousePointerClick, Smartphone, Sun, TextCursor } from 'lucide-react';
 import * as text from '../../messages/text.ts';
 import { ComboBox } from '../../ui/combo-box.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -12,16 +12,17 @@ interface PreviewBarProps {
   languages: readonly { code: string }[];
   /** The users to choose from. */
   people: readonly { id: string; name: string }[];
+  /** The person may only look, so a click on a text shows its field. */
+  isReadOnly?: boolean;
 }
 
 const SOURCE = 'default';
 const NOBODY = 'nobody';
 const { mode, scheme, width, language, person } = text.preview;
 
-const modes = [
-  { value: 'edit', label: mode.edit, icon: TextCursor },
-  { value: 'try', label: mode.try, icon: MousePointerClick },
-] as const;
+const tryMode = { value: 'try', label: mode.try, icon: MousePointerClick } as const;
+const modes = [{ value: 'edit', label: mode.edit, icon: TextCursor }, tryMode] as const;
+const readOnlyModes = [{ value: 'edit', label: mode.look, icon: Eye }, tryMode] as const;
 const schemes = [
   { value: 'light', label: scheme.light, icon: Sun },
   { value: 'dark', label: scheme.dark, icon: Moon },
@@ -32,12 +33,17 @@ const widths = [
 ] as const;
 
 /** How the preview shows the Experience: nothing of it changes the Experience itself. */
-export function PreviewBar({ choices, onChange, languages, people }: PreviewBarProps) {
+export function PreviewBar({ choices, onChange, languages, people, isReadOnly = false }: PreviewBarProps) {
   // A language may have been removed since it was chosen.
   const code = languages.some((one) => one.code === choices.language) ? choices.language : SOURCE;
   return (
     <div role="toolbar" aria-label={text.preview.bar} className="flex flex-wrap items-center gap-2">
-      <Segmented label={mode.label} options={modes} value={choices.mode} onChange={(one) => onChange({ mode: one })} />
+      <Segmented
+        label={mode.label}
+        options={isReadOnly ? readOnlyModes : modes}
+        value={choices.mode}
+        onChange={(one) => onChange({ mode: one })}
+      />
       <Segmented
         label={scheme.label}
         options={schemes}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useScheme } from '../../ui/theme.ts';
 import { useStoredValue } from '../../ui/use-stored-value.ts';
 import type { PreviewScheme, PreviewWidth } from './preview-frame.tsx';
 
@@ -18,17 +19,18 @@ const firstWidth = (): PreviewWidth => (matchMedia('(width < 40rem)').matches ? 
 export function usePreviewChoices(accountId: string): [PreviewChoices, (change: Partial<PreviewChoices>) => void] {
   const [stored, store] = useStoredValue(`usher-preview-${accountId}`);
   const [width] = useState(firstWidth);
-  const choices = readChoices(stored, width);
-  return [choices, (change) => store(JSON.stringify({ ...choices, ...change }))];
+  const scheme = useScheme();
+  const saved = parse(stored);
+  // What was never chosen is not stored, so that it follows the window and the theme of the dashboard.
+  return [readChoices(saved, width, scheme), (change) => store(JSON.stringify({ ...saved, ...change }))];
 }
 
 /** The storage belongs to the browser, so it can have anything in it. */
-function readChoices(stored: string | null, width: PreviewWidth): PreviewChoices {
-  const saved = parse(stored);
+function readChoices(saved: Record<string, unknown>, width: PreviewWidth, scheme: PreviewScheme): PreviewChoices {
   const isText = (value: unknown) => typeof value === 'string';
   return {
     mode: saved.mode === 'try' ? 'try' : 'edit',
-    scheme: saved.scheme === 'dark' ? 'dark' : 'light',
+    scheme: saved.scheme === 'dark' || saved.scheme === 'light' ? saved.scheme : scheme,
     width: saved.width === 'phone' || saved.width === 'desktop' ? saved.width : width,
     language: isText(saved.language) ? (saved.language as string) : null,
     profileId: isText(saved.profileId) ? (saved.profileId as string) : null,

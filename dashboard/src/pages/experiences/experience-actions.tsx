@@ -34,7 +34,7 @@ export function ExperienceActions({ experience, editor }: { experience: ShownExp
   const close = () => setOpen(undefined);
   return (
     <>
-      <div className="ml-auto flex flex-wrap items-center gap-2">
+      <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0 max-sm:gap-1 max-sm:[&_span>svg]:hidden">
         {!can('publish') && <p className="max-w-80 text-13 text-soft">{texts.onlyOwners}</p>}
         <TryButton editor={editor} />
         {canPublish && experience.state === 'live' && (

@@ -30,7 +30,7 @@ export function ExperienceHeader({
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2">
       <div className="flex min-w-0 items-center gap-1.5">
-        <Link href={`${listOf(user.role)}?kind=${kind}`} className="text-14 text-soft no-underline">
+        <Link href={`${listOf(user.role)}?kind=${kind}`} isQuiet className="shrink-0 text-14 text-soft">
           {texts.kindLists[kind]}
         </Link>
         <span aria-hidden className="text-faint">

@@ -27,7 +27,7 @@ const NewDialog = lazyPart(() => import('./new-dialog.tsx').then((module) => mod
 export default function ExperiencesPage() {
   const { can } = useSession();
   const { filters, set, clear, isFiltered } = useFilters();
-  const [isCreating, setCreating] = useNewDialog(set);
+  const [isCreating, setCreating] = useNewDialog(set, can('edit'));
   const names = useListNames();
   const options = listQuery('GET /v3/edit/experiences', paramsOf(filters));
   const list = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
@@ -86,14 +86,17 @@ export default function ExperiencesPage() {
   );
 }
 
-/** Home leads to the templates with `?dialog=new`. Going back from a new draft shows the list, not the dialog. */
-function useNewDialog(set: ReturnType<typeof useFilters>['set']) {
+/**
+ * Home leads to the templates with `?dialog=new`. Going back from a new draft shows the list, not the dialog. Somebody who may only look
+ * gets the list, also if a colleague has sent them the address.
+ */
+function useNewDialog(set: ReturnType<typeof useFilters>['set'], mayCreate: boolean) {
   const [isOpen, setOpen] = useState(false);
   const [params] = useSearchParams();
   const isAsked = params.get('dialog') === 'new';
   useEffect(() => {
     if (!isAsked) return;
-    setOpen(true);
+    setOpen(mayCreate);
     set({ dialog: '' });
   });
   return [isOpen, setOpen] as const;

@@ -16,6 +16,7 @@ it('counts who saw a launcher as Home does, not only who opened it', () => {
 it('says what came with the demo instead of who started the server', () => {
   const changed_by = { id: 'ann', name: 'Ann' };
   const demo = { name: 'Demo: seats', created_at: '2029-01-01T12:00:00.000Z', changed_by };
-  expect(show('changed', { ...demo, updated_at: '2029-01-01T12:00:00.200Z' })).toBe('came with the demo');
-  expect(show('changed', { ...demo, updated_at: '2029-01-01T12:01:00.000Z' })).not.toBe('came with the demo');
+  const isOfDemo = { props: { children: 'came with the demo' } };
+  expect(show('changed', { ...demo, updated_at: '2029-01-01T12:00:00.200Z' })).toMatchObject(isOfDemo);
+  expect(show('changed', { ...demo, updated_at: '2029-01-01T12:01:00.000Z' })).not.toMatchObject(isOfDemo);
 });

@@ -23,8 +23,8 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
     id: 'name',
     label: labels.name,
     // Names are what people look for, so they get most of the room.
-    width: '3fr',
-    minWidth: isNarrow ? 120 : 224,
+    width: '2fr',
+    minWidth: isNarrow ? 120 : 216,
     render: (one) => (
       <Name
         experience={one}
@@ -36,7 +36,7 @@ export function listColumns(names: ListNames, isNarrow: boolean): ListColumn[] {
   if (isNarrow) return [name];
   return [
     name,
-    { id: 'state', label: labels.state, width: 136, render: (one) => <ShownState experience={one} isShort /> },
+    { id: 'state', label: labels.state, width: 148, render: (one) => <ShownState experience={one} isShort /> },
     // A launcher or tooltip is displayed before somebody starts it. Home counts those people, too.
     numberColumn('seen', ({ stats }) => Math.max(stats.displayed_count, stats.started_count)),
     numberColumn('completed', ({ stats }) => stats.completed_count),
@@ -114,19 +114,19 @@ function nameColumns(names: ListNames): ListColumn[] {
       id: 'audience',
       label: labels.audience,
       width: '1.5fr',
-      minWidth: 140,
+      minWidth: 168,
       isSecondary: true,
       render: (one) => <Stacked first={showEnvironments(one, names)} second={showSegments(one, names)} />,
     },
     {
       id: 'changed',
       label: labels.changed,
-      width: '1fr',
-      minWidth: 108,
+      // The date of another year fits.
+      width: 128,
       isSecondary: true,
       render: (one) =>
         isOfDemo(one, one.updated_at) ? (
-          text.home.changes.sources.demo
+          <span className="line-clamp-2 leading-4 whitespace-normal">{text.home.changes.sources.demo}</span>
         ) : (
           <Stacked
             first={<RelativeTime time={one.updated_at} />}

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useScheme } from '../../ui/theme.ts';
 import { isNarrow, useWidth } from '../../ui/use-width.ts';
+import { findFreeName } from './free-name.ts';
 
 const texts = text.experiences;
 
@@ -35,7 +36,7 @@ export function NewDialog({ onClose }: { onClose: () => void }) {
     try {
       const made = await api('POST /v3/edit/{kind}', {
         kind: pathOfKind(kind),
-        name,
+        name: await findFreeName(name),
         ...(template_id && { template_id }),
       });
       for (const noun of ['experiences', 'live']) void client.invalidateQueries({ queryKey: [noun] });

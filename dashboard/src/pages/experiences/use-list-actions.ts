@@ -4,6 +4,7 @@ import { api } from '../../api/api.ts';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
+import { nameOfCopy } from './free-name.ts';
 
 const { done } = text.experiences;
 type Rows = readonly ListedExperience[];
@@ -55,7 +56,10 @@ export function useListActions() {
     });
   const duplicate = async (one: ListedExperience) => {
     try {
-      const made = await api('POST /v3/edit/{kind}/{id}/duplicate', pathOf(one));
+      const made = await api('POST /v3/edit/{kind}/{id}/duplicate', {
+        ...pathOf(one),
+        name: await nameOfCopy(one.name),
+      });
       const [copy] = Object.values(made) as unknown as ListedExperience[];
       // Whoever has changed the copy by then wants to keep it.
       const undo = async () => copy && (await api('DELETE /v3/edit/{kind}/{id}', pathOf({ ...copy, kind: one.kind })));

@@ -6,6 +6,7 @@ import { type ShownExperience, shownIn } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
 import { showToast, type ToastMessage } from '../../ui/toast.tsx';
+import { nameOfCopy } from './free-name.ts';
 import { useRevert } from './history/use-revert.ts';
 import { useShowChanged } from './publish/use-publish.ts';
 
@@ -33,7 +34,10 @@ export function useOwnActions(experience: ShownExperience, editor: Editor) {
   const duplicate = async () => {
     try {
       await editor.save();
-      const copy = shownIn(await api('POST /v3/edit/{kind}/{id}/duplicate', of), kind);
+      const copy = shownIn(
+        await api('POST /v3/edit/{kind}/{id}/duplicate', { ...of, name: await nameOfCopy(editor.document.name) }),
+        kind,
+      );
       await showChanged();
       showToast({ title: done.duplicated(copy.name) });
       navigate(`/app/experiences/${copy.id}`);

@@ -73,6 +73,7 @@ export function ContentPreview({ id, editor, selection }: { id: string; editor: 
           onChange={change}
           languages={languages.map(({ code }) => ({ code, name: languageName(code) }))}
           people={people}
+          isReadOnly={editor.isReadOnly}
         />
       </div>
     </div>

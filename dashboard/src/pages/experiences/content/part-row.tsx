@@ -1,7 +1,10 @@
 import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, memo, type RefObject } from 'react';
+import { useSession } from '../../../api/session.ts';
 import type { Document, ListItem, Step } from '../../../editor/document.ts';
+import { usePreviewChoices } from '../../../editor/preview/preview-choices.ts';
 import { Thumbnail } from '../../../editor/preview/thumbnail.tsx';
+import { readableText } from '../../../editor/readable-text.ts';
 import * as text from '../../../messages/text.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -46,6 +49,7 @@ export interface PartRowProps {
 /** A step or an item in the list. */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, index, count, isReadOnly, isDragged, dropPlace, pictureOf, document, actions } = props;
+  const [{ scheme }] = usePreviewChoices(useSession().account.id);
   return (
     <li
       draggable={!isReadOnly && count > 1}
@@ -69,13 +73,19 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         isSelected={props.isSelected}
         onSelect={() => actions.current?.select(part.id)}
         onKeyDown={(event) => actions.current?.onKey(event, part.id, index)}
-        label={part.title || texts.untitled}
+        label={readableText(part.title) || texts.untitled}
         hasProblem={props.hasProblem}
         isFailing={props.isFailing}
         picture={
           // A phone has no room for it: the preview itself comes next.
           pictureOf !== undefined && (
-            <Thumbnail id={pictureOf} experience={document} step={index} className="hidden self-center md:block" />
+            <Thumbnail
+              id={pictureOf}
+              experience={document}
+              step={index}
+              scheme={scheme}
+              className="hidden self-center md:block"
+            />
           )
         }
       />

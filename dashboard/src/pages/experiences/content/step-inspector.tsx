@@ -9,6 +9,7 @@ import { PickRow } from '../pick/pick-row.tsx';
 import { stepTarget } from '../pick/pick-target.ts';
 import { ButtonList } from './button-list.tsx';
 import { ElementFields } from './element-fields.tsx';
+import { EmbedPlaceFields } from './embed-place.tsx';
 import { fieldsOf } from './fields-of.ts';
 import { Fold } from './fold.tsx';
 import { QuestionFields } from './question-fields.tsx';
@@ -67,21 +68,22 @@ function Where({ experience, editor, step }: Omit<StepInspectorProps, 'selection
   const fields = fieldsOf(editor, step.id, step);
   const { kind } = editor.document;
   const isAtElement = step.position_type !== 'relative_to_screen' || kind === 'tooltip';
-  const places = kind === 'tooltip' ? [] : kind === 'embed' ? (['inline'] as const) : allPlaces;
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-3">
       <PickRow editor={editor} target={stepTarget(editor, step)}>
         <h3 className="text-13 font-medium">{texts.where}</h3>
       </PickRow>
       <FailingPart experience={experience} stepId={step.id} />
-      {places.length > 1 && (
+      {kind !== 'tooltip' && kind !== 'embed' && (
         <Select
           label={texts.place}
           options={places.map((value) => ({ value, label: texts.places[value] }))}
           {...fields.choice('position_type')}
         />
       )}
-      {isAtElement ? (
+      {kind === 'embed' ? (
+        <EmbedPlaceFields editor={editor} step={step} />
+      ) : isAtElement ? (
         <>
           <ElementFields editor={editor} step={step} />
           <Select
@@ -97,11 +99,11 @@ function Where({ experience, editor, step }: Omit<StepInspectorProps, 'selection
           {...fields.choice('screen_position')}
         />
       )}
-      {!isAtElement && waitsForElement(step) && <ElementFields editor={editor} step={step} />}
+      {kind !== 'embed' && !isAtElement && waitsForElement(step) && <ElementFields editor={editor} step={step} />}
     </section>
   );
 }
 
-const allPlaces = ['relative_to_screen', 'snap_to_element', 'snap_to_trigger', 'inline'] as const;
+const places = ['relative_to_screen', 'snap_to_element', 'snap_to_trigger', 'inline'] as const;
 const sides = ['auto', 'top', 'right', 'bottom', 'left'] as const;
 const corners = ['center', 'top', 'bottom', 'top_left', 'top_right', 'bottom_left', 'bottom_right'] as const;

@@ -1,4 +1,5 @@
 import type { Step } from '../../../editor/document.ts';
+import { readableText } from '../../../editor/readable-text.ts';
 import * as text from '../../../messages/text.ts';
 import type { Box, PickResult, WireframeBox } from './pick-api.ts';
 import { placeBubble } from './place-bubble.ts';
@@ -33,7 +34,7 @@ export function WireframePicture({ result: { wireframe, box }, step }: Wireframe
         <WireframePart key={index} box={one} />
       ))}
       <Ring box={target} />
-      {step && <Bubble box={placeBubble(target, wireframe, step.placement)} title={step.title ?? ''} />}
+      {step && <Bubble box={placeBubble(target, wireframe, step.placement)} title={readableText(step.title)} />}
     </svg>
   );
 }

@@ -15,6 +15,7 @@ export function Audience({ experience }: { experience: ShownExperience }) {
   const { data, error } = useAudience(experience);
   if (!data) return <p className="flex h-7 items-center text-13 text-soft">{error ? texts.failed : texts.counting}</p>;
   const { count, before, sample } = data.audience;
+  const isDraft = experience.state === 'draft' || experience.has_unpublished_changes;
   return (
     <Popover
       label={texts.audience}
@@ -26,8 +27,8 @@ export function Audience({ experience }: { experience: ShownExperience }) {
         </Button>
       }
     >
-      <p>{texts.audienceDetail(people(count))}</p>
-      {before !== null && <p>{texts.before(people(before))}</p>}
+      <p>{(isDraft ? texts.draftDetail : texts.audienceDetail)(people(count))}</p>
+      {isDraft && before !== null && <p>{texts.before(people(before))}</p>}
       {sample.length > 0 && (
         <>
           <h3 className="font-medium">{texts.sample}</h3>
