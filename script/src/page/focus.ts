@@ -3,7 +3,7 @@ import { isVisible, listPopovers } from './find.ts';
 import { addListener } from './isolate.ts';
 
 /** The elements in which the user types or chooses. */
-export const fields = 'input,textarea,select';
+const fields = 'input,textarea,select';
 /** Editors draw their own fields. */
 const typed = `${fields},[role=textbox],[role=searchbox],[role=combobox]`;
 const focusable = `:is(a[href],button,${fields},summary,iframe,[contenteditable],[tabindex]):not(:disabled,[tabindex^="-"])`;
