@@ -9,7 +9,7 @@ import { browserFamilies } from './browser-family.ts';
 
 const problems = [
   ...(['not_found', 'text_differs', 'hidden', 'covered', 'ambiguous'] as const),
-  ...(['no_shadow_root', 'bad_selector'] as const),
+  ...(['no_shadow_root', 'bad_selector', 'error'] as const),
 ] as const;
 export const findings = ['found', ...problems] as const;
 export type Finding = (typeof findings)[number];

@@ -113,6 +113,7 @@ export const results = {
       ambiguous: 'Several elements match.',
       no_shadow_root: 'The element has no shadow root to look into.',
       bad_selector: 'The selector is not valid.',
+      error: 'It could not be painted, because of an error on the page.',
     } as Record<string, string>,
     last: 'last',
   },
