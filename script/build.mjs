@@ -38,17 +38,17 @@ const furtherKinds = ['survey', 'launcher', 'tooltip', 'embed'];
 const budgets = [
   { name: 'loader', parts: ['loader'], max: 0.6 },
   { name: 'core', parts: ['core'], max: 6 },
-  { name: 'core + tour', parts: ['core', 'renderer'], max: 13 },
+  { name: 'core + tour', parts: ['core', 'renderer'], max: 15 },
   ...furtherKinds.map((kind) => ({ name: kind, parts: [kind], max: 5 })),
   { name: 'debug', parts: ['debug'], max: 7 },
   { name: 'picker', parts: ['picker'], max: 12 },
   { name: 'try', parts: ['try'], max: 6 },
   { name: 'preview', parts: ['preview'], max: 6 },
-  { name: 'all', parts: ['core', 'renderer', 'extras', 'scripts', ...furtherKinds], max: 22 },
+  { name: 'all', parts: ['core', 'renderer', 'extras', 'scripts', ...furtherKinds], max: 26 },
 ];
 
 /** A budget may be exceeded for a while, but not by more than this factor. */
-const TOLERANCE = 1.15;
+const TOLERANCE = 1.1;
 
 /*
  * With this comment, Chromium compiles all functions of a file in the background while the file loads, instead of in the page at the

@@ -50,6 +50,8 @@ export interface ActiveExperience {
   requestSlot(retry: () => void): boolean;
   /** Reports the end, removes what was painted, and gives the slot to the next Experience. */
   end(state: EndState, item?: ReportItem): void;
+  /** Removes what was painted without a report, and gives the slot to the next Experience. */
+  stop(): void;
   /** Shows another tour or survey, which takes the slot from this one. */
   show(id: string, request: ExplicitRequest): void;
 }

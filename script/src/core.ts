@@ -30,7 +30,7 @@ const pickKey = safely(takePickKey) ?? usher.p;
 const events = createEvents();
 const store = createStore();
 const user = createUser();
-const parts = createParts(config);
+const parts = createParts(config, () => visits.current?.href);
 const transport = createTransport(config.url);
 const queue = createSendQueue(transport, store);
 const visits = createVisits({
@@ -45,14 +45,14 @@ const experiences = createExperiences({
   ...{ config, parts, queue, store, events, visits },
   show: (id, request) => void requests.fetchAndStart(id, {}, request),
 });
-const requests = createExplicitRequests({ config, transport, store, parts, events, user, visits, experiences });
+const requests = createExplicitRequests({ config, transport, queue, store, parts, events, user, visits, experiences });
 
 let route = routeOf(location.href);
 
 safely(() => {
   onNavigate((href) => {
     events.emit('app:navigate', { href });
-    experiences.renderer?.pageChanged();
+    void experiences.pageChanged();
     requests.readLink();
     const newRoute = routeOf(href);
     if (newRoute !== route) visits.schedule(NAVIGATION_DELAY_MS);

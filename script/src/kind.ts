@@ -100,6 +100,8 @@ export interface Ui {
   focus(box: HTMLElement, take: boolean): Cleanup;
   /** Calls the handler on Escape, unless a dialog of the page is open above. */
   onEscape(handler: () => void): Cleanup;
+  /** Returns a cleanup that runs once: when the caller wants, or when the Experience ends. */
+  untilEnd(cleanup: Cleanup): Cleanup;
   /** Makes screen readers read a text aloud. */
   announce(text: string): Cleanup;
   /**

@@ -98,6 +98,7 @@ function createActive({ experience, step }: PreviewRequest): ActiveExperience {
     // Values of a Delivery are not known, so their fallbacks show.
     extras: { resolveText: (text) => resolve(text, () => undefined) } as Partial<Extras> as Extras,
     requestSlot: () => true,
+    stop: () => {},
     beforeStep: () => undefined,
     saveStep: (id) => moveTo(experience, id),
     report: () => {},

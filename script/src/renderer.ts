@@ -1,8 +1,9 @@
 import type { ActiveExperience } from './active-experience.ts';
 import type { Handle, Paint } from './kind.ts';
-import { findModal } from './page/find.ts';
+import { findModal, isInside } from './page/find.ts';
 import { createEscape } from './page/focus.ts';
 import { createLayer } from './page/layer.ts';
+import { runAll } from './page/run-all.ts';
 import style from './page/style.css';
 import { createUi, type UiDependencies } from './page/ui.ts';
 import type { Wait } from './page/wait.ts';
@@ -26,29 +27,45 @@ export interface Renderer {
 export type RendererDependencies = Pick<UiDependencies, 'config' | 'matchesPage' | 'scheduleVisit'>;
 export type CreateRenderer = (deps: RendererDependencies) => Renderer;
 
+/** The page may be in the middle of building itself. */
+const RETRY_MS = 1000;
+
 const createRenderer: CreateRenderer = (deps) => {
   const watch = createWatch();
   const layer = createLayer(style);
   const waits = new Set<Wait>();
   const onEscape = createEscape(() => {
     const dialog = findModal();
-    return !!dialog && !dialog.contains(layer.root().host);
+    return !!dialog && !isInside(layer.root().host, dialog);
   });
+  /** Tries once more after a while if it fails. If that fails too, another Experience gets the slot. */
+  const paint = (active: ActiveExperience, paintKind: Paint, isRetry = false): Handle => {
+    let handle: Handle | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onError: UiDependencies['onError'] = (error, step_id) => {
+      console.debug('usher', error);
+      stop();
+      if (isRetry) {
+        active.report({ ...(step_id && { step_id }), problem: { reason: 'error' }, href: location.href });
+        active.stop();
+      } else
+        timer = setTimeout(() => {
+          // What the user has seen is not shown again.
+          active.startStepId = active.currentStepId;
+          active.handle = paint(active, paintKind, true);
+        }, RETRY_MS);
+    };
+    const { ui, stop: stopUi } = createUi(active, { ...deps, watch, layer, waits, onEscape, onError });
+    const stop = () => runAll([() => clearTimeout(timer), () => handle?.stop(), stopUi]);
+    try {
+      handle = paintKind(active, ui);
+    } catch (error) {
+      onError(error);
+    }
+    return { ...handle, stop };
+  };
   return {
-    paint: (active, paintKind) => {
-      const { ui, stop } = createUi(active, { ...deps, watch, layer, waits, onEscape });
-      const handle = paintKind(active, ui);
-      return {
-        ...handle,
-        stop: () => {
-          try {
-            handle.stop();
-          } finally {
-            stop();
-          }
-        },
-      };
-    },
+    paint,
     pageChanged: watch.changed,
     pageClosed: () => {
       for (const wait of waits) wait.reportProblem();

@@ -28,6 +28,7 @@ const kinds = {
       ...{ experience, options, extras: parts.extras, compileCode: parts.scripts },
       ...{ hasStarted: false, isVisible: false, hasSlot: false },
       requestSlot: () => true,
+      stop: () => stop(active),
       beforeStep: () => undefined,
       saveStep: () => {},
       report: (item) => calls.push(item),

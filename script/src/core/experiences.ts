@@ -1,6 +1,8 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Config } from '../config.ts';
+import { isDecided } from '../engine/decided-urls.ts';
 import { findStartStep, planStarts, staysActive } from '../engine/plan.ts';
+import { waitForBody } from '../page/body.ts';
 import { safely } from '../page/safely.ts';
 import type { Store } from '../page/store.ts';
 import type { Renderer } from '../renderer.ts';
@@ -30,6 +32,8 @@ export interface Experiences {
   stop(active: ActiveExperience): void;
   stopAll(): void;
   loadRenderer(): Promise<Renderer>;
+  /** The URL of the page has changed. */
+  pageChanged(): Promise<void>;
   /** Nothing starts while it is true: an administrator picks an element or tries a draft in this tab. */
   isHeld: boolean;
   /** Undefined until the first Experience has loaded it. */
@@ -88,6 +92,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
 
   const loadRenderer = async () => {
     const createRenderer = await parts.load('renderer');
+    await waitForBody();
     renderer ??= createRenderer({ config, matchesPage: parts.matchesPage, scheduleVisit: visits.schedule });
     return renderer;
   };
@@ -101,7 +106,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
       const [{ paint }, paintKind, extras, compileCode] = await Promise.all([
         loadRenderer(),
         parts.load(experience.kind),
-        parts.loadExtras(experience),
+        parts.loadExtras(experience, isDecided(experience, options) && current.href === location.href),
         parts.loadCompiler(experience),
       ]);
       if (!isActive(active)) return;
@@ -147,6 +152,7 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
         // A listener may end what is being painted now.
         queueMicrotask(() => events.emit('tour:event', { experience_id: id, kind, ...item }));
       },
+      stop: () => stop(active),
       end: (state, item) => {
         active.report({ ...item, state });
         store.set(id);
@@ -174,6 +180,12 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     start,
     stop,
     loadRenderer,
+    pageChanged: async () => {
+      renderer?.pageChanged();
+      // On the page of the visit, most patterns need no test.
+      await Promise.allSettled(list().map(({ experience }) => parts.loadExtras(experience)));
+      renderer?.pageChanged();
+    },
     isHeld: false,
     find: (key) => activeByKey.get(key),
     list,

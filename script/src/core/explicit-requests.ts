@@ -6,6 +6,7 @@ import type { ExplicitRequest } from '../wire.ts';
 import type { Events } from './events.ts';
 import type { Experiences } from './experiences.ts';
 import type { Parts } from './parts.ts';
+import type { SendQueue } from './send-queue.ts';
 import type { Transport } from './transport.ts';
 import type { User } from './user.ts';
 import type { Visits } from './visits.ts';
@@ -24,6 +25,7 @@ export interface ExplicitRequests {
 export interface ExplicitRequestsDependencies {
   config: Config;
   transport: Transport;
+  queue: SendQueue;
   store: Store;
   parts: Parts;
   events: Events;

@@ -9,18 +9,25 @@ import type { PageExperience, PageUrl } from '../wire.ts';
 export interface Parts {
   register: typeof registerPart;
   load<Name extends keyof LoadedParts>(name: Name): Promise<LoadedParts[Name]>;
-  /** Loads what an Experience needs beyond its kind; undefined if it needs nothing. */
-  loadExtras(experience: PageExperience): Promise<Extras> | undefined;
+  /** Loads what an Experience needs beyond its kind; undefined if it needs nothing. The visit may have tested its URL patterns. */
+  loadExtras(experience: PageExperience, isDecided?: boolean): Promise<Extras> | undefined;
   /** Loads what runs code of authors; undefined if there is no code, or the account does not allow it. */
   loadCompiler(experience: PageExperience): Promise<CompileCode> | undefined;
-  /** Returns whether the current page matches the URL patterns. Without patterns, every page does. */
-  matchesPage(urls: readonly PageUrl[] | undefined): boolean;
+  /**
+   * Returns whether the current page matches the URL patterns. Without patterns, every page does. Undefined while the code that reads
+   * patterns is being loaded, on another page than the one of the visit.
+   */
+  matchesPage(urls: readonly PageUrl[] | undefined): boolean | undefined;
 }
 
-export function createParts(config: Config): Parts {
+/** `visitedHref` is the address of the page that the last response is for. */
+export function createParts(config: Config, visitedHref: () => string | undefined): Parts {
   const loaded: Partial<LoadedParts> = Object.create(null);
   /** The key is the path: a file may have several parts in it. */
   const loading = new Map<string, Promise<void> | undefined>();
+
+  /** There are patterns that the visit has not tested for this page. */
+  let isNeeded = false;
 
   const load: Parts['load'] = async (name) => {
     const { path } = config.files[name] as Config['files']['core'];
@@ -41,18 +48,21 @@ export function createParts(config: Config): Parts {
     register: (name, part) => {
       loaded[name] = part;
     },
-    loadExtras: (experience) => {
+    loadExtras: (experience, isDecided) => {
       const urls = listUrls(experience);
       if (urls.some(({ match_type }) => match_type === 'regex')) return load('extras_regex');
-      if (urls[0] || hasField(experience, /"option":/)) return load('extras');
-      return undefined;
+      if (urls[0] && !isDecided) isNeeded = true;
+      else if (!hasField(experience, /"option":/)) return undefined;
+      return load('extras');
     },
     loadCompiler: (experience) =>
       config.files.scripts && hasField(experience, /"(action_script|custom_trigger)":/) ? load('scripts') : undefined,
     matchesPage: (urls) => {
       // The part with regular expressions also reads all other patterns.
       const extras = loaded.extras_regex ?? loaded.extras;
-      return !urls || !extras || extras.matchesPage(urls, location.href);
+      const { href } = location;
+      if (!urls) return true;
+      return extras ? extras.matchesPage(urls, href) : (!isNeeded && href === visitedHref()) || undefined;
     },
   };
 }

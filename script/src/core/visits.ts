@@ -11,6 +11,8 @@ import type { User } from './user.ts';
 /** What the page knows from the last visit. */
 interface Visit {
   token: string;
+  /** The address of the page that it was sent for. */
+  href: string;
   profile: Profile;
   response: VisitResponse;
   /** By `performance.now()`. */
@@ -76,7 +78,7 @@ export function createVisits({ config, transport, queue, user, events, onRespons
     if (identity !== user.identity || isOutdated) return schedule();
     if (status === 200) {
       failures = 0;
-      safely(() => apply(body as unknown as VisitResponse));
+      safely(() => apply(body as unknown as VisitResponse, request.href));
     } else if (canRetry(status)) schedule(retryDelay(++failures, Math.random()));
     else inform(String(body?.messages));
   };
@@ -87,10 +89,10 @@ export function createVisits({ config, transport, queue, user, events, onRespons
     lastMessage = message;
   };
 
-  const apply = (response: VisitResponse) => {
+  const apply = (response: VisitResponse, href: string) => {
     // The page expects an ordinary object, with a prototype.
     const profile = { ...response.profile };
-    current = { token: response.visit.token, profile, response, respondedAt: performance.now() };
+    current = { token: response.visit.token, href, profile, response, respondedAt: performance.now() };
     if (response.labels) config.labels = response.labels;
     events.emit('identify:sync', profile);
     events.emit('after:profile', profile);

@@ -18,7 +18,7 @@ export interface Diagnosis {
 }
 
 interface PageState {
-  matchesPage(urls: readonly PageUrl[] | undefined): boolean;
+  matchesPage(urls: readonly PageUrl[] | undefined): boolean | undefined;
   /** Returns the name of the tour or survey that shows instead of this one. */
   nameOfOther(active: ActiveExperience): string | undefined;
   /** Whether notes name the codes that the server gets, such as `not_found`. */

@@ -49,7 +49,7 @@ export function staysActive(active: ActiveState, decisions: Decisions): boolean 
 export function findStartStep(
   { steps = [], step_id }: Pick<PageExperience, 'steps' | 'step_id'>,
   savedStepId: string | undefined,
-  matchesPage: (urls: readonly PageUrl[] | undefined) => boolean,
+  matchesPage: (urls: readonly PageUrl[] | undefined) => boolean | undefined,
 ): PageStep | undefined {
   const indexOf = (id: string | undefined) => steps.findIndex((step) => step.id === id);
   const [saved, seen] = [indexOf(savedStepId), indexOf(step_id)];

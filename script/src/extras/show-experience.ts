@@ -17,11 +17,13 @@ const MAX_PAINT_MS = 5000;
 const notShown = (reason: ShowReason): ShowResult => ({ shown: false, reason });
 
 export function createShowExperience(deps: ExplicitRequestsDependencies): ShowExperience {
-  const { config, transport, store, parts, events, user, visits, experiences } = deps;
+  const { config, transport, queue, store, parts, events, user, visits, experiences } = deps;
 
   const fetchAndStart: ShowExperience['fetchAndStart'] = async (id, { redirect, ...options }, request) => {
     const { use_segmentation, once, skip_url_match = true, skip_triggers = true } = options;
     const uid = user.identity?.uid;
+    // What the user has just completed begins again with its first step.
+    await queue.flush();
     const { status, body } = await transport.post('/v3/observe/shows', {
       ...{ visit_token: visits.current?.token, experience_id: id, href: location.href },
       ...{ use_segmentation, once, skip_url_match },

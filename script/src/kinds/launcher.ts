@@ -15,9 +15,12 @@ const icons: Record<string, string> = {
   star: 'M12 3l2 7l7 2l-7 2l-2 7l-2-7l-7-2l7-2z',
 };
 const onwardIcon = 'M9 6l6 6l-6 6';
-/** The launcher looks for room at this many places. */
-const MAX_FIXED = 4;
-const FIXED_GAP = 12;
+/** What floats looks for room at this many places. */
+const MAX_PLACES = 6;
+const GAP = 12;
+/** What would have less room than this covers something instead. */
+const MIN_ROOM = 240;
+const SETTLED_MS = 100;
 const PHONE_WIDTH = 480;
 const doneIcon = 'M5 12.5l4.5 4.5L19 7.5';
 
@@ -34,7 +37,7 @@ const paint: Paint = (active, ui) => {
     opener?.setAttribute('aria-expanded', String(opened.length > 0));
     if (!opener || experience.trigger_type === 'element') return;
     drawOpener(active, ui, opener);
-    avoidFixed(opener);
+    arrange(ui.root());
   };
   const close = () => {
     runAll(opened);
@@ -59,6 +62,7 @@ const paint: Paint = (active, ui) => {
     opener = undefined;
   };
 
+  const stop = ui.untilEnd(() => runAll(cleanups));
   cleanups.push(removeOpener);
   if (experience.trigger_type === 'element') {
     const step = {
@@ -69,18 +73,33 @@ const paint: Paint = (active, ui) => {
     cleanups.push(ui.waitFor(step, (target) => target && addOpener(target), removeOpener));
   } else {
     const button = ui.create('button', { class: 'open', type: 'button', ...ui.language });
-    ui.root().append(button);
+    const root = ui.root();
+    root.append(button);
     const position = { screen_position: experience.screen_position ?? 'bottom_right' };
-    cleanups.push(
-      ui.place(button, null, position),
-      () => button.remove(),
-      ui.on(window, 'resize', () => avoidFixed(button)),
-    );
+    cleanups.push(ui.place(button, null, position), () => button.remove(), keepArranged(ui, root));
     active.isVisible = true;
     addOpener(button);
   }
-  return { stop: () => runAll(cleanups), open, close, update: updateOpener };
+  return { stop, open, close, update: updateOpener };
 };
+
+/** Arranges what floats again when something comes or goes, and when the page has moved below it. */
+function keepArranged(ui: Ui, root: ShadowRoot): Cleanup {
+  const arrangeNow = () => arrange(root);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const arrangeSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(arrangeNow, SETTLED_MS);
+  };
+  const observer = new MutationObserver(arrangeNow);
+  observer.observe(root, { childList: true });
+  ui.on(window, 'resize', arrangeNow);
+  ui.on(document, 'scroll', arrangeSoon, { capture: true, passive: true });
+  return () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+}
 
 /** Draws the icon or tab, and for a checklist the number of open tasks. */
 function drawOpener({ experience }: ActiveExperience, ui: Ui, button: HTMLElement): void {
@@ -95,18 +114,50 @@ function drawOpener({ experience }: ActiveExperience, ui: Ui, button: HTMLElemen
   if (openTasks) button.append(ui.create('span', { class: 'left' }, String(openTasks)));
 }
 
-/** Moves the icon or tab away from what the page itself has at a fixed place in the same corner. */
-function avoidFixed(button: HTMLElement): void {
-  for (let turn = 0, lift = 0; turn < MAX_FIXED; turn++) {
-    button.style.setProperty('--lift', `${lift}px`);
-    const { left, top, width, height, bottom } = button.getBoundingClientRect();
-    const fixed = [0, 0.5, 1]
-      .flatMap((part) => document.elementsFromPoint(left + part * width, top + part * height))
-      .find(isFixed)
-      ?.getBoundingClientRect();
-    if (!fixed) return;
-    lift += FIXED_GAP + (button.dataset.at?.startsWith('top') ? fixed.bottom - top : bottom - fixed.top);
+/**
+ * Moves what is at an edge of the window, so that nothing covers anything else: first the icons and tabs, also away from what the
+ * page itself has at a fixed place, then the boxes.
+ */
+function arrange(root: ParentNode): void {
+  const placed: Box[] = [];
+  for (const selector of ['.open', '.box[data-at]:not([data-at=center],[inert])'])
+    for (const element of root.querySelectorAll<HTMLElement>(selector)) placed.push(findRoom(element, placed));
+}
+
+function findRoom(element: HTMLElement, placed: Box[]): Box {
+  const isTop = element.dataset.at?.startsWith('top');
+  let lift = 0;
+  for (let turn = 0; ; turn++) {
+    element.style.setProperty('--lift', `${lift}px`);
+    const box = boxOf(element);
+    const other = placed.find((candidate) => overlap(box, candidate)) ?? (isBox(element) ? undefined : fixedAt(box));
+    const next = other && lift + GAP + (isTop ? other.bottom - box.top : box.bottom - other.top);
+    if (!next || turn === MAX_PLACES || next > innerHeight - MIN_ROOM) return box;
+    lift = next;
   }
+}
+
+type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
+
+/** The place of an element, without the animation that it comes with. */
+function boxOf({ offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight }: HTMLElement): Box {
+  return { left, top, right: left + offsetWidth, bottom: top + offsetHeight };
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+function isBox({ classList }: Element): boolean {
+  return classList.contains('box');
+}
+
+/** Returns what the page itself has at a fixed place there. */
+function fixedAt({ left, top, right, bottom }: Box): Box | undefined {
+  return [0, 0.5, 1]
+    .flatMap((part) => document.elementsFromPoint(left + part * (right - left), top + part * (bottom - top)))
+    .find(isFixed)
+    ?.getBoundingClientRect();
 }
 
 /** Returns whether it is a fixed button or bar of the page. What is higher than half of the window is neither. */
@@ -137,9 +188,7 @@ function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () =
   };
   // On a phone, the list is a sheet at the bottom.
   const target = experience.position_type === 'snap_to_trigger' && innerWidth > PHONE_WIDTH ? opener : null;
-  const { element, stop } = ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true });
-  element.style.setProperty('--lift', (opener as HTMLElement).style.getPropertyValue('--lift'));
-  return stop;
+  return ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true }).stop;
 }
 
 function drawProgress(ui: Ui, tasks: PageItem[], name: string): HTMLElement {

@@ -1,6 +1,6 @@
 import type { Box, BoxOptions, Cleanup, Ui } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
-import { fields, handleKeys } from './focus.ts';
+import { handleKeys, isTyping } from './focus.ts';
 import { glide } from './motion.ts';
 import { isInWindow } from './place.ts';
 import { runAll } from './run-all.ts';
@@ -25,6 +25,7 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
   const elements = [backdrop, ring, box].filter((element) => !!element);
   const setInView = target ? hideWhileAway(ui, box, elements, target, !opener) : () => {};
   const cleanups: Cleanup[] = [() => ui.remove(elements), () => setInView(true)];
+  const stop = ui.untilEnd(() => runAll(cleanups));
   const root = inline?.root ?? ui.root();
   root.append(...elements);
   cleanups.push(
@@ -34,7 +35,8 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
         if (target && rect && ring) moveRing(ring, backdrop, target, rect);
       }),
   );
-  if (!target || isInWindow(target)) glide(root, elements);
+  // What the user opens starts where it is opened.
+  if (!opener && (!target || isInWindow(target))) glide(root, elements);
   // The keyboard must reach what scrolls.
   if (main.scrollHeight > main.clientHeight + 1) main.tabIndex = 0;
   cleanups.push(handleKeys(box, target, !!backdrop));
@@ -50,7 +52,7 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
     const isOutside = (event: Event) => event.composedPath().every((node) => node !== box && node !== opener);
     cleanups.push(ui.on(document, 'pointerdown', (event) => isOutside(event) && close(), { capture: true }));
   }
-  return { element: box, stop: () => runAll(cleanups) };
+  return { element: box, stop };
 }
 
 function createBox(ui: Ui, step: PageStep, target: Element | null, isInline: boolean, options: BoxOptions) {
@@ -81,11 +83,6 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, isInline: boo
   return { box, main };
 }
 
-function isTyping(): boolean {
-  const active = document.activeElement as HTMLElement | null;
-  return !!active && (active.isContentEditable || active.matches(fields));
-}
-
 /**
  * Hides a box, its ring and its backdrop while the target is scrolled out of view. If the target stays away, a button leads back
  * to it. The box gets the focus back that it lost.
@@ -97,28 +94,34 @@ function hideWhileAway(
   target: Element,
   hasButton: boolean,
 ): (isInView: boolean) => void {
-  const button = ui.button('act first return', 'return', () => ui.scrollIntoView(target));
   let focused: HTMLElement | undefined;
   let isShown = true;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let removeButton: Cleanup | undefined;
   return (isInView) => {
     if (isInView === isShown) return;
     isShown = isInView;
     for (const { style } of elements) style.visibility = isShown ? '' : 'hidden';
-    clearTimeout(timer);
-    const root = ui.root();
     if (isShown) {
-      button.remove();
+      removeButton?.();
       // The user may have moved the focus.
       if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
       return;
     }
-    focused = box.matches(':focus-within') ? (root.activeElement as HTMLElement) : undefined;
-    if (hasButton)
-      timer = setTimeout(() => {
-        root.append(button);
-        if (focused) button.focus();
-      }, RETURN_DELAY_MS);
+    focused = box.matches(':focus-within') ? (ui.root().activeElement as HTMLElement) : undefined;
+    if (hasButton) removeButton = offerReturn(ui, () => ui.scrollIntoView(target), !!focused);
+  };
+}
+
+/** Shows a button that leads back to the step, if the target stays away. */
+export function offerReturn(ui: Ui, goBack: () => void, takeFocus: boolean): Cleanup {
+  const button = ui.button('act first return', 'return', goBack);
+  const timer = setTimeout(() => {
+    ui.root().append(button);
+    if (takeFocus) button.focus();
+  }, RETURN_DELAY_MS);
+  return () => {
+    clearTimeout(timer);
+    button.remove();
   };
 }
 

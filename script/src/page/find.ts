@@ -9,13 +9,13 @@ type OnSearch = (root: Node) => void;
  * Finds a visible element, in the page and its frames: the only match of a description if there is one, because the page may have got
  * more elements of the same kind meanwhile. Otherwise the first match. Otherwise returns the reason, for the closest match.
  */
-export function find(wanted: readonly PageElement[], onSearch?: OnSearch): FindResult {
+export function find(wanted: readonly PageElement[], onSearch?: OnSearch, isUsable = isVisible): FindResult {
   let reason: Reason = 'not_found';
   let first: Element | undefined;
   for (const description of wanted) {
     const { elements, reason: why } = findAll(description, onSearch);
-    const element = elements.find(isVisible);
-    if (element && elements.reverse().find(isVisible) === element) return { element };
+    const element = elements.find(isUsable);
+    if (element && elements.reverse().find(isUsable) === element) return { element };
     first ??= element;
     reason = elements.length > 0 ? 'hidden' : why;
   }
@@ -65,7 +65,12 @@ export function listDocuments(root: Document): Document[] {
 
 export function isVisible(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect();
-  return width + height > 0 && (element.checkVisibility?.({ visibilityProperty: true }) ?? true);
+  return width + height > 0 && isRendered(element);
+}
+
+/** Returns whether it would be visible if it had a size. A placeholder has none until something is in it. */
+export function isRendered(element: Element): boolean {
+  return element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 }
 
 /** The text of an element. The value of an input counts only if it is a button: what users type is private. */
@@ -83,31 +88,50 @@ export const dialogs = 'dialog[open],[aria-modal=true],[role=dialog]';
 
 /**
  * Finds the modal dialog that is open: the page has nothing else at the center of the window. An element with the role of a dialog
- * may also be a notice at the edge of the page, and one with `aria-modal` a part of the page.
+ * may also be a notice at the edge of the page, and one with `aria-modal` a part of the page, or a drawer outside of the window.
  */
-export function findModal(): Element | undefined {
+export function findModal(onSearch?: OnSearch): Element | undefined {
   const cover = coverAt(innerWidth / 2, innerHeight / 2);
-  return [...document.querySelectorAll(dialogs)]
+  const roots = new Set<Node>();
+  // To look for shadow roots in the whole page would take long. A modal dialog covers the center, with its backdrop at least.
+  closest(cover, (element) => !roots.add(element.getRootNode()));
+  return [...roots]
+    .reverse()
+    .flatMap((root) => {
+      onSearch?.(root);
+      return [...(root as ShadowRoot).querySelectorAll(dialogs)];
+    })
     .filter(
-      (dialog) => cover && isVisible(dialog) && (dialog.matches(':modal,[aria-modal=true]') || dialog.contains(cover)),
+      (dialog) =>
+        isVisible(dialog) &&
+        (isInside(cover, dialog) || (dialog.matches(':modal,[aria-modal=true]') && isOnScreen(dialog))),
     )
     .at(-1);
 }
 
 /** Returns whether a dialog of the page, or an overlay without any role, covers the center of the element. */
-export function isCovered(element: Element): boolean {
+export function isCovered(element: Element, onSearch?: OnSearch): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
-  const cover = coverAt(left + width / 2, top + height / 2);
-  return !!cover && element.ownerDocument === document && !isInside(cover, element) && !isInside(element, cover);
+  const cover = element.ownerDocument === document && coverAt(left + width / 2, top + height / 2);
+  if (!cover || isInside(cover, element) || isInside(element, cover)) return false;
+  onSearch?.(cover.getRootNode());
+  return true;
 }
 
 /** Returns the dialog, or the overlay without any role, at a position of the window. Our own elements do not count. */
 function coverAt(x: number, y: number): Element | undefined {
-  let cover = document.elementsFromPoint(x, y).find((candidate) => !isOurs(candidate));
-  const isOverlay = (candidate: Element) =>
-    candidate.matches(dialogs) || (getComputedStyle(candidate).position === 'fixed' && isCentral(candidate));
-  while (cover && !isOverlay(cover)) cover = cover.parentElement ?? undefined;
-  return cover;
+  return closest(hitAt(x, y), isOverlay);
+}
+
+/** Returns whether it is a dialog, or something without any role that covers the center of the window. */
+function isOverlay(element: Element): boolean {
+  return element.matches(dialogs) || (getComputedStyle(element).position === 'fixed' && isCentral(element));
+}
+
+/** Returns the element at a position of the window, also inside of shadow roots. */
+function hitAt(x: number, y: number, root: Document | ShadowRoot = document): Element | undefined {
+  const hit = root.elementsFromPoint(x, y).find((element) => !isOurs(element) && element.getRootNode() === root);
+  return (hit?.shadowRoot && hitAt(x, y, hit.shadowRoot)) || hit;
 }
 
 /** Returns whether the element covers the center of the window. A fixed header does not. */
@@ -117,10 +141,34 @@ function isCentral(element: Element): boolean {
   return isVisible(element) && left < x && right > x && top < y && bottom > y;
 }
 
+function isOnScreen(element: Element): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return left < innerWidth && top < innerHeight && right > 0 && bottom > 0;
+}
+
+/** Returns the element around another one: the slot that it is in, its parent, or the host of its shadow root. */
+export function parentOf(element: Element): Element | undefined {
+  return element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host;
+}
+
+/** Finds the first of an element and those around it, also outside of its shadow root. */
+export function closest(
+  element: Element | null | undefined,
+  matches: (candidate: Element) => boolean,
+): Element | undefined {
+  let candidate = element ?? undefined;
+  while (candidate && !matches(candidate)) candidate = parentOf(candidate);
+  return candidate;
+}
+
 /** Looks through shadow roots too. */
-function isInside(inner: Node, outer: Element): boolean {
-  const root = inner.getRootNode();
-  return outer.contains(inner) || ('host' in root && isInside(root.host as Element, outer));
+export function isInside(inner: Element | undefined, outer: Element): boolean {
+  return !!closest(inner, (element) => element === outer);
+}
+
+/** Lists the popovers that are open, except those that only the page closes. A popover that is closed is not visible. */
+export function listPopovers(root: ParentNode): Element[] {
+  return [...root.querySelectorAll('[popover]:not([popover=manual i])')].filter(isVisible);
 }
 
 /** Returns whether it is an element that the script has added to the page. A form of the page may have a field of this name. */

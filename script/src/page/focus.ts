@@ -1,9 +1,11 @@
 import type { Cleanup } from '../kind.ts';
-import { isVisible } from './find.ts';
+import { isVisible, listPopovers } from './find.ts';
 import { addListener } from './isolate.ts';
 
 /** The elements in which the user types or chooses. */
 export const fields = 'input,textarea,select';
+/** Editors draw their own fields. */
+const typed = `${fields},[role=textbox],[role=searchbox],[role=combobox]`;
 const focusable = `:is(a[href],button,${fields},summary,iframe,[contenteditable],[tabindex]):not(:disabled,[tabindex^="-"])`;
 
 /** Moves the focus into a box, unless `take` is false. The cleanup moves it back, also if the user has moved it into the box. */
@@ -51,25 +53,43 @@ function listInside(root: ParentNode | null): Element[] {
   return [...(root?.querySelectorAll('*') ?? [])].flatMap((element) => [element, ...listInside(element.shadowRoot)]);
 }
 
-function findActiveElement(root: DocumentOrShadowRoot): Element | null {
-  const active = root.activeElement;
-  return active?.shadowRoot?.activeElement ? findActiveElement(active.shadowRoot) : active;
+type Active = HTMLElement & { editContext?: unknown; contentDocument?: Document | null };
+
+/** Returns the element that has the focus, also inside of shadow roots and frames. */
+function findActiveElement(root: DocumentOrShadowRoot): Active | null {
+  const active = root.activeElement as Active | null;
+  const inside = active?.shadowRoot ?? active?.contentDocument;
+  const inner = inside && findActiveElement(inside);
+  // The body of a frame cannot get the focus back. The frame itself can.
+  return inner && (inner.isContentEditable || inner.localName !== 'body') ? inner : active;
 }
 
-/** Calls the newest handler on Escape, unless the page has a dialog open above or has handled the key itself. */
+/** Returns whether the user may be typing. What happens in a frame of another origin is not known. */
+export function isTyping(): boolean {
+  const active = findActiveElement(document);
+  if (!active) return false;
+  const isForeign = active.localName === 'iframe' && !active.contentDocument;
+  return active.isContentEditable || !!active.editContext || isForeign || active.matches(typed);
+}
+
+/**
+ * Calls the newest handler on Escape, unless the page has handled the key itself, or has a dialog or a popover open above: the browser
+ * closes a popover that was opened later.
+ */
 export function createEscape(isCovered: () => boolean): (handler: () => void) => Cleanup {
-  const handlers = new Set<() => void>();
+  const handlers = new Map<() => void, Element[]>();
   addListener(window, 'keydown', (event) => {
-    const handler = [...handlers].at(-1);
+    const [handler, below] = [...handlers].at(-1) ?? [];
     const { key, isComposing, defaultPrevented } = event as KeyboardEvent;
     // While the user composes a word, Escape only ends that.
     if (!handler || key !== 'Escape' || isComposing || defaultPrevented || isCovered()) return;
+    if (listPopovers(document).some((popover) => !below?.includes(popover))) return;
     // The browser would also close a dialog of the page that contains the box.
     event.preventDefault();
     handler();
   });
   return (handler) => {
-    handlers.add(handler);
+    handlers.set(handler, listPopovers(document));
     return () => handlers.delete(handler);
   };
 }

@@ -1,5 +1,5 @@
 import type { Cleanup } from '../kind.ts';
-import { dialogs, isOurs } from './find.ts';
+import { closest, dialogs, isOurs } from './find.ts';
 import { safely } from './safely.ts';
 
 type Handler = (event: Event) => void;
@@ -38,7 +38,9 @@ export function isolateEvents(): void {
     const path = event.composedPath();
     const { type, relatedTarget } = event as FocusEvent;
     const losesFocus =
-      type === 'focusout' && isOurs(relatedTarget) && (path[0] as Element).closest(`${dialogs},[role=menu]`);
+      type === 'focusout' &&
+      isOurs(relatedTarget) &&
+      closest(path[0] as Element, (element) => element.matches(`${dialogs},[role=menu]`));
     if (!path.some(isOurs) && !losesFocus) return;
     event.stopImmediatePropagation();
     for (const node of path) {

@@ -25,7 +25,7 @@ export function fadeOut(elements: HTMLElement[], onRemoved: () => void): void {
  */
 export function glide(root: ParentNode, elements: HTMLElement[]): void {
   for (const element of elements) {
-    const old = root.querySelector(`.${element.classList[0]}[inert]`);
+    const old = root.querySelector(`.${element.classList[0]}[inert]:not(.tip,.list)`);
     if (!old) continue;
     const [from, to] = [old.getBoundingClientRect(), element.getBoundingClientRect()];
     const translate = `${from.left - to.left}px ${from.top - to.top}px`;

@@ -1,5 +1,5 @@
 import type { Ui } from '../kind.ts';
-import { isVisible } from './find.ts';
+import { isVisible, listPopovers } from './find.ts';
 
 /**
  * Keeps a panel of the layer usable: while the page has a modal dialog, the browser blocks everything outside of the dialog, and it
@@ -8,7 +8,7 @@ import { isVisible } from './find.ts';
 export function moveIntoModal(ui: Ui, panel: Element): void {
   const host = ui.root().host as HTMLElement;
   const modal = findModal(document) ?? (isReachable(panel, host) ? undefined : findInShadowRoots(document));
-  const parent = findPopover(modal ?? document) ?? modal;
+  const parent = listPopovers(modal ?? document).at(-1) ?? modal;
   if (parent) {
     if (parent.contains(host)) return;
     parent.append(host);
@@ -28,11 +28,6 @@ function findModal(root: ParentNode): Element | undefined {
 function findInShadowRoots(root: ParentNode): Element | undefined {
   const roots = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   return roots.map((inner) => findInShadowRoots(inner) ?? findModal(inner)).find(Boolean);
-}
-
-/** A popover that is closed is not visible. The layer is a popover that only the script closes. */
-function findPopover(root: ParentNode): Element | undefined {
-  return [...root.querySelectorAll('[popover]:not([popover=manual i])')].filter(isVisible).at(-1);
 }
 
 function isReachable(panel: Element, host: Element): boolean {

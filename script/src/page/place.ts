@@ -1,6 +1,7 @@
 import { placeBeside } from '../engine/placement.ts';
 import type { Cleanup } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
+import { parentOf } from './find.ts';
 import { addListener } from './isolate.ts';
 import { isReduced } from './motion.ts';
 import { runAll } from './run-all.ts';
@@ -73,7 +74,7 @@ function follow(target: Element, watch: Watch, onMove: (rect: DOMRect | undefine
   sizeObserver.observe(target);
   sizeObserver.observe(box);
   viewObserver.observe(target);
-  const cleanups = [watch.add(checkSoon), addListener(window, 'resize', checkSoon)];
+  const cleanups = [watch.add(checkSoon)];
   for (let element: Element | null | undefined = target; element; element = frameOf(element))
     cleanups.push(addListener(element.ownerDocument, 'scroll', checkSoon, { capture: true, passive: true }));
   check();
@@ -109,6 +110,23 @@ export function place(
     style.setProperty('--arrow', `${arrow}px`);
   };
   return follow(target, watch, move, box);
+}
+
+/**
+ * Remembers how far what is around a target is scrolled. If that has changed when the returned function is called, it returns a
+ * function that scrolls back.
+ */
+export function rememberScroll(target: Element | null): () => (() => void) | undefined {
+  const places: [element: Element, left: number, top: number][] = [];
+  for (let element = target ?? undefined; element; element = parentOf(element))
+    places.push([element, element.scrollLeft, element.scrollTop]);
+  return () => {
+    const moved = places.filter(([{ scrollLeft, scrollTop }, left, top]) => scrollLeft !== left || scrollTop !== top);
+    const scrollBack = () => {
+      for (const [element, left, top] of moved) element.scrollTo(left, top);
+    };
+    return moved[0] && scrollBack;
+  };
 }
 
 export function isInWindow(target: Element): boolean {

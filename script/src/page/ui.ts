@@ -8,6 +8,7 @@ import { openBox } from './box.ts';
 import { focusIn } from './focus.ts';
 import { icon } from './icon.ts';
 import { addListener } from './isolate.ts';
+import { keepInline } from './keep-inline.ts';
 import type { Layer } from './layer.ts';
 import { fadeOut, isReduced } from './motion.ts';
 import { place, scrollIntoView } from './place.ts';
@@ -31,7 +32,10 @@ export interface UiDependencies {
   /** The steps that wait. */
   waits: Set<Wait>;
   onEscape: Ui['onEscape'];
-  matchesPage(urls: readonly PageUrl[] | undefined): boolean;
+  /** A step could not be painted. */
+  onError(error: unknown, stepId?: string): void;
+  /** Undefined while what reads the patterns is being loaded. */
+  matchesPage(urls: readonly PageUrl[] | undefined): boolean | undefined;
   scheduleVisit(): void;
 }
 
@@ -41,7 +45,6 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
   const { language, direction } = active.experience;
   const cleanups = new Set<Cleanup>();
   let isStopped = false;
-  /** Returns a cleanup that runs once: when the caller wants, or when the Experience ends. */
   const untilEnd = (cleanup: Cleanup): Cleanup => {
     const runOnce = () => {
       if (cleanups.delete(runOnce)) cleanup();
@@ -51,15 +54,22 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     if (isStopped) runOnce();
     return runOnce;
   };
+  untilEnd(layer.followScheme());
   const resolve = (text: RichText = []) => active.extras?.resolveText(text, active.options) ?? text;
 
   const ui: Ui = {
     root: layer.root,
     addStyle: layer.addStyle,
     announce: (text) => untilEnd(layer.announce(ui.create('span', ui.language, text))),
+    untilEnd,
     insertInline: (target, where) => {
       const root = layer.insertInline(target, where);
-      return { root, remove: untilEnd(() => root.host.remove()) };
+      const stopKeeping = keepInline(root.host, target, where, watch);
+      const remove = () => {
+        stopKeeping();
+        root.host.remove();
+      };
+      return { root, remove: untilEnd(remove) };
     },
     waitFor: (...parameters) => {
       const wait = waitForStep(active, deps, ...parameters);

@@ -2,7 +2,7 @@ import type { ActiveExperience } from '../active-experience.ts';
 import { conditionsOf } from '../engine/trigger.ts';
 import type { Cleanup, Reason, Ui } from '../kind.ts';
 import type { PageElement } from '../wire.ts';
-import { find, findAll, findModal, isCovered, isOurs, isVisible, listDocuments } from './find.ts';
+import { find, findAll, findModal, isCovered, isOurs, isRendered, isVisible, listDocuments } from './find.ts';
 import { addListener } from './isolate.ts';
 import { runAll } from './run-all.ts';
 import type { UiDependencies } from './ui.ts';
@@ -22,18 +22,20 @@ const triggerEvents = { click: 'click', hover: 'pointerover,focusin', input: 'in
 /** Waits until a step may show, and reports when it no longer may. `Ui.waitFor` describes the last parameters. */
 export function waitForStep(
   active: ActiveExperience,
-  { watch, layer, matchesPage }: Pick<UiDependencies, 'watch' | 'layer' | 'matchesPage'>,
+  { watch, layer, matchesPage, onError }: Pick<UiDependencies, 'watch' | 'layer' | 'matchesPage' | 'onError'>,
   ...parameters: Parameters<Ui['waitFor']>
 ): Wait {
   // Terser removes the hook if the parameters are destructured in the list above.
   const [step, found, lost, onMissing, hook] = parameters;
   let beforeStep = hook;
-  const { id, elements = [], quantifier_urls, step_trigger } = step;
+  const { id, elements = [], quantifier_urls, step_trigger, position_type } = step;
   const { element, target: isPlaced, noElement, idleMs, delayMs, code, ...conditions } = conditionsOf(step);
   const isFirst = id === (active.startStepId ?? active.experience.steps?.[0]?.id);
   const skipTriggers = isFirst && active.skipTriggers;
   const event = skipTriggers ? undefined : conditions.event;
   const codeAgrees = code === undefined ? () => true : active.compileCode?.(code);
+  // What goes inside of its element gives it a size.
+  const isInline = active.experience.kind === 'embed' || position_type === 'inline';
   const startedAt = performance.now();
   const cleanups: Cleanup[] = [];
   /** The documents with listeners for the event or the activity of the user. */
@@ -50,24 +52,25 @@ export function waitForStep(
 
   /** Returns the target, null for a step without one, or why the step cannot show. `pending` is not a problem. */
   const findTarget = (): Element | null | Reason | 'pending' => {
-    if (!(isFirst && active.skipUrls) && !matchesPage(quantifier_urls)) return 'url';
+    const isPage = (isFirst && active.skipUrls) || matchesPage(quantifier_urls);
+    if (!isPage) return isPage === undefined ? 'pending' : 'url';
     if (beforeStep && isTriggered) prepare(beforeStep);
     if (preparing) return 'pending';
     if (!isPlaced) {
       // While the page has a modal dialog, only a step at an element inside of the dialog can be used.
-      if (findModal()) return 'covered';
+      if (findModal(watch.observe)) return 'covered';
       if (isShown) return target;
     }
     if (event) {
       if (!isTriggered || !isPlaced) return null;
-      if (target?.isConnected && isVisible(target)) return isCovered(target) ? 'covered' : target;
+      if (target?.isConnected && isVisible(target)) return isCovered(target, watch.observe) ? 'covered' : target;
     }
     if (!element && !noElement) return event ? 'not_found' : null;
-    const result = find(elements, watch.observe);
+    const result = find(elements, watch.observe, isInline ? isRendered : undefined);
     if (noElement) return 'element' in result && !skipTriggers ? 'pending' : null;
     // A step that has been at its element waits until the element is back.
     if ('reason' in result) return skipTriggers && !target ? null : result.reason;
-    return !isPlaced ? null : isCovered(result.element) ? 'covered' : result.element;
+    return !isPlaced ? null : isCovered(result.element, watch.observe) ? 'covered' : result.element;
   };
 
   const prepare = (run: NonNullable<typeof beforeStep>) => {
@@ -103,7 +106,11 @@ export function waitForStep(
     }
     isShown = active.isVisible = true;
     target = result;
-    found(target);
+    try {
+      found(target);
+    } catch (error) {
+      onError(error, id);
+    }
   };
 
   const fail = (reason: Reason | 'pending') => {

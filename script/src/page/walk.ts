@@ -1,7 +1,9 @@
 import { findPrimaryButton, moveLast, stepOffsetOf } from '../../../domain/src/content/primary-button.ts';
 import type { ActiveExperience } from '../active-experience.ts';
-import type { Box, BoxOptions, Cleanup, Handle, LabelName, Ui, Walk, WalkOptions } from '../kind.ts';
+import type { Box, BoxOptions, Cleanup, Handle, LabelName, Reason, Ui, Walk, WalkOptions } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
+import { offerReturn } from './box.ts';
+import { rememberScroll } from './place.ts';
 import { runAll } from './run-all.ts';
 import { safely } from './safely.ts';
 
@@ -24,8 +26,12 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
   let close: BoxOptions['close'];
   /** The user was inside of the box of the previous step, so the next box takes the focus too. */
   let hadFocus = false;
+  let scrollBack: ReturnType<typeof rememberScroll> | undefined;
+  /** Removes the button that leads back to a target that is no longer in the page. */
+  let removeReturn: Cleanup | undefined;
 
   const hide = () => {
+    removeReturn?.();
     if (!box) return;
     hadFocus = box.element.matches(':focus-within');
     box.stop();
@@ -46,8 +52,19 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     if (!step) return;
     active.saveStep(step.id);
     const { secondary_trigger: _, trigger_delay: __, ...stepWithoutTriggers } = step;
-    const lost = () => {
+    const lost = (reason: Reason) => {
       hide();
+      const scroll = /covered|url/.test(reason) ? undefined : scrollBack?.();
+      // A list may have only those rows in the page that are in view. Where the row was, it comes back.
+      if (scroll)
+        removeReturn = offerReturn(
+          ui,
+          () => {
+            hide();
+            scroll();
+          },
+          hadFocus,
+        );
       hadFocus = false;
     };
     const skip = () => walk.go(by < 0 && index > 0 ? by : 1);
@@ -66,6 +83,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
 
   const paint = (step: PageStep, target: Element | null) => {
     hide();
+    scrollBack = rememberScroll(target);
     if (target) ui.scrollIntoView(target);
     const options = draw(step, walk);
     close = options.close;

@@ -16,8 +16,9 @@ export interface Watch {
   changed(): void;
 }
 
-// An element that a style hides may appear with a transition, and a frame when it has loaded.
-const eventTypes = ['transitionend', 'animationend', 'load', 'toggle', 'visibilitychange'];
+// An element that a style hides may appear with a transition, and a frame when it has loaded. A dialog that opens takes the focus, also
+// inside of a shadow root that is not observed.
+const eventTypes = 'transitionend,animationend,load,toggle,visibilitychange,fullscreenchange,focusin'.split(',');
 /** Checks take at most a tenth of the time: a search for a text in thousands of rows takes longer than a frame. */
 const PAUSE_FACTOR = 9;
 const MIN_PAUSE_MS = 9;

@@ -72,6 +72,7 @@ export async function playDraft(deps: TryDependencies, draft: Draft, options: Pl
       active.currentStepId = next;
       onStep(next);
     },
+    stop,
     end: (state, item) => {
       stop();
       onEnd(state, item?.snooze_hours);

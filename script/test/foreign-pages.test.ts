@@ -1,0 +1,620 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { afterFrames } from './frames.ts';
+
+/* Pages that are built in another way than most: with a late body, shadow roots, frames, zoom, themes, virtual lists and drawers. */
+
+let harness: Harness;
+let uid = '';
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  uid = await harness.reset();
+});
+afterAll(() => harness.stop());
+
+const at = (selector: string, fields: object = {}) => ({
+  ...{ title: 'Hello', position_type: 'snap_to_element', elements: [{ selector }] },
+  ...fields,
+});
+const items = [{ title: 'Docs', url: '/docs' }];
+const card = (placement = 'auto') =>
+  harness.create('embed', {
+    ...{ style: 'card', steps: [at('#t', { title: 'Card', placement, position_type: 'inline' })] },
+  });
+const problemsOf = () =>
+  harness.received
+    .flatMap(({ body }) => (body.items ?? []) as { step_id?: string; problem?: { reason: string } }[])
+    .filter(({ problem }) => problem)
+    .map(({ step_id, problem }) => [step_id, problem?.reason]);
+const rectOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+/** Shows a manual Experience as code of the page does, and waits for the response. */
+const show = (page: Page, id: string) => Promise.all([page.waitForResponse(/shows$/), call(page, 'show', id)]);
+
+describe('a page whose body comes late', () => {
+  const snippet = readFileSync(new URL('../src/snippet.js', import.meta.url), 'utf8');
+
+  it.each(['launcher', 'survey', 'tour'] as const)('shows a %s as soon as it has a body', async (kind) => {
+    const steps = [{ title: 'Hello', ...(kind === 'survey' && { preset: 'survey_nps' }) }];
+    await harness.create(kind, kind === 'launcher' ? { title: 'Hello', items } : { steps });
+    const context = await harness.browser.newContext();
+    onTestFinished(() => context.close());
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route('**/slow.js', async (route) => {
+      await released;
+      await route.fulfill({ contentType: 'text/javascript', body: '' });
+    });
+    const head = `<script>${snippet}usher.identify(${JSON.stringify(uid)})</script><script async src="/loader.js"></script><script src="/slow.js"></script>`;
+    const opening = harness.open({ head, loader: null }, { context });
+    await until(() => harness.requests).toContain(kind === 'tour' ? 'renderer' : kind);
+    await until(() => context.pages()[0]?.evaluate(() => document.head.querySelectorAll('script').length)).toBe(
+      kind === 'tour' ? 5 : 6,
+    );
+    expect(await context.pages()[0]?.evaluate(() => document.body)).toBe(null);
+    release();
+    const page = await opening;
+    await page.getByRole(kind === 'launcher' ? 'button' : 'dialog', { name: 'Hello' }).waitFor();
+  });
+});
+
+describe('an error while something is painted', () => {
+  /** Headings cannot be created, as often as `times`. */
+  const breakHeadings = (times: number) =>
+    `window.errors=0;const real=Document.prototype.createElement;Document.prototype.createElement=function(name){if(name==='h2'&&window.errors++<${times})throw new Error('broken');return real.call(this,name)}`;
+
+  it('leads to a second attempt', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({ init: breakHeadings(1) }, { uid });
+    await dialog(page).waitFor();
+    expect(await page.locator('.box').count()).toBe(1);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    expect(problemsOf()).toEqual([]);
+  });
+
+  it('lets the next Experience show after the second attempt, and is reported', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
+    const other = await harness.createTour([{ body: 'Other' }], { style: 'manual' });
+    await harness.createProfile(uid);
+    await harness.createDelivery(uid, tour.id);
+    await harness.createDelivery(uid, other.id, { delivery_ids_position: 'last' });
+    const page = await harness.open({ init: breakHeadings(99) }, { uid });
+    await page.waitForFunction(() => (window as never as { errors: number }).errors > 0);
+    const isShowing = () => (window as never as { usher: { isShowing(id?: string): boolean } }).usher.isShowing();
+    expect(await page.evaluate(isShowing)).toBe(false);
+    await dialog(page, 'Other').waitFor();
+    expect(await page.locator('.box').count()).toBe(1);
+    const problems = async () => (await harness.api.get(`/v3/analyze/tours/${tour.id}/problems`)).body.problems;
+    await until(problems).toMatchObject([{ step_id: tour.steps[0]?.id, reason: 'error' }]);
+  });
+
+  it('removes the button of a launcher that could not be finished', async () => {
+    await harness.create('launcher', { title: 'Hello', items });
+    const init = `Document.prototype.createElementNS=()=>{throw new Error('broken')}`;
+    const page = await harness.open({ init }, { uid });
+    await until(() => problemsOf().length).toBe(1);
+    expect(await page.locator('.open').count()).toBe(0);
+  });
+});
+
+describe('the focus of a user who types', () => {
+  const shadow = `<x-field></x-field><script>customElements.define('x-field',class extends HTMLElement{constructor(){super();this.attachShadow({mode:'open'}).innerHTML='<x-inner></x-inner>'}});customElements.define('x-inner',class extends HTMLElement{constructor(){super();this.attachShadow({mode:'open'}).innerHTML='<input>'}})</script>`;
+  const editor = `<div id=e tabindex=0>Editor</div><script>e.editContext=new EditContext();e.editContext.addEventListener('textupdate',({text})=>{e.dataset.typed=(e.dataset.typed??'')+text})</script>`;
+
+  it.each([
+    ['a field in nested shadow roots', shadow, 'input'],
+    ['a field in a frame', '<iframe srcdoc="<input>"></iframe>', 'input'],
+    ['an editable frame', '<iframe srcdoc="<body contenteditable></body>"></iframe>', 'body'],
+    ['an element with the role of a text field', '<div id=e role=textbox tabindex=0>Editor</div>', '#e'],
+    ['an editor with its own input', editor, '#e'],
+  ])('stays in %s', async (_, body, selector) => {
+    const tour = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
+    const page = await harness.open({ body }, { uid });
+    const scope = body.includes('<iframe') ? page.frameLocator('iframe') : page;
+    const field = scope.locator(selector).last();
+    await field.click();
+    await show(page, tour.id);
+    await dialog(page).waitFor();
+    await page.keyboard.type('abc');
+    const typed = await field.evaluate(
+      (element) => (element as HTMLInputElement).value ?? element.dataset.typed ?? element.textContent,
+    );
+    expect(typed).toBe(selector === '#e' && !body.includes('editContext') ? 'Editor' : 'abc');
+    expect(await field.evaluate((element) => element.matches(':focus'))).toBe(true);
+  });
+
+  it('goes back into the frame where it was', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
+    const page = await harness.open({ body: '<iframe srcdoc="<button>Mine</button>"></iframe>' }, { uid });
+    const mine = page.frameLocator('iframe').getByRole('button', { name: 'Mine' });
+    await mine.focus();
+    await show(page, tour.id);
+    await dialog(page).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await mine.evaluate((element) => element.matches(':focus'))).toBe(true);
+  });
+});
+
+describe('a page that renders its elements again', () => {
+  it('keeps the icon of a tooltip, which still opens', async () => {
+    await harness.create('tooltip', { steps: [at('#t', { title: 'Hint', position_type: 'inline' })] });
+    const page = await harness.open({ body: '<p id=t>Target</p>' }, { uid });
+    await page.locator('.hint').waitFor();
+    for (const text of ['One', 'Two', 'Three']) {
+      await page.locator('#t').evaluate((element, text) => {
+        element.innerHTML = `<b>${text}</b>`;
+      }, text);
+      await page.locator('.hint').waitFor();
+    }
+    await page.locator('.hint').click();
+    await page.getByRole('tooltip').waitFor();
+  });
+
+  it.each(['auto', 'bottom'])('keeps an embed (placement %s)', async (placement) => {
+    await card(placement);
+    const page = await harness.open({ body: '<main><p id=t>Target</p></main>' }, { uid });
+    const region = page.getByRole('region', { name: 'Card' });
+    await region.waitFor();
+    await page.evaluate(() => {
+      const target = document.querySelector('#t') as Element;
+      target.replaceChildren('Again');
+      document.querySelector('main')?.replaceChildren(target);
+    });
+    await region.waitFor();
+    expect(await region.count()).toBe(1);
+  });
+
+  it('does not fight with a page that removes what it does not know', async () => {
+    await card();
+    const body = `<p id=t></p><script>window.removed=0;new MutationObserver(()=>{for(const c of t.children){c.remove();removed++}}).observe(t,{childList:true})</script>`;
+    const page = await harness.open({ body }, { uid });
+    const removed = () => page.evaluate(() => (window as never as { removed: number }).removed);
+    await until(removed).toBe(21);
+    await afterFrames(page, 20);
+    expect(await removed()).toBe(21);
+  });
+});
+
+describe('a modal dialog inside of a shadow root', () => {
+  const define = (inner: string) =>
+    `<script>customElements.define('x-app',class extends HTMLElement{constructor(){super();this.attachShadow({mode:'open'}).innerHTML=\`${inner}\`}open(){this.shadowRoot.querySelector('dialog').showModal()}close(){this.shadowRoot.querySelector('dialog').close()}})</script>`;
+  const own = `<x-app></x-app>${define('<dialog><button id=in>In</button></dialog>')}<p id=below style="position:fixed;left:9px;top:9px">Below</p>`;
+  const slotted = `<x-app><button id=in>In</button></x-app>${define('<dialog><slot></slot></dialog>')}`;
+  const set = (page: Page, name: 'open' | 'close') =>
+    page.evaluate((name) => (document.querySelector('x-app') as never as Record<string, () => void>)[name]?.(), name);
+
+  it.each([
+    ['of its own', own, { selector: 'x-app', shadow_selector: '#in' }],
+    ['in a slot', slotted, { selector: '#in' }],
+  ])('has a step at an element %s that can be used', async (_, body, element) => {
+    const first = { title: 'Hello', position_type: 'snap_to_element', elements: [element] };
+    const tour = await harness.createTour([first, { ...first, title: 'Two' }], { style: 'manual' });
+    const page = await harness.open({ body }, { uid });
+    await set(page, 'open');
+    await show(page, tour.id);
+    await dialog(page).waitFor();
+    await page.getByRole('button', { name: 'Next' }).click({ timeout: 5000 });
+    await dialog(page, 'Two').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page, 'Two').waitFor({ state: 'detached' });
+    expect(await page.locator('dialog').evaluate((element) => (element as HTMLDialogElement).open)).toBe(true);
+  });
+
+  it.each([
+    ['without an element', { title: 'Hello' }],
+    ['below it', at('#below')],
+  ])('lets a step %s wait', async (_, step) => {
+    const tour = await harness.createTour([step], { style: 'manual' });
+    const page = await harness.open({ body: own }, { uid });
+    await set(page, 'open');
+    await show(page, tour.id);
+    await afterFrames(page, 20);
+    expect(await dialog(page).count()).toBe(0);
+    await set(page, 'close');
+    await dialog(page).waitFor();
+  });
+});
+
+describe('a drawer outside of the window', () => {
+  const shell = (transform: string) =>
+    `<div style="position:fixed;inset:0"><div id=d role=dialog aria-modal=true style="position:absolute;inset:0 auto 0 0;width:300px;transform:${transform}">Menu</div>Page</div>`;
+
+  it('does not let a step wait while it is closed', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({ body: shell('translateX(-100%)') }, { uid });
+    await dialog(page).waitFor();
+  });
+
+  it('lets a step wait while it is open', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
+    const page = await harness.open({ body: shell('none') }, { uid });
+    await show(page, tour.id);
+    await afterFrames(page, 20);
+    expect(await dialog(page).count()).toBe(0);
+  });
+});
+
+describe('a page with zoom', () => {
+  it.each(['html', 'body'])('has the ring and the box at the element (%s)', async (zoomed) => {
+    await harness.createTour([at('#t', { placement: 'bottom', backdrop: true })]);
+    const head = `<style>${zoomed}{zoom:1.5}</style>`;
+    const page = await harness.open(
+      { head, body: '<button id=t style="margin:150px 0 0 200px">Target</button>' },
+      { uid },
+    );
+    await dialog(page).waitFor();
+    const [target, ring, box] = [await rectOf(page, '#t'), await rectOf(page, '.ring'), await rectOf(page, '.box')];
+    expect(ring.left).toBeCloseTo(target.left - 4, 0);
+    expect(ring.top).toBeCloseTo(target.top - 4, 0);
+    expect(ring.width).toBeCloseTo(target.width + 8, 0);
+    expect(box.width).toBe(360);
+    expect(box.top).toBeCloseTo(target.bottom + 12, 0);
+    expect(Math.abs((box.left + box.right) / 2 - (target.left + target.right) / 2)).toBeLessThan(2);
+  });
+
+  it('keeps a box inside of the window', async () => {
+    await harness.createTour([at('#t')]);
+    const body = '<button id=t style="position:fixed;right:0;bottom:0">Target</button>';
+    const page = await harness.open({ head: '<style>html{zoom:1.5}</style>', body }, { uid });
+    await dialog(page).waitFor();
+    const box = await rectOf(page, '.box');
+    const { width, height } = page.viewportSize() as { width: number; height: number };
+    expect(box.right).toBeLessThanOrEqual(width);
+    expect(box.bottom).toBeLessThanOrEqual(height);
+  });
+});
+
+describe('an embed', () => {
+  it('shows in an empty placeholder without a size', async () => {
+    await card();
+    const page = await harness.open({ body: '<div style="display:flex"><span id=t></span></div>' }, { uid });
+    await page.getByRole('region', { name: 'Card' }).waitFor();
+  });
+
+  it('does not show in a placeholder that the page hides', async () => {
+    await card();
+    await harness.createReadyLauncher();
+    const page = await harness.openReady({ body: '<div hidden><p id=t></p></div>' }, { uid });
+    await afterFrames(page, 5);
+    expect(await page.getByRole('region', { name: 'Card' }).count()).toBe(0);
+  });
+});
+
+describe('a page that changes its theme', () => {
+  const dark = 'background:#111;color:#eee';
+  const isDark = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const [red = 0] = getComputedStyle(element).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+        return red < 128;
+      });
+
+  it.each([
+    ['an attribute', `[data-bs-theme=dark] body{${dark}}`, `document.documentElement.dataset.bsTheme='dark'`],
+    ['a class', `body.dark{${dark}}`, `document.body.classList.add('dark')`],
+    ['color-scheme', '', `document.documentElement.style.colorScheme='dark'`],
+    [
+      'a transition',
+      `body{background:#fff;transition:background .1s}body.dark{${dark}}`,
+      `document.body.className='dark'`,
+    ],
+  ])('is followed immediately, by %s', async (_, css, code) => {
+    await harness.createTour([{ title: 'Hello', screen_position: 'top_right' }]);
+    await card();
+    const page = await harness.open({ head: `<style>${css}</style>`, body: '<p id=t></p>' }, { uid });
+    await dialog(page).waitFor();
+    await page.getByRole('region', { name: 'Card' }).waitFor();
+    const both = async () => [await isDark(page, '.box:not(.inline)'), await isDark(page, '.box.inline')];
+    expect(await both()).toEqual([false, false]);
+    await page.evaluate(code);
+    await until(both).toEqual([true, true]);
+  });
+});
+
+describe('fullscreen', () => {
+  const body = `<div id=full><button onclick="full.requestFullscreen()">Enter</button><button onclick="document.exitFullscreen()">Leave</button></div>`;
+  const parent = (page: Page) => page.evaluate(() => document.querySelector('usher-layer')?.parentElement?.id);
+  const isOnTop = (page: Page, selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect();
+      const root = element.getRootNode() as ShadowRoot;
+      return root.host === document.elementFromPoint(left + 20, top + 20);
+    });
+
+  it('takes a step with it, and back', async () => {
+    await harness.createTour([{ title: 'Hello', screen_position: 'bottom_right' }]);
+    const page = await harness.open({ body }, { uid });
+    await dialog(page).waitFor();
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await until(() => parent(page)).toBe('full');
+    expect(await isOnTop(page, '.box')).toBe(true);
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await until(() => parent(page)).toBe('');
+    expect(await isOnTop(page, '.box')).toBe(true);
+  });
+
+  it('takes the button of a launcher with it', async () => {
+    await harness.create('launcher', { title: 'Help', items });
+    const page = await harness.open({ body }, { uid });
+    await page.getByRole('button', { name: 'Help' }).waitFor();
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await until(() => parent(page)).toBe('full');
+    await page.getByRole('button', { name: 'Help' }).click();
+    await dialog(page, 'Help').waitFor();
+  });
+});
+
+describe('Escape', () => {
+  const body = `<button popovertarget=menu>Menu</button><div popover id=menu>Items <b id=item>Item</b></div>`;
+  const isOpen = (page: Page) => page.locator('#menu').evaluate((menu) => menu.matches(':popover-open'));
+
+  it('closes a popover of the page that was opened later, then the tour', async () => {
+    await harness.createTour([{ title: 'Hello', screen_position: 'bottom_right' }]);
+    const page = await harness.open({ body }, { uid });
+    await dialog(page).waitFor();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    expect(await isOpen(page)).toBe(true);
+    await page.keyboard.press('Escape');
+    expect([await isOpen(page), await dialog(page).count()]).toEqual([false, 1]);
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+  });
+
+  it('closes a step at an element of a popover first', async () => {
+    const tour = await harness.createTour([at('#item')], { style: 'manual' });
+    const page = await harness.open({ body }, { uid });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await show(page, tour.id);
+    await dialog(page).waitFor();
+    await page.getByRole('heading', { name: 'Hello' }).click();
+    expect(await isOpen(page)).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await isOpen(page)).toBe(true);
+  });
+});
+
+describe('what floats', () => {
+  const launcher = (title: string, fields: object = {}) => harness.create('launcher', { title, items, ...fields });
+  const overlap = (a: DOMRect, b: DOMRect) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const expectApart = async (page: Page, ...selectors: string[]) => {
+    const rects = await Promise.all(selectors.map((selector) => rectOf(page, selector)));
+    const { width, height } = page.viewportSize() as { width: number; height: number };
+    for (const [index, rect] of rects.entries()) {
+      expect(rect.top >= 0 && rect.left >= 0 && rect.bottom <= height && rect.right <= width).toBe(true);
+      for (const other of rects.slice(index + 1)) expect(overlap(rect, other)).toBe(false);
+    }
+  };
+  const nth = (index: number) => `.open >> nth=${index}`;
+
+  it.each(['bottom_right', 'bottom_left', 'top_right', 'bottom', 'center'])(
+    'never covers anything else at %s: launchers, a list, a survey',
+    async (screen_position) => {
+      await launcher('One', { screen_position });
+      await launcher('Two', { screen_position, trigger_type: 'tab', trigger_text: 'Help' });
+      const page = await harness.open({}, { uid });
+      await page.locator('.open').nth(1).waitFor();
+      await expectApart(page, nth(0), nth(1));
+      if (screen_position === 'center') return;
+      await page.locator('.open').first().click();
+      await page.locator('.list').waitFor();
+      await expectApart(page, nth(0), nth(1), '.list');
+      await page.keyboard.press('Escape');
+      const survey = await harness.create('survey', {
+        ...{ style: 'manual', steps: [{ title: 'Hello', preset: 'survey_nps', screen_position }] },
+      });
+      await show(page, survey.id);
+      await dialog(page).waitFor();
+      await expectApart(page, nth(0), nth(1), '.box:not([inert])');
+    },
+  );
+
+  it('is not where its animation begins', async () => {
+    await launcher('One');
+    const survey = await harness.create('survey', {
+      ...{ style: 'manual', steps: [{ title: 'Hello', preset: 'survey_nps', screen_position: 'bottom_right' }] },
+    });
+    const context = await harness.browser.newContext({ reducedMotion: 'no-preference' });
+    onTestFinished(() => context.close());
+    const page = await harness.open({}, { uid, context });
+    await page.locator('.open').waitFor();
+    await show(page, survey.id);
+    await dialog(page).waitFor();
+    const running = () => document.querySelector('usher-layer')?.shadowRoot?.getAnimations().length;
+    await until(() => page.evaluate(running)).toBe(0);
+    const [button, box] = [await rectOf(page, '.open'), await rectOf(page, '.box')];
+    expect(button.top - box.bottom).toBeCloseTo(12, 0);
+  });
+
+  it('makes room again when something goes', async () => {
+    await launcher('One');
+    const two = await launcher('Two');
+    const page = await harness.open({}, { uid });
+    await page.locator('.open').nth(1).waitFor();
+    const before = await rectOf(page, nth(0));
+    await harness.api.patch(`/v3/edit/launchers/${two.id}`, { published_at: null });
+    await call(page, 'set', { plan: 'new' });
+    await until(() => page.locator('.open').count()).toBe(1);
+    await until(async () => (await rectOf(page, '.open')).top).toBe(
+      Math.max(before.top, (await rectOf(page, '.open')).top),
+    );
+  });
+
+  it('hides the button of a launcher below a sheet on a phone', async () => {
+    await launcher('One');
+    await harness.createTour([{ title: 'Hello', screen_position: 'bottom_right' }]);
+    const context = await harness.browser.newContext({
+      viewport: { width: 375, height: 700 },
+      reducedMotion: 'reduce',
+    });
+    onTestFinished(() => context.close());
+    const page = await harness.open({}, { uid, context });
+    await dialog(page).waitFor();
+    await until(() => page.locator('.open').isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    await until(() => page.locator('.open').isVisible()).toBe(true);
+  });
+
+  it('stays away from a sticky bar, also after scrolling, with the list above its button', async () => {
+    await launcher('One');
+    const body =
+      '<div style="height:300px"></div><div style="height:3000px"><div style="height:600px"></div><div id=bar style="position:sticky;bottom:0;height:80px;background:#ddd">Bar</div></div><div style="height:3000px"></div>';
+    const page = await harness.open({ body }, { uid });
+    await page.locator('.open').waitFor();
+    await expectApart(page, '#bar', '.open');
+    await page.locator('.open').click();
+    await page.locator('.list').waitFor();
+    await expectApart(page, '#bar', '.open', '.list');
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => scrollTo(0, 2500));
+    await until(async () => (await rectOf(page, '.open')).bottom).toBe(720 - 16);
+    await page.evaluate(() => scrollTo(0, 100));
+    await until(async () => (await rectOf(page, '.open')).bottom).toBeLessThan(720 - 80);
+  });
+
+  it('keeps a list above a button with several lines', async () => {
+    const trigger_text = 'Many words about this list '.repeat(7);
+    await launcher('One', { trigger_type: 'tab', trigger_text });
+    const context = await harness.browser.newContext({
+      viewport: { width: 500, height: 700 },
+      reducedMotion: 'reduce',
+    });
+    onTestFinished(() => context.close());
+    const page = await harness.open({}, { uid, context });
+    await page.locator('.open').click();
+    await page.locator('.list').waitFor();
+    await expectApart(page, '.open', '.list');
+  });
+});
+
+describe('usher.show right after the tour was completed', () => {
+  it('starts with the first step', async () => {
+    const tour = await harness.createTour([{ title: 'One' }, { title: 'Two' }], { style: 'manual' });
+    const page = await harness.open({}, { uid });
+    await show(page, tour.id);
+    await dialog(page, 'One').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await dialog(page, 'Two').waitFor();
+    await page.evaluate((id) => {
+      const { usher } = window as never as { usher: { next(): void; show(id: string): void } };
+      usher.next();
+      usher.show(id);
+    }, tour.id);
+    await dialog(page, 'One').waitFor();
+    expect(await dialog(page, 'Two').count()).toBe(0);
+  });
+});
+
+describe('a list of a launcher', () => {
+  it('does not fly in from a tooltip that fades out', async () => {
+    await harness.create('launcher', {
+      ...{ title: 'Help', items, screen_position: 'bottom_right' },
+    });
+    await harness.create('tooltip', { steps: [at('#t', { title: 'Hint' })] });
+    const context = await harness.browser.newContext({ reducedMotion: 'no-preference' });
+    onTestFinished(() => context.close());
+    const page = await harness.open({ body: '<button id=t>Target</button>' }, { uid, context });
+    await page.getByRole('button', { name: 'Help' }).waitFor();
+    await page.locator('#t').hover();
+    await page.getByRole('tooltip').waitFor();
+    const animations = await page.evaluate(() => {
+      const root = document.querySelector('usher-layer')?.shadowRoot as ShadowRoot;
+      (root.querySelector('.open') as HTMLElement).dispatchEvent(
+        new PointerEvent('pointerdown', { bubbles: true, composed: true }),
+      );
+      (root.querySelector('.open') as HTMLElement).click();
+      const fading = root.querySelectorAll('.tip[inert]').length;
+      const flying = root
+        .querySelector('.list')
+        ?.getAnimations()
+        .filter((one) => !(one instanceof CSSAnimation)).length;
+      return { fading, flying };
+    });
+    expect(animations).toEqual({ fading: 1, flying: 0 });
+  });
+});
+
+describe('a virtual list', () => {
+  const body = `<div id=list style="height:300px;overflow:auto"><div style="height:30000px;position:relative"></div></div><script>
+const render=()=>{const first=Math.floor(list.scrollTop/30);list.firstChild.innerHTML=Array.from({length:10},(_,i)=>'<div class=row id=row'+(first+i)+' style="position:absolute;top:'+(first+i)*30+'px">Row '+(first+i)+'</div>').join('')};
+list.addEventListener('scroll',()=>{if(window.first===(window.first=Math.floor(list.scrollTop/30)))return;render()});render()</script>`;
+
+  it('offers to go back to a row that it has removed', async () => {
+    await harness.createTour([at('#row3')]);
+    const page = await harness.open({ body }, { uid });
+    const back = page.getByRole('button', { name: 'Back to step' });
+    await dialog(page).waitFor();
+    await page.locator('#list').evaluate((list) => list.scrollTo(0, 9000));
+    await back.waitFor();
+    expect(await dialog(page).count()).toBe(0);
+    await back.click();
+    await dialog(page).waitFor();
+    expect(await back.count()).toBe(0);
+  });
+
+  it('offers nothing when the row was deleted', async () => {
+    await harness.createTour([at('#t')]);
+    const page = await harness.open({ body: '<p id=t>Row</p>', clock: true }, { uid });
+    await dialog(page).waitFor();
+    await page.locator('#t').evaluate((row) => row.remove());
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.clock.runFor(1000);
+    expect(await page.getByRole('button', { name: 'Back to step' }).count()).toBe(0);
+  });
+});
+
+describe('a page with a tour', () => {
+  const urls = (...list: string[]) => ({ quantifier_urls: list.map((url) => ({ url })) });
+
+  it('loads no extras for URL patterns that the visit has tested', async () => {
+    await harness.createTour([
+      { title: 'Hello', ...urls('/*') },
+      { title: 'Two', ...urls('/*') },
+    ]);
+    const page = await harness.open({}, { uid });
+    await dialog(page).waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await dialog(page, 'Two').waitFor();
+    expect(harness.requests).not.toContain('extras');
+  });
+
+  it('tests the patterns when its address changes', async () => {
+    await harness.createTour([{ title: 'Hello', ...urls('/') }]);
+    const page = await harness.open({}, { uid });
+    await dialog(page).waitFor();
+    await page.evaluate(() => history.pushState(null, '', '/other'));
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(harness.requests).toContain('extras');
+    await page.evaluate(() => history.back());
+    await dialog(page).waitFor();
+  });
+
+  it('shows nothing on another page before the patterns can be read', async () => {
+    await harness.createTour([at('#late', urls('/'))]);
+    await harness.createReadyLauncher();
+    const page = await harness.openReady({}, { uid });
+    let load = () => {};
+    await page.route(/extras-/, (route) => {
+      load = () => void route.continue();
+    });
+    await page.evaluate(() => {
+      history.pushState(null, '', '/other');
+      document.body.insertAdjacentHTML('beforeend', '<p id=late>Late</p>');
+    });
+    await afterFrames(page, 20);
+    expect(await dialog(page).count()).toBe(0);
+    load();
+    await page.evaluate(() => history.back());
+    await dialog(page).waitFor();
+  });
+});
