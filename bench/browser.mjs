@@ -117,8 +117,8 @@ function idleFiles() {
   const manifest = JSON.parse(readFileSync(new URL('../script/dist/manifest.json', import.meta.url), 'utf8'));
   const next = {
     loader: "load('core')",
-    core: "setTimeout(()=>load('renderer').onload=()=>load('extras').onload=()=>fetch('/seen'))",
-    ...{ renderer: '', extras: '' },
+    core: "setTimeout(()=>load('renderer').onload=()=>fetch('/seen'))",
+    renderer: '',
   };
   const load =
     "const load=(n)=>{const s=document.createElement('script');s.src='/script/'+n;document.head.append(s);return s};";

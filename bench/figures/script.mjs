@@ -37,9 +37,9 @@ export async function scriptSize(bench) {
   const results = [
     ['loader', 0.6, ['loader']],
     ['core', 6, ['core']],
-    ['core+tour', 13, ['core', 'renderer', 'tour']],
+    ['core+tour', 15, ['core', 'renderer', 'tour']],
     [`largest further (${largest})`, 5, [largest]],
-    ['all', 22, all],
+    ['all', 26, all],
   ].flatMap(([part, most, parts]) => [
     { part: `${part}.brotli`, value: sum('brotli', ...parts), unit: 'bytes', target: { most: most * KB } },
     { part: `${part}.gzip`, value: sum('gzip', ...parts), unit: 'bytes' },

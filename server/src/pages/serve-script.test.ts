@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostHash, isOn } from '../../../script/src/engine/host-hash.ts';
@@ -191,6 +192,17 @@ describe('a script file', () => {
     expect((await rawBody(core?.path ?? '', 'gzip;q=0.5, br;q=0, deflate')).encoding).toBe('gzip');
     for (const accepted of ['', 'x-br, deflate', 'br;q=0.0, gzip; q=0'])
       expect((await rawBody(core?.path ?? '', accepted)).encoding).toBeUndefined();
+  });
+
+  it('has the size that the guide says', async () => {
+    const guide = readFileSync(new URL('../../../docs/guides/install-the-snippet.md', import.meta.url), 'utf8');
+    const [, ...said] = /the file has (.+) KB, the core (.+) KB and what paints a tour (.+) KB/.exec(guide) ?? [];
+    const { core, renderer } = (await configOf(api.account)).files;
+    const paths = [`/script/${api.account.account_token}.js`, core?.path ?? '', renderer?.path ?? ''];
+    const bodies = await Promise.all(paths.map((path) => rawBody(path, 'br')));
+    const sizes = bodies.map(({ body }) => body.length / 1024);
+    expect(said).toHaveLength(3);
+    for (const [index, size] of sizes.entries()) expect(Math.abs(size - Number(said[index]))).toBeLessThan(0.25);
   });
 
   it('returns 404 for every other name', async () => {
