@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSignedIn, forgetConfirmation, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
+import { addSignedIn, addToAccount, forgetConfirmation, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { expectGoodLooks, hostileName } from './looks.ts';
 
@@ -236,7 +236,7 @@ describe('the top bar', () => {
   it('switches to another account of the same person', async () => {
     const { api } = dashboard;
     const admin = await addSignedIn(api, 'owner');
-    await addSignedIn(api, 'viewer', { accountId: api.other.account_id, email: admin.email });
+    await addToAccount(api, admin.personId, api.other.account_id, 'viewer');
     const page = await dashboard.open('/app/settings/devices', { admin });
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitemradio', { name: /Other/ }).click();

@@ -10,8 +10,8 @@ export const AFTER_ALL_IDS = 'g';
 
 export interface PageParameters {
   limit: number;
-  before?: string | Millis;
-  after?: string | Millis;
+  before?: string | Millis | undefined;
+  after?: string | Millis | undefined;
 }
 
 export interface ListPage<Row> {
@@ -31,12 +31,22 @@ export async function listPage<Database, Tables extends keyof Database, Row exte
 ): Promise<ListPage<Row>> {
   const id = sql.ref<string>(idColumn);
   const limit = Math.min(requestedLimit, MAX_PAGE_SIZE);
-  let page = query.orderBy(id, 'desc').limit(limit + 1);
+  let page = createdAfter(query, id, after)
+    .orderBy(id, 'desc')
+    .limit(limit + 1);
   if (before !== undefined) page = page.where(id, '<', typeof before === 'number' ? firstIdAt(before) : before);
-  if (typeof after === 'string') page = page.where(id, '>', after);
-  if (typeof after === 'number') page = page.where(id, '>=', firstIdAt(after + 1));
   const rows = await page.execute();
   const hasMore = rows.length > limit;
   if (hasMore) rows.pop();
   return { rows, cursor: { limit, before: hasMore ? (rows.at(-1)?.id ?? null) : null } };
+}
+
+/** The rows that were created after an ID or a time. */
+export function createdAfter<Database, Tables extends keyof Database, Row>(
+  query: SelectQueryBuilder<Database, Tables, Row>,
+  id: ReturnType<typeof sql.ref<string>>,
+  after: string | Millis | undefined,
+): SelectQueryBuilder<Database, Tables, Row> {
+  if (after === undefined) return query;
+  return typeof after === 'string' ? query.where(id, '>', after) : query.where(id, '>=', firstIdAt(after + 1));
 }

@@ -1,10 +1,13 @@
 import { firstIdAt, type Millis } from '@usher/domain';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { AFTER_ALL_IDS, type ListPage, MAX_PAGE_SIZE } from './list-page.ts';
+import { limited } from '../../errors.ts';
+import { AFTER_ALL_IDS, createdAfter, type ListPage, MAX_PAGE_SIZE, type PageParameters } from './list-page.ts';
 import { FIRST_PART, nextPartSize } from './part-size.ts';
 
-/** A request looks for so long; then it returns what it has found. */
+/** A request looks for so long, unless it says otherwise; then it returns what it has found. */
 const MAX_SCAN_MS: Millis = 2000;
+/** For a client that reads all pages: it gets whole ones, unless nearly nothing matches. */
+export const MAX_SEARCH_MS: Millis = 30_000;
 
 export interface ScannedPage<Row> extends ListPage<Row> {
   /** False if the time was over before the page was full. */
@@ -18,6 +21,9 @@ interface Scan<Database, Tables extends keyof Database, Row> {
   matching: SelectQueryBuilder<Database, Tables, Row>;
   idColumn: string;
   now(): Millis;
+  maxMs?: Millis;
+  /** The client has disconnected: the search ends before its next part. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -25,15 +31,18 @@ interface Scan<Database, Tables extends keyof Database, Row> {
  * takes bounded time even if nearly nothing matches: then it is not complete, and its cursor is where the next one goes on.
  */
 export async function scanPage<Database, Tables extends keyof Database, Row extends { id: string }>(
-  { all, matching, idColumn, now }: Scan<Database, Tables, Row>,
-  { limit: requestedLimit, before }: { limit: number; before?: string | Millis | undefined },
+  { all: allRows, matching: allMatching, idColumn, now, maxMs = MAX_SCAN_MS, signal }: Scan<Database, Tables, Row>,
+  { limit: requestedLimit, before, after }: PageParameters,
 ): Promise<ScannedPage<Row>> {
   const id = sql.ref<string>(idColumn);
   const limit = Math.min(requestedLimit, MAX_PAGE_SIZE);
   const rows: Row[] = [];
-  const deadline = now() + MAX_SCAN_MS;
+  const all = createdAfter(allRows, id, after);
+  const matching = createdAfter(allMatching, id, after);
+  const deadline = now() + maxMs;
   let place = typeof before === 'number' ? firstIdAt(before) : (before ?? AFTER_ALL_IDS);
   for (let size = FIRST_PART; ; ) {
+    if (signal?.aborted) throw limited('heavy_reads', 'The client has disconnected, so the search was not finished', 1);
     const start = now();
     const [last] = await findPartEnd(all, id, place, size).execute();
     let part = matching.where(id, '<', place).orderBy(id, 'desc');

@@ -8,6 +8,7 @@ import { createContext } from '../../context.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 import { countProfiles } from './count-profiles.ts';
 import { queryProfiles } from './query-profiles.ts';
+import { searchProfiles } from './search-profiles.ts';
 
 let api: Api;
 let ann: string;
@@ -108,6 +109,15 @@ describe('search', () => {
     const signal = () => ({ aborted: ++checks === 3 }) as AbortSignal;
     const request = Object.defineProperty({}, 'signal', { get: signal }) as NonNullable<typeof ctx.request>;
     await expect(countProfiles({ ...ctx, request }, all)).rejects.toMatchObject({ code: 429 });
+    expect(checks).toBe(3);
+    checks = 0;
+    const none = {
+      filters: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'no such' }],
+      filters_op: 'and',
+    } as const;
+    const page = { limit: 50, expand: { profile: 'min', company: 'min' } } as const;
+    const search = () => searchProfiles({ ...ctx, request }, { ...page, ...none, filters: [...none.filters] });
+    await expect(search()).rejects.toMatchObject({ code: 429 });
     expect(checks).toBe(3);
   });
 

@@ -33,7 +33,8 @@ export function pendingColumns(
           <span className="shrink-0 text-soft tabular-nums">{placeOf(delivery) + 1}</span>
           <span className="flex min-w-0 flex-col leading-5">
             <span className="truncate">
-              <RowLink href={delivery.experience ? `/app/experiences/${delivery.model_id}` : undefined}>
+              {/* A link takes the focus when a drag begins, which ends the drag. The menu has it then. */}
+              <RowLink href={delivery.experience && !actions ? `/app/experiences/${delivery.model_id}` : undefined}>
                 <bdi>{nameOfDelivery(delivery)}</bdi>
               </RowLink>
             </span>
