@@ -206,7 +206,7 @@ async function makeAdmin({ account_id: accountId }: CreatedAccount): Promise<str
 }
 
 async function addViewer({ account_id }: CreatedAccount): Promise<{ account_secret: string }> {
-  const email = 'kim@table.test';
+  const email = newEmail();
   await createAdmin(api.app, { accountId: account_id, name: 'Kim', email, role: 'viewer' });
   return createSecret(api.app, { accountId: account_id, email, name: 'only to look' });
 }

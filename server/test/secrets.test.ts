@@ -25,6 +25,7 @@ import { createLog } from '../src/log.ts';
 import { WrongSetting } from '../src/read-setting.ts';
 import { openAppContext, serve } from '../src/serve.ts';
 import { readSettings } from '../src/settings.ts';
+import { newEmail } from './api.ts';
 import { createTestDatabase, engine, type TestDatabase } from './engine.ts';
 
 const usherFile = join(dirname(dirname(fileURLToPath(import.meta.url))), 'bin/usher.js');
@@ -46,7 +47,7 @@ async function open(database: TestDatabase, env: Env = {}): Promise<AppContext> 
 
 /** An account that has each of its keys, as they are used. */
 async function addAccount(app: AppContext): Promise<CreatedAccount & { uidSecret: string }> {
-  const account = await createAccount(app, { name: 'Acme', email: 'ann@acme.test' });
+  const account = await createAccount(app, { name: 'Acme', email: newEmail() });
   const ctx = contextOf(app, account);
   const uidSecret = await createUidSecret(ctx);
   await ctx.transaction((ctx) => recordDeletions(ctx, [{ name: 'profile ann' }]));

@@ -13,8 +13,6 @@ const MAX_QUEUED = 20;
 const MAX_PER_SITE = 2;
 const MAX_PER_HOME = 1;
 const WAIT_SECONDS = 5;
-/** A password is checked even if the client has disconnected. */
-const { signal: noDisconnection } = new AbortController();
 
 /**
  * Hashes passwords a few at a time. Whoever comes while the queue is full gets 429, so sign-ins cannot fill the memory. People whom
@@ -64,7 +62,8 @@ export class Passwords {
 
   async run<T>(network: string | null, work: () => Promise<T>): Promise<T> {
     const queue = network === null ? 'known' : 'unknown';
-    const request = { signal: noDisconnection };
+    // A password is checked even if the client has disconnected.
+    const request = new AbortController();
     if (this.#group) return this.#group.run(`passwords.${queue}`, network ?? '', request, work);
     const { site, home } = network === null ? {} : sitesOf(network);
     const places: [name: string, max: number][] = [[queue, MAX_QUEUED]];
