@@ -301,7 +301,7 @@ it('skips parsing only for texts that have no problems', () => {
 it('counts the texts of a language, and those that its parent language has', () => {
   const [first] = tour.steps.map((step) => step.id) as [string];
   const all = listTranslatableSteps(id, tour).flatMap(({ texts }) => texts);
-  const none = { texts_count: 6, translated_count: 0, inherited_count: 0, outdated_count: 0 };
+  const none = { texts_count: 6, translated_count: 0, inherited_count: 0, outdated_count: 0, unreviewed_count: 0 };
   expect(countTranslated(all, [])).toEqual(none);
   const own = { [first]: { title: 'Oi', dismiss_text: 'not there' }, gone: { title: 'x' } };
   const parent = { [first]: { title: 'Olá', body: 'Texto' } };

@@ -1,6 +1,6 @@
 import { firstIdAt, isId } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, startApi } from '../../../test/api.ts';
+import { type Api, newEmail, startApi } from '../../../test/api.ts';
 import { createAccount } from '../accounts/create-account.ts';
 
 let api: Api;
@@ -600,7 +600,7 @@ describe('batch', () => {
   });
 
   it('changes 500 domains in one request', async () => {
-    const as = await createAccount(api.app, { name: 'Large', email: 'large@acme.test' });
+    const as = await createAccount(api.app, { name: 'Large', email: newEmail() });
     const ids = await seed(as.account_id, 500);
     const { status, body } = await api.post('/v3/edit/urls/batch', { ids: ids.toReversed(), enabled: 'on' }, { as });
     expect(status).toBe(200);
@@ -634,7 +634,7 @@ describe('batch', () => {
 
 describe('list', () => {
   it('returns the domains of this account, newest first, then the cursor', async () => {
-    const as = await createAccount(api.app, { name: 'Lists', email: 'lists@acme.test' });
+    const as = await createAccount(api.app, { name: 'Lists', email: newEmail() });
     const urls = [];
     for (const host of ['a.example.com', 'b.example.com', 'c.example.org']) urls.unshift(await addUrl({ host }, as));
     const { status, body, text } = await api.get('/v3/edit/urls', { as });
@@ -644,7 +644,7 @@ describe('list', () => {
   });
 
   it('is empty for an account without domains', async () => {
-    const as = await createAccount(api.app, { name: 'Empty', email: 'empty@acme.test' });
+    const as = await createAccount(api.app, { name: 'Empty', email: newEmail() });
     const { body } = await api.get('/v3/edit/urls', { as });
     expect(body).toEqual({ urls: [], cursor: { limit: 50, before: null } });
   });
@@ -656,7 +656,7 @@ describe('list', () => {
   });
 
   it('returns all domains page by page', async () => {
-    const as = await createAccount(api.app, { name: 'Pages', email: 'pages@acme.test' });
+    const as = await createAccount(api.app, { name: 'Pages', email: newEmail() });
     const ids = await seed(as.account_id, 5);
     const seen: string[] = [];
     for (let before: string | null = ''; before !== null; ) {
@@ -668,7 +668,7 @@ describe('list', () => {
   });
 
   it.each(['filter.example', 'FILTER.example.', 'filter.example.'])('lists only the domain %s', async (domain) => {
-    const as = await createAccount(api.app, { name: 'Filter', email: 'filter@acme.test' });
+    const as = await createAccount(api.app, { name: 'Filter', email: newEmail() });
     for (const host of ['a.filter.example', 'filter.example', 'filter.example.org', 'notfilter.example'])
       await addUrl({ host }, as);
     const { body } = await api.get('/v3/edit/urls', { as, query: `domain=${domain}` });
@@ -676,7 +676,7 @@ describe('list', () => {
   });
 
   it('lists only the domain in unicode, localhost and an address', async () => {
-    const as = await createAccount(api.app, { name: 'Odd', email: 'odd@acme.test' });
+    const as = await createAccount(api.app, { name: 'Odd', email: newEmail() });
     for (const host of ['app.bücher.example', 'localhost', '10.0.0.1']) await addUrl({ host }, as);
     for (const domain of ['bücher.example', 'localhost', '10.0.0.1']) {
       const { body } = await api.get('/v3/edit/urls', { as, query: `domain=${encodeURIComponent(domain)}` });
@@ -695,7 +695,7 @@ describe('list', () => {
   );
 
   it('returns the hosts of a domain page by page', async () => {
-    const as = await createAccount(api.app, { name: 'Within', email: 'within@acme.test' });
+    const as = await createAccount(api.app, { name: 'Within', email: newEmail() });
     const ids = await seed(as.account_id, 3);
     await addUrl({ host: 'app.example.com' }, as);
     const first = await api.get('/v3/edit/urls?domain=example.org&limit=2', { as });

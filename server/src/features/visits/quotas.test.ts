@@ -200,7 +200,7 @@ describe('the bytes that pages store in a day', () => {
   });
   afterAll(() => small.stop());
   beforeEach(async () => {
-    account = await createAccount(small.app, { name: 'Filled', email: 'ann@filled.test' });
+    account = await createAccount(small.app, { name: 'Filled', email: newEmail() });
     await openDomain(small, account);
   });
   const open = (params: object = {}) => visit(small, { uid: newUid(), ...params }, { as: account });
