@@ -256,7 +256,10 @@ const everyReason: Record<Exclude<Reason['rule'], 'page'>, Reason[]> = {
     { rule: 'seen', state: 'completed', at: 0, again: 0 },
   ],
   limit: [{ rule: 'limit', name: '…', count: 0, max_count: 0, period_hours: 0 }],
-  another: [{ rule: 'another', name: '…' }],
+  another: [
+    { rule: 'another', name: '…' },
+    { rule: 'another', name: '…', isNext: true },
+  ],
   from: [{ rule: 'from', at: 0 }],
   until: [{ rule: 'until', at: 0 }],
   once: [{ rule: 'once', at: 0 }],

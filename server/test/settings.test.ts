@@ -120,6 +120,7 @@ describe('settings', () => {
       webhookSourceAddresses: [],
       bootstrap: {},
       backup: undefined,
+      backupBeforeUpdate: true,
       s3: undefined,
       workers: 1,
       programEnv: {},

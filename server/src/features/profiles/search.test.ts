@@ -116,7 +116,14 @@ describe('search', () => {
       filters_op: 'and',
     } as const;
     const page = { limit: 50, expand: { profile: 'min', company: 'min' } } as const;
-    const search = () => searchProfiles({ ...ctx, request }, { ...page, ...none, filters: [...none.filters] });
+    const leaving = {
+      signal: {
+        get aborted() {
+          return ++checks === 3;
+        },
+      },
+    } as typeof request;
+    const search = () => searchProfiles({ ...ctx, request: leaving }, { ...page, ...none, filters: [...none.filters] });
     await expect(search()).rejects.toMatchObject({ code: 429 });
     expect(checks).toBe(3);
   });
