@@ -86,7 +86,7 @@ describe('the overview', () => {
     expect(await property(page, 'plan').innerText()).not.toContain('Not proven');
     expect(await property(page, 'site').getByRole('link').count()).toBe(0);
     const notes = property(page, 'notes');
-    expect((await notes.innerText()).length).toBeLessThan(250);
+    expect((await notes.innerText()).length).toBeLessThan(270);
     await notes.getByRole('button', { name: 'Show all of notes' }).click();
     expect((await notes.innerText()).length).toBeGreaterThan(290);
     await expectGoodLooks(page, 'person');
