@@ -108,6 +108,8 @@ export interface PropertyRegistry {
   register(ctx: Context, seen: readonly SeenProperty[]): Promise<void>;
   /** After that transaction: queues the last values, which are written a moment later together with those of others. */
   record(accountId: string, seen: readonly SeenProperty[]): void;
+  /** After a name was deleted: it is registered again when it is sent again. */
+  forget(accountId: string, name: { kind: string; prop: string }): void;
   /** Writes what is queued for an account. */
   flush(accountId: string): Promise<void>;
   stop(): Promise<void>;

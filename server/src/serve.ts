@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
-import { backUpBeforeUpdate, type Say } from './backup/back-up-before-update.ts';
+import { backUpBeforeUpdate, deleteOldUpdateBackup, type Say } from './backup/back-up-before-update.ts';
 import { removeUnfinishedRestore } from './backup/replace-database.ts';
 import { scheduleBackups } from './backup/schedule-backups.ts';
 import { type AppContext, createAppContext } from './context.ts';
@@ -250,6 +250,7 @@ async function sweep(app: AppContext, log: Log): Promise<void> {
     ['counts of pages', app.pageCounts.sweep()],
     ['paths', app.visitedPaths.sweep()],
     ['picks', sweepPicks(app)],
+    ['backups of updates', deleteOldUpdateBackup(app.storage.address, Date.now())],
   ];
   // Deletions of other nodes, and those that could not be written before.
   app.deletionLog.addAll();

@@ -8,16 +8,14 @@ import { Link } from 'wouter';
 export function RowLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined) return <span className="truncate">{children}</span>;
   return (
-    <Link
-      href={href}
-      tabIndex={-1}
-      draggable={false}
-      onPointerDown={stopPropagation}
-      onClick={stopPropagation}
-      className="min-w-0 flex-1 truncate"
-    >
-      {children}
-    </Link>
+    // The link itself does not call its handler when a key is held for a new tab.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the events of the link from the row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the row opens the same page
+    <span className="contents" onPointerDown={stopPropagation} onClick={stopPropagation}>
+      <Link href={href} tabIndex={-1} draggable={false} className="min-w-0 flex-1 truncate">
+        {children}
+      </Link>
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { LimitGroup } from '../account/limit-group.ts';
-import type { Millis } from '../basics/time.ts';
+import { isRecent, type Millis } from '../basics/time.ts';
 import type { ExperienceKind } from '../content/experience-kind.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import type { PageAddress } from '../patterns/url-match.ts';
@@ -89,7 +89,7 @@ export function toRuleInput(experience: CompiledExperience, input: DecisionInput
 
 export function isInProgress(interaction: InteractionFacts | undefined, now: Millis): boolean {
   if (interaction?.state !== 'started' || isSnoozed(interaction, now)) return false;
-  return now - interaction.updated_at <= IN_PROGRESS_MS;
+  return isRecent(interaction.updated_at, now, IN_PROGRESS_MS + 1);
 }
 
 type Rule<Of> = (subject: Of) => Reason | undefined;

@@ -39,8 +39,9 @@ export function refine(ui: Ui, bar: Bar, { selector, element, onUse, others }: R
   const unmark = () => runAll(cleanups);
   const mark = () => {
     unmark();
-    cleanups = matches.slice(0, MAX_OUTLINES).map((match, at) => {
-      const highlight = createHighlight(ui, () => highlight.hide(), at === index ? 'chosen' : 'other');
+    const shown = new Set([...matches.slice(0, MAX_OUTLINES), ...matches.slice(index, index + 1)]);
+    cleanups = [...shown].map((match) => {
+      const highlight = createHighlight(ui, () => highlight.hide(), match === matches[index] ? 'chosen' : 'other');
       highlight.show(match);
       return highlight.hide;
     });

@@ -1,9 +1,15 @@
+import { rm, stat } from 'node:fs/promises';
+import type { Millis } from '@usher/domain';
+import type { Storage } from '../db/storage.ts';
 import type { Settings } from '../settings.ts';
 import { backUpSqlite } from './back-up-sqlite.ts';
 import { BackupProblem, TooLittleSpace } from './errors.ts';
 
-/** Beside the database. The next update replaces it. */
+/** Beside the database. The next update replaces it, and it is deleted when nobody would go back any more. */
 const BEFORE_UPDATE = '.before-update';
+
+/** It also has users who were forgotten since. */
+const KEEP_MS = 30 * 24 * 60 * 60_000;
 
 export type Say = (level: 'info' | 'warn', text: string) => void;
 
@@ -28,4 +34,12 @@ export async function backUpBeforeUpdate(
       );
     say('warn', `the database is updated without a backup: ${error.message}`);
   }
+}
+
+/** Deletes an old backup from before an update. */
+export async function deleteOldUpdateBackup(address: Storage['address'], now: Millis): Promise<void> {
+  if (!('sqliteFile' in address)) return;
+  const file = address.sqliteFile + BEFORE_UPDATE;
+  const found = await stat(file).catch(() => undefined);
+  if (found && now - found.mtimeMs > KEEP_MS) await rm(file, { force: true });
 }

@@ -71,7 +71,7 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
       if (one.isStopping) return errorResponse(new ApiError(503, ['This server is stopping']), false);
       // Taking this node out of service would not help the accounts on that part: no other node could serve them either.
       const unavailable = await findUnavailable();
-      if (app.pageLoadFailures.areAllFailing())
+      if (unavailable.length === 0 && app.pageLoadFailures.areAllFailing())
         return errorResponse(new ApiError(503, ['Page loads fail on this server: its log says why']), false);
       const failing_accounts = app.pageLoadFailures.countAccounts();
       return jsonResponse(200, {

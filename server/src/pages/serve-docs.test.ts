@@ -62,6 +62,8 @@ describe('the guides of a running server', () => {
     '/docs/%2e%2e/package',
     '/docs/architecture.md',
     '/docs/pictures/none.png',
+    `/docs/${'a'.repeat(300)}`,
+    `/docs/pictures/${'a'.repeat(300)}.png`,
   ])('returns 404 for %s', async (path) => {
     expect((await page(path)).status).toBe(404);
   });

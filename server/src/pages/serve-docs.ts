@@ -42,8 +42,11 @@ async function pictureNamed(file: string): Promise<HttpResponse> {
   return responseWith(200, picture, { ...pageHeaders, 'content-type': type, 'cache-control': 'max-age=3600' });
 }
 
+/** What a file system says about a name that is none of a file. */
+const missing = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
+
 function rethrowUnlessMissing(error: NodeJS.ErrnoException): never {
-  throw error.code === 'ENOENT' || error.code === 'EISDIR' ? noEndpoint() : error;
+  throw missing.has(error.code ?? '') ? noEndpoint() : error;
 }
 
 /** All guides, by their titles. */

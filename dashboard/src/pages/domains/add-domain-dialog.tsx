@@ -33,7 +33,7 @@ export function AddDomainDialog({ data, onClose, onShow }: AddDomainDialogProps)
   const [isChecked, setChecked] = useState(false);
   const parsed = parseHost(typed);
   const host = parsed?.host ?? '';
-  const environment = useEnvironmentChoice(host, data, chosen?.id ?? null);
+  const environment = useEnvironmentChoice(host, data, { fallback: chosen?.id ?? null });
   const isSubdomains = withSubdomains || parsed?.hasSubdomains === true;
   const exists = data.domains?.some((domain) => domain.host === host) ?? false;
   const { submit, error, isPending } = useRequest(

@@ -12,7 +12,7 @@ import { useEnvironmentChoice } from './use-environment-choice.tsx';
 export function TurnOnDialog({ domain, data, onClose }: { domain: Domain; data: DomainData; onClose: () => void }) {
   const texts = text.domains;
   const change = useChangeDomains();
-  const environment = useEnvironmentChoice(domain.host, data, domain.url_group_id);
+  const environment = useEnvironmentChoice(domain.host, data, { own: domain.url_group_id });
   const [isPending, setPending] = useState(false);
   const submit = async () => {
     setPending(true);

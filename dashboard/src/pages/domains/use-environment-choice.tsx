@@ -11,18 +11,23 @@ const texts = text.domains.proposal;
 
 /**
  * The Environment of a domain that is added or turned on. One whose name the host suggests is selected; if there is none yet, it is
- * proposed, and created together with the domain.
+ * proposed, and created together with the domain. Otherwise it is the one that the page is filtered by.
  */
-export function useEnvironmentChoice(host: string, data: DomainData, initial: string | null) {
-  const [chosen, choose] = useState<string | null | undefined>(initial ?? undefined);
+export function useEnvironmentChoice(
+  host: string,
+  data: DomainData,
+  { own = null, fallback = null }: { own?: string | null; fallback?: string | null },
+) {
+  const [chosen, choose] = useState<string | null | undefined>(own ?? undefined);
   const [isDeclined, setDeclined] = useState(false);
   const name = chosen === undefined ? proposeEnvironment(host) : undefined;
   const existing = data.current.find((one) => one.name.trim().toLowerCase() === name?.toLowerCase());
-  const id = chosen ?? existing?.id ?? null;
   const proposed = name !== undefined && !existing ? name : undefined;
+  const isNew = proposed !== undefined && !isDeclined;
+  const id = chosen !== undefined ? chosen : (existing?.id ?? (isNew ? null : fallback));
   /** The ID to send. Creates the proposed Environment. */
   const resolve = async (): Promise<string | null> => {
-    if (proposed === undefined || isDeclined) return id;
+    if (!isNew) return id;
     const { url_group } = await api('POST /v3/edit/url_groups', {
       name: proposed,
       short_name: proposed.slice(0, 3).toUpperCase(),
@@ -53,5 +58,5 @@ export function useEnvironmentChoice(host: string, data: DomainData, initial: st
       )}
     </>
   );
-  return { id, isNew: proposed !== undefined && !isDeclined, resolve, fields };
+  return { id, isNew, resolve, fields };
 }

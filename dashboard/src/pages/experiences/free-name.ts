@@ -6,7 +6,7 @@ const MAX_COPIED = 240;
 
 /** The name, or the name with the first number that no other Experience has. */
 export async function findFreeName(name: string): Promise<string> {
-  const { experiences } = await api('GET /v3/edit/experiences', { search: name, limit: 500 });
+  const { experiences } = await api('GET /v3/edit/experiences', { search: name, limit: 500, fields: 'list' });
   return freeName(
     name,
     experiences.map((one) => one.name),

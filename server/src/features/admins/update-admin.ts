@@ -2,6 +2,7 @@ import type { Admin, Role } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { ResponseWithStatus } from '../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { lockUnlimitedSecret } from '../secrets/queries.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
 import { endSessionsIn, getAdmin, keepAnOwner, presentAdmin, withdrawInvitations } from './queries.ts';
 
@@ -13,6 +14,7 @@ export async function updateAdmin(ctx: Context, id: string, role: Role): Promise
   return ctx.transaction(async (ctx) => {
     // Two owners who demote each other at the same time wait for each other here.
     await ctx.clock();
+    await lockUnlimitedSecret(ctx);
     const before = await getAdmin(ctx, id);
     if (before.role === role) return new ResponseWithStatus(200, { admin: presentAdmin(ctx, before) });
     await keepAnOwner(ctx, before);

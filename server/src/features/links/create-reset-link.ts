@@ -20,7 +20,9 @@ export async function createResetLink(
   const memberships = await listMemberships(db, person.id);
   const [membership] = memberships;
   if (!membership)
-    throw new ApiError(409, [`${email} is in no account any more: \`usher admin create\` adds them to one`]);
+    throw new ApiError(409, [
+      `${email} is in no account any more: \`usher admin create\` prints an invitation, with which they choose a new password`,
+    ]);
   const ctx = createContext(app, { account: { id: membership.id }, actor: { id: '', role: 'owner' } });
   return ctx.transaction(async (ctx) => {
     await ctx.clock();

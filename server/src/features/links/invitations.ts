@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { loadUsers } from '../people/load-users.ts';
-import { lockOwnSecret } from '../secrets/queries.ts';
+import { lockUnlimitedSecret } from '../secrets/queries.ts';
 import { insertLink, type LinkRow, linkUrl } from './queries.ts';
 
 /** The invitations of the account that nobody has accepted yet. */
@@ -41,7 +41,7 @@ export async function createInvitation(ctx: Context, { role, note }: CreateInvit
   const created_by = ctx.actor.id || null;
   return ctx.transaction(async (ctx) => {
     await ctx.clock();
-    const secret = await lockOwnSecret(ctx);
+    const secret = await lockUnlimitedSecret(ctx);
     const { row, token } = await insertLink(ctx.app, ctx.db, {
       kind: 'invite',
       account_id: ctx.account.id,
@@ -49,7 +49,6 @@ export async function createInvitation(ctx: Context, { role, note }: CreateInvit
       created_by,
       note: note?.trim() ?? null,
       secret_id: secret?.id ?? null,
-      not_after: secret?.expires_at ?? null,
     });
     await recordAudit(ctx, 'invitation.create', { type: 'invitation', id: row.id }, { role });
     const users = await loadUsers(ctx, [created_by]);

@@ -216,6 +216,18 @@ describe('an invitation', () => {
     expect([body.account.id, body.user.role]).toEqual([api.account.account_id, 'viewer']);
   });
 
+  it('lets somebody who is in no account any more choose a new password', async () => {
+    const removed = await addSignedIn(api, 'viewer');
+    expect((await api.send('DELETE', `/v3/edit/admins/${removed.id}`)).status).toBe(200);
+    const token = await invite('editor');
+    expect((await accept({ token, email: removed.email, password: 'short' })).status).toBe(422);
+    const chosen = { email: removed.email, password: 'a new long password' };
+    const { status, body } = await accept({ token, ...chosen });
+    expect([status, body.person.id, body.user.role]).toEqual([200, removed.personId, 'editor']);
+    expect((await new Browser(api).signIn(removed.email)).status).toBe(403);
+    expect((await new Browser(api).signIn(removed.email, chosen.password)).status).toBe(200);
+  });
+
   it('adds whoever has signed in, with a new token', async () => {
     const { browser, personId } = await addSignedIn(api, 'owner', { accountId: api.other.account_id });
     const old = browser.cookie;

@@ -20,18 +20,12 @@ interface NewLink {
   created_by?: string | null;
   note?: string | null;
   secret_id?: string | null;
-  /** The link expires no later than this. */
-  not_after?: Millis | null;
 }
 
 /** Stores a link and returns it with its token, which is shown once. */
-export async function insertLink(
-  app: AppContext,
-  db: Db,
-  { not_after, ...link }: NewLink,
-): Promise<{ row: LinkRow; token: string }> {
+export async function insertLink(app: AppContext, db: Db, link: NewLink): Promise<{ row: LinkRow; token: string }> {
   const token = newSessionToken();
-  const expires_at = Math.min(app.now() + lifetimes[link.kind], not_after ?? Number.POSITIVE_INFINITY);
+  const expires_at = app.now() + lifetimes[link.kind];
   const row = await db
     .insertInto('links')
     .values({ ...link, id: app.newId(), hash: hashToken(token), expires_at })

@@ -14,14 +14,14 @@ export async function deleteName(ctx: Context, { kinds, what }: Named, id: strin
   await ctx.app.propertyRegistry.flush(ctx.account.id);
   const name = await nameById(ctx, kinds, id).executeTakeFirst();
   if (!name) throw notFound(what);
-  const uses = await listNameUses(ctx, name);
+  const uses = await listNameUses({ ...ctx, db: ctx.heavyDb }, name);
   if (uses.length > 0) {
     const more = uses.length > MAX_LISTED ? ' and others' : '';
     throw conflict(
       `This ${what} is used by ${uses.slice(0, MAX_LISTED).join(', ')}${more}: take it out of them first, and publish what is published`,
     );
   }
-  return ctx.transaction(async (ctx) => {
+  const deleted = await ctx.transaction(async (ctx) => {
     // Transactions that register names take the clock before the rows, so this one does too.
     await ctx.clock();
     const deleted = await ctx.db
@@ -33,4 +33,6 @@ export async function deleteName(ctx: Context, { kinds, what }: Named, id: strin
     if (!deleted) throw notFound(what);
     return deleted;
   });
+  ctx.app.propertyRegistry.forget(ctx.account.id, deleted);
+  return deleted;
 }

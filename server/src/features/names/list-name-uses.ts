@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isInFilters, isInTexts, type RegisteredName } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { experiencesOf } from '../experiences/queries.ts';
@@ -24,6 +25,8 @@ export async function listNameUses(ctx: Context, name: RegisteredName): Promise<
       if (isUsed) uses.push(`the ${kind} "${draft.name}"`);
     }
     last = ids.at(-1) ?? '';
+    // Looking through texts takes long, and other requests wait for this thread.
+    await nextTurn();
     if (rows.length < EXPERIENCES_PER_QUERY) return uses;
   }
 }

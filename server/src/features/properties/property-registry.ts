@@ -83,7 +83,7 @@ export function createPropertyRegistry(deps: Dependencies): PropertyRegistry {
 
   const isCached = (accountId: string, one: SeenProperty) => cached.has(`${accountId} ${keyOf(one)}`);
   const isRejected = (accountId: string, one: SeenProperty) =>
-    rejected.size > 0 && (rejected.get(`${accountId} ${keyOf(one)}`) ?? 0) > deps.now();
+    rejected.size > 0 && (rejected.get(rejectedKey(accountId, one)) ?? 0) > deps.now();
 
   return {
     has: (accountId, seen) => seen.every((one) => isCached(accountId, one) || isRejected(accountId, one)),
@@ -101,7 +101,7 @@ export function createPropertyRegistry(deps: Dependencies): PropertyRegistry {
         }
         if (tooMany.size === 0) continue;
         if (rejected.size > MAX_CACHED) rejected.clear();
-        for (const one of tooMany) rejected.set(`${id} ${keyOf(one)}`, deps.now() + REJECTED_FOR_MS);
+        for (const one of tooMany) rejected.set(rejectedKey(id, one), deps.now() + REJECTED_FOR_MS);
         ctx.app.pageCounts.add(id, 'properties_limit', tooMany.size);
       }
     },
@@ -114,12 +114,18 @@ export function createPropertyRegistry(deps: Dependencies): PropertyRegistry {
       flushSoon();
     },
     flush,
+    forget: (accountId, name) => void cached.delete(`${accountId} ${keyOf(name)}`),
     async stop() {
       clearTimeout(timer);
       // This also waits for flushes that have started, because the storage is closed next.
       await Promise.allSettled([...new Set([...pending.keys(), ...flushing.keys()])].map(flush));
     },
   };
+}
+
+/** What is too much for unproven pages is not for the backend. */
+function rejectedKey(accountId: string, one: SeenProperty): string {
+  return `${accountId} ${one.isUnproven ? 'unproven ' : ''}${keyOf(one)}`;
 }
 
 function keyOf({ kind, prop }: { kind: string; prop: string }): string {
@@ -162,9 +168,14 @@ async function keepOwners(
   return found;
 }
 
-/** The name of an event is deleted with the last user who had it. Finds the names that a new event brings back. */
+/**
+ * The name of an event is deleted with the last user who had it. Finds the names that a new event brings back. Those of unproven pages
+ * are registered by the next event, with their limits.
+ */
 async function findDeletedNames(db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<SeenProperty[]> {
-  const names = seen.filter(({ kind, samples }) => kind === 'event_name' && samples.length > 0);
+  const names = seen.filter(
+    ({ kind, samples, isUnproven }) => kind === 'event_name' && samples.length > 0 && !isUnproven,
+  );
   if (names.length === 0) return [];
   const rows = await db
     .selectFrom('properties')

@@ -29,6 +29,16 @@ export async function lockOwnSecret(ctx: Context): Promise<SecretRow | undefined
   return row;
 }
 
+/** The same for what a person gets who stays: it would outlast the limits of the secret. */
+export async function lockUnlimitedSecret(ctx: Context): Promise<SecretRow | undefined> {
+  const row = await lockOwnSecret(ctx);
+  if (row && (row.networks !== null || row.expires_at !== null))
+    throw forbidden(
+      'A secret that is limited to networks or a time cannot invite people or change roles: sign in to the dashboard, or use a secret without these limits',
+    );
+  return row;
+}
+
 export async function presentSecrets(ctx: Context, rows: readonly SecretRow[]): Promise<Secret[]> {
   const users = await loadUsers(
     ctx,

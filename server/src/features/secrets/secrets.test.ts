@@ -244,10 +244,16 @@ describe('a secret that another secret has created', () => {
     }
   });
 
-  it('gives its invitations no longer than it has itself', async () => {
-    const { secret, expires_at } = (await create({ expires_at: '+1h' })).body.secret;
-    const { body } = await api.post('/v3/edit/invitations', { role: 'viewer' }, { as: { account_secret: secret } });
-    expect(body.invitation.expires_at).toBe(expires_at);
+  it.each([
+    ['a time', { expires_at: '+1h' }],
+    ['networks', { networks: ['127.0.0.0/8', '::1/128'] }],
+  ])('invites nobody and changes no role if it is limited to %s', async (_, limits) => {
+    const { secret } = (await create(limits)).body.secret;
+    const as = { account_secret: secret };
+    expect((await api.post('/v3/edit/invitations', { role: 'owner' }, { as })).status).toBe(403);
+    const { id } = await addSignedIn(api, 'viewer');
+    expect((await api.patch(`/v3/edit/admins/${id}`, { role: 'owner' }, { as })).status).toBe(403);
+    expect((await api.patch(`/v3/edit/admins/${id}`, { role: 'editor' })).body.admin.role).toBe('editor');
   });
 
   it('has no parent if a person creates it', async () => {

@@ -62,8 +62,9 @@ function readIdentity(storage: Storage): Promise<string | undefined> {
  * no such time, the number of the folder is used.
  */
 async function readFolderIdentity(folder: string): Promise<string> {
-  const { birthtimeNs, ino } = await stat(folder, { bigint: true });
-  return birthtimeNs > 0n ? `born ${birthtimeNs}` : `inode ${ino}`;
+  const { birthtimeNs, ctimeNs, ino } = await stat(folder, { bigint: true });
+  // Without a time of birth, Node reports the time of the last change in its place.
+  return birthtimeNs > 0n && birthtimeNs !== ctimeNs ? `born ${birthtimeNs}` : `inode ${ino}`;
 }
 
 /**
