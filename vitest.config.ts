@@ -142,7 +142,10 @@ export default defineConfig({
           name: 'firefox',
           retry,
           include: ['script/test/demo.test.ts', 'dashboard/test/main-path.test.ts'],
-          testTimeout: 120_000,
+          // It starts slowly, and so does each of its pages: beside other tests its waits would end too soon.
+          sequence: { groupOrder: 2 },
+          maxWorkers: 1,
+          testTimeout: 300_000,
           provide: { engine: 'sqlite', browser: 'firefox' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts', 'dashboard/test/build.setup.ts'],
         },
