@@ -110,6 +110,9 @@ export const CreateSecret = Type.Object({
 });
 export type CreateSecret = Static<typeof CreateSecret>;
 
+/** How many secrets an account can have that have not expired. All that one of them has created are revoked together. */
+export const MAX_SECRETS = 1000;
+
 export const RevokeSecret = Type.Object({
   keep_children: Type.Unsafe<boolean>({
     type: 'boolean',

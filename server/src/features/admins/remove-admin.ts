@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { ResponseWithStatus } from '../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { loadUsers } from '../people/load-users.ts';
-import { presentSecret, secretsOf } from '../secrets/queries.ts';
+import { isWorking, presentSecret, revokeSecrets, secretsOf } from '../secrets/queries.ts';
 import { endSessionsIn, getAdmin, keepAnOwner, presentAdmin, withdrawInvitations } from './queries.ts';
 
 /**
@@ -19,9 +19,9 @@ export async function removeAdmin(
     const now = ctx.now();
     const admin = await getAdmin(ctx, id);
     await keepAnOwner(ctx, admin);
-    const secrets = await secretsOf(ctx).where('admin_id', '=', id).orderBy('id', 'desc').execute();
-    const revoked = { revoked_at: now, updated_at: now };
-    for (const { id } of secrets) await ctx.db.updateTable('secrets').set(revoked).where('id', '=', id).execute();
+    const working = secretsOf(ctx).where((eb) => isWorking(ctx, eb));
+    const secrets = await working.where('admin_id', '=', id).orderBy('id', 'desc').execute();
+    await revokeSecrets(ctx, secrets);
     await withdrawInvitations(ctx, id);
     await endSessionsIn(ctx, admin);
     await ctx.db.updateTable('admins').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute();

@@ -1,12 +1,13 @@
 import type { Secret } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { presentSecrets, type SecretRow, secretsOf } from './queries.ts';
+import { recordAudits } from '../audit/record-audit.ts';
+import { isWorking, presentSecrets, revokeSecrets, type SecretRow, secretsOf } from './queries.ts';
 
 /**
  * Revokes a secret of the account, with the secrets that it has created, those that they have created, and its open
- * invitations. After the commit, every request with them is rejected. Children that are kept belong to its own parent.
+ * invitations. After the commit, every request with them is rejected. Children that are kept belong to its own parent, and
+ * those that have expired stay as they are: everything that they have created has expired too.
  */
 export async function deleteSecret(
   ctx: Context,
@@ -15,7 +16,8 @@ export async function deleteSecret(
 ): Promise<{ secret: Secret; children: Secret[] }> {
   return ctx.transaction(async (ctx) => {
     await ctx.clock();
-    const all = await ctx.dialect.lockRows(secretsOf(ctx).orderBy('id')).execute();
+    const needed = secretsOf(ctx).where((eb) => eb.or([eb('id', '=', id), isWorking(ctx, eb)]));
+    const all = await ctx.dialect.lockRows(needed.orderBy('id')).execute();
     const row = all.find((secret) => secret.id === id);
     if (!row) throw notFound('secret');
     const below = listDescendants(all, id);
@@ -30,26 +32,29 @@ export async function deleteSecret(
         .where('account_id', '=', ctx.account.id)
         .where('parent_id', '=', id)
         .execute();
-    for (const secret of [row, ...children]) await revoke(ctx, secret, secret === row ? {} : { revoked_with: id });
-    const [secret, ...others] = await presentSecrets(ctx, [row, ...children]);
+    const revoked = [row, ...children];
+    await revokeSecrets(ctx, revoked);
+    const entries = revoked.map(({ name, scope, ...secret }) => ({
+      action: 'secret.delete' as const,
+      target: { type: 'secret', id: secret.id },
+      details: { name, scope, ...(secret.id !== id && { revoked_with: id }) },
+    }));
+    await recordAudits(ctx, entries);
+    const [secret, ...others] = await presentSecrets(ctx, revoked);
     return { secret: secret as Secret, children: others };
   });
 }
 
-async function revoke(ctx: Context, { id, name, scope }: SecretRow, details: object): Promise<void> {
-  const now = ctx.now();
-  await ctx.db.updateTable('secrets').set({ revoked_at: now, updated_at: now }).where('id', '=', id).execute();
-  await ctx.db
-    .updateTable('links')
-    .set({ used_at: now })
-    .where('account_id', '=', ctx.account.id)
-    .where('secret_id', '=', id)
-    .where('used_at', 'is', null)
-    .execute();
-  await recordAudit(ctx, 'secret.delete', { type: 'secret', id }, { name, scope, ...details });
-}
-
-/** The secrets that a secret has created, and those that they have created. */
+/** The secrets that a secret has created, and those that they have created. A thief can make a chain of any length. */
 function listDescendants(all: readonly SecretRow[], id: string): SecretRow[] {
-  return all.filter(({ parent_id }) => parent_id === id).flatMap((child) => [child, ...listDescendants(all, child.id)]);
+  const byParent = new Map<string | null, SecretRow[]>();
+  for (const secret of all) {
+    const siblings = byParent.get(secret.parent_id) ?? [];
+    siblings.push(secret);
+    byParent.set(secret.parent_id, siblings);
+  }
+  const found = [...(byParent.get(id) ?? [])];
+  // What is added here is visited by this loop too.
+  for (const secret of found) for (const child of byParent.get(secret.id) ?? []) found.push(child);
+  return found;
 }

@@ -1,9 +1,9 @@
-import { type CreateSecret, readNetwork } from '@usher/domain';
+import { type CreateSecret, MAX_SECRETS, readNetwork } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { invalid } from '../../errors.ts';
+import { conflict, invalid } from '../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { limitChild } from './limit-child.ts';
-import { lockOwnSecret } from './queries.ts';
+import { countWorking, lockOwnSecret } from './queries.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 /**
@@ -24,6 +24,8 @@ export async function issueSecret(
   await ctx.transaction(async (ctx) => {
     await ctx.clock();
     const parent = await lockOwnSecret(ctx);
+    if ((await countWorking(ctx)) >= MAX_SECRETS)
+      throw conflict(`The account has ${MAX_SECRETS} secrets already: revoke those that nothing uses`);
     const limits = parent ? limitChild({ scope, expires_at, networks }, parent) : { scope, expires_at, networks };
     await ctx.db
       .insertInto('secrets')

@@ -1,8 +1,9 @@
 import { type Secret, timeOfId, toTimestamp, toTimestampOrNull, type User } from '@usher/domain';
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { forbidden } from '../../errors.ts';
+import { writeInParts } from '../changes/record-changes.ts';
 import { loadUsers } from '../people/load-users.ts';
 
 export type SecretRow = Omit<Selectable<Schema['secrets']>, 'hash'>;
@@ -15,6 +16,44 @@ export function secretsOf(ctx: Context) {
     .select(['revoked_at', 'updated_at', 'parent_id'])
     .where('account_id', '=', ctx.account.id)
     .where('revoked_at', 'is', null);
+}
+
+/** The condition for those that have not expired. */
+export function isWorking({ now }: Pick<Context, 'now'>, eb: ExpressionBuilder<Schema, 'secrets'>) {
+  return eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]);
+}
+
+/** How many secrets of the account are neither revoked nor expired. */
+export async function countWorking(ctx: Context): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('secrets')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', ctx.account.id)
+    .where('revoked_at', 'is', null)
+    .where((eb) => isWorking(ctx, eb))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Inside a transaction: revokes secrets, and withdraws the invitations that they have created. */
+export async function revokeSecrets(ctx: Context, secrets: readonly SecretRow[]): Promise<void> {
+  const now = ctx.now();
+  await writeInParts(secrets, async (part) => {
+    const ids = part.map(({ id }) => id);
+    await ctx.db
+      .updateTable('secrets')
+      .set({ revoked_at: now, updated_at: now })
+      .where('account_id', '=', ctx.account.id)
+      .where('id', 'in', ids)
+      .execute();
+    await ctx.db
+      .updateTable('links')
+      .set({ used_at: now })
+      .where('account_id', '=', ctx.account.id)
+      .where('secret_id', 'in', ids)
+      .where('used_at', 'is', null)
+      .execute();
+  });
 }
 
 /**

@@ -37,6 +37,7 @@ export const secretRoutes = [
     parameters: CreateSecret,
     example: { name: 'Nightly export', scope: 'read', expires_at: '+90d', networks: ['192.0.2.0/24'] },
     status: 201,
+    errors: [409],
     output: OutputObject({ secret: WithValue }),
     showsSecret: true,
     run: async (ctx, params) => ({ secret: await createAndShow(ctx, params) }),

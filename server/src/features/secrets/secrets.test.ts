@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@usher/domain';
+import { type AuditEntry, MAX_SECRETS } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { addSignedIn, Browser } from '../../../test/sign-in.ts';
@@ -142,6 +142,23 @@ describe('a secret that another secret has created', () => {
   const listIds = async () =>
     (await api.get('/v3/edit/secrets')).body.secrets.map((secret: { id: string }) => secret.id) as string[];
 
+  /** Stores secrets of the owner, each with what `fieldsOf` returns for it. */
+  const insertSecrets = async (count: number, fieldsOf: (index: number, ids: string[]) => object) => {
+    const { account_id, user_id } = api.account;
+    const ids = Array.from({ length: count }, () => api.app.newId());
+    const rows = ids.map((id, index) => {
+      const fields = { account_id, admin_id: user_id, name: 'One of many', updated_at: 1 };
+      return { id, hash: id, ...fields, ...fieldsOf(index, ids) };
+    });
+    await api.app.storage.write(null, async (db) => {
+      for (let at = 0; at < rows.length; at += 500)
+        await db
+          .insertInto('secrets')
+          .values(rows.slice(at, at + 500))
+          .execute();
+    });
+  };
+
   it('has the limits of its parent where it is given none', async () => {
     const parent = (await create(limits())).body.secret;
     const { status, body } = await createBy(parent.secret, { networks: null });
@@ -233,6 +250,24 @@ describe('a secret that another secret has created', () => {
       (await api.send('DELETE', `/v3/edit/secrets/${parent.id}`, { as: { account_secret: parent.secret } })).status,
     ).toBe(200);
     expect(await statusOf(child.secret)).toBe(403);
+  });
+
+  it('is revoked with its parent, however many secrets have created each other', async () => {
+    const parent = (await create({})).body.secret;
+    const child = (await createBy(parent.secret)).body.secret;
+    await insertSecrets(9000, (index, ids) => ({ parent_id: ids[index - 1] ?? child.id }));
+    const { status, body } = await api.send('DELETE', `/v3/edit/secrets/${parent.id}`);
+    expect([status, body.children?.length]).toEqual([200, 9001]);
+    expect(await statusOf(child.secret)).toBe(403);
+    expect(await listIds()).toHaveLength(1);
+  });
+
+  it('is not created when the account has a thousand, of which expired ones do not count', async () => {
+    const { secret } = (await create({})).body.secret;
+    await insertSecrets(MAX_SECRETS - 3, () => ({}));
+    await insertSecrets(10, () => ({ expires_at: 1 }));
+    const statuses = [await createBy(secret), await createBy(secret)].map(({ status }) => status);
+    expect(statuses).toEqual([201, 409]);
   });
 
   it('is not created while its parent is being revoked', async () => {
