@@ -15,7 +15,9 @@ import { pipelining } from '../attacks/pipelining.mjs';
 import { problemFlood } from '../attacks/problem-flood.mjs';
 import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
 import { reportFlood } from '../attacks/report-flood.mjs';
+import { secretChain } from '../attacks/secret-chain.mjs';
 import { guessedPasswords, manyNetworks, sharedLinks, signInFlood } from '../attacks/sign-in.mjs';
+import { slowDownloads } from '../attacks/slow-downloads.mjs';
 import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
 /**
@@ -64,12 +66,14 @@ const all = [
   smallRecords,
   problemFlood,
   largeDownloads,
+  slowDownloads,
   signInFlood,
   guessedPasswords,
   sharedLinks,
   manyNetworks,
   takenEmail,
   limitedSecret,
+  secretChain,
   openBrowser,
 ];
 

@@ -14,6 +14,7 @@ import { TestUserMarker } from './features/profiles/test-user-marker.ts';
 import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
 import { SignInLimits } from './features/sessions/sign-in-limits.ts';
 import type { Group } from './group.ts';
+import { Downloads } from './http/downloads.ts';
 import type { RequestInfo } from './http/request-info.ts';
 import { UntrustedProxies } from './http/untrusted-proxies.ts';
 import type { SecretBox } from './keys/secret-box.ts';
@@ -187,6 +188,7 @@ export interface AppContext {
   /** Marks profiles as test users when the patterns of their account have changed. */
   readonly testUserMarker: TestUserMarker;
   readonly webhooks: Webhooks;
+  readonly downloads: Downloads;
   /** Whether the disk of the database has room. */
   readonly disk: DiskSpace;
   readonly activity: Activity;
@@ -277,6 +279,7 @@ export function createAppContext(
     findingPaths: new FindingPaths(),
     testUserMarker: new TestUserMarker(storage, now),
     webhooks,
+    downloads: new Downloads(),
     disk: new DiskSpace(storage, minFreeDisk),
     activity,
     counters: new AppCounters(),

@@ -1,5 +1,5 @@
 import type { Millis } from '@usher/domain';
-import { type ApiError, limited } from '../errors.ts';
+import { type ApiError, type LimitKind, limited } from '../errors.ts';
 
 /** How long a client should wait before it retries a request that has waited for too long. */
 const RETRY_AFTER_S = 10;
@@ -13,6 +13,8 @@ interface FairQueueLimits {
   running: number;
   runningPerAccount: number;
   waitingPerAccount: number;
+  /** What the limits are about. Left out: batches. */
+  kind?: LimitKind;
   /** The error message for a request that arrives when the queue of its account is full. */
   message: string;
   /** How long a request may wait. Without it, a request waits until its client disconnects. */
@@ -84,7 +86,7 @@ export class FairQueue {
   }
 
   #wait(accountId: string, queue: AccountQueue, signal: AbortSignal): Promise<void> {
-    const { message, waitingPerAccount, maxWait } = this.#limits;
+    const { message, waitingPerAccount, maxWait, kind = 'batches' } = this.#limits;
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const stopWaiting = () => {
@@ -97,7 +99,7 @@ export class FairQueue {
         this.#deleteIfIdle(accountId, queue);
         reject(error);
       };
-      const rejectAsFull = () => rejectWith(limited('batches', message, waitingPerAccount));
+      const rejectAsFull = () => rejectWith(limited(kind, message, waitingPerAccount));
       const waiting: Waiting = {
         start: () => {
           stopWaiting();
@@ -108,7 +110,7 @@ export class FairQueue {
       queue.waiting.add(waiting);
       signal.addEventListener('abort', rejectAsFull, { once: true });
       if (maxWait !== undefined)
-        timer = setTimeout(() => rejectWith(waitedTooLong(waitingPerAccount, maxWait)), maxWait);
+        timer = setTimeout(() => rejectWith(waitedTooLong(kind, waitingPerAccount, maxWait)), maxWait);
     });
   }
 
@@ -132,7 +134,7 @@ export class FairQueue {
   }
 }
 
-function waitedTooLong(limit: number, waited: Millis): ApiError {
+function waitedTooLong(kind: LimitKind, limit: number, waited: Millis): ApiError {
   const message = `This request has waited for its turn for ${waited / 1000} seconds: try again later`;
-  return limited('batches', message, limit, RETRY_AFTER_S);
+  return limited(kind, message, limit, RETRY_AFTER_S);
 }

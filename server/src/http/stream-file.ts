@@ -4,6 +4,8 @@ import type { Context } from '../context.ts';
 import { FileResponse } from './file-response.ts';
 
 const CHUNK_SIZE = 64 * 1024;
+/** A download reads so many rows at a time. They are in memory until the client has read them. */
+export const ROWS_PER_PART = 200;
 /** Other requests wait while pieces are written. */
 const MAX_WORK_MS = 10;
 
@@ -17,8 +19,18 @@ export function streamFile(
   write: (ctx: Context) => AsyncIterable<string>,
 ): FileResponse {
   const chunks = toChunks(write({ ...ctx, db: ctx.heavyDb }), ctx.request?.signal);
-  const body = Readable.from(chunks, { objectMode: false, highWaterMark: CHUNK_SIZE });
+  const body = Readable.from(inTurn(ctx, chunks), { objectMode: false, highWaterMark: CHUNK_SIZE });
   return new FileResponse(file.mediaType, body, { name: file.name });
+}
+
+/** Begins when there is a place for one more download, and gives it back at the end, or when the client has left. */
+async function* inTurn({ app, account, request }: Context, chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  const leave = request && (await app.downloads.enter(account.id, request));
+  try {
+    yield* chunks;
+  } finally {
+    leave?.();
+  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { listPage, MAX_PAGE_SIZE } from '../../db/pagination/list-page.ts';
+import { listPage } from '../../db/pagination/list-page.ts';
 import { streamCsv, toCsvRow } from '../../http/csv.ts';
 import type { FileResponse } from '../../http/file-response.ts';
-import { streamFile } from '../../http/stream-file.ts';
+import { ROWS_PER_PART, streamFile } from '../../http/stream-file.ts';
 import { type AuditFilter, entriesOf, presentEntries } from './queries.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -20,7 +20,7 @@ export async function exportEntries(
   async function* readPages(ctx: Context): AsyncGenerator<AuditEntry[]> {
     const { query } = await entriesOf(ctx, filter);
     for (let before: string | null | undefined; before !== null; ) {
-      const params = { limit: MAX_PAGE_SIZE, ...(before !== undefined && { before }) };
+      const params = { limit: ROWS_PER_PART, ...(before !== undefined && { before }) };
       const { rows, cursor } = await listPage(query, params);
       yield presentEntries(ctx, rows);
       before = cursor.before;

@@ -2,15 +2,12 @@ import { toTimestamp } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { FileResponse } from '../../http/file-response.ts';
-import { streamFile } from '../../http/stream-file.ts';
+import { ROWS_PER_PART, streamFile } from '../../http/stream-file.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { getCompany, presentCompany } from '../companies/queries.ts';
 import { presentDetails } from '../profile-details/show-person.ts';
 import { getProfile, type ProfileRow } from '../profiles/queries.ts';
 import { exportedTables, presentRow } from './exported-tables.ts';
-
-/** Few, because other requests wait while a part is written. */
-const ROWS_PER_PART = 200;
 
 /** Downloads everything about a person as one JSON file. */
 export async function exportPerson(ctx: Context, id: string): Promise<FileResponse> {

@@ -1,8 +1,9 @@
 import { type StoredAnswer, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { listPage, MAX_PAGE_SIZE } from '../../db/pagination/list-page.ts';
+import { listPage } from '../../db/pagination/list-page.ts';
 import { streamCsv, toCsvRow } from '../../http/csv.ts';
 import type { FileResponse } from '../../http/file-response.ts';
+import { ROWS_PER_PART } from '../../http/stream-file.ts';
 import { getExperience } from '../experiences/queries.ts';
 import { loadNamedProfiles } from '../profiles/named-profiles.ts';
 import { type DayParams, readDayRange, responseIdsIn } from '../stats/answers-in.ts';
@@ -46,7 +47,7 @@ export async function exportResponses(
         .where('account_id', '=', ctx.account.id)
         .where('experience_id', '=', id)
         .where('id', '>=', ids.from),
-      { limit: MAX_PAGE_SIZE, before },
+      { limit: ROWS_PER_PART, before },
     );
   return streamCsv(ctx, 'responses.csv', write);
 }
