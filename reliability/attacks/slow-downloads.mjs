@@ -48,6 +48,7 @@ export const slowDownloads = {
 async function fillLog(store, engine, account) {
   const connection = await store.connect();
   const isSqlite = engine === 'sqlite';
+  if (isSqlite) await connection.run('pragma busy_timeout = 5000');
   const numbers = isSqlite
     ? `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${ENTRIES})`
     : `with numbers as (select generate_series(1, ${ENTRIES}) as n)`;
