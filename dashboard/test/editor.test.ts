@@ -467,6 +467,17 @@ describe('the other kinds', () => {
     });
   });
 
+  it('says when nothing in a checklist can be ticked off', async () => {
+    const tour = await add('tour', { steps: [{ title: 'Hello' }], published_at: '$now' });
+    const links = [{ title: 'Docs', kind: 'url', url: 'https://example.com/docs' }];
+    const items = [...links, { title: 'Tour', kind: 'tour', campaign_id: tour }];
+    const page = await open(await add('launcher', { title: 'Start', list_type: 'checklist', items: links }));
+    await page.getByText('Nothing in it can be ticked off, so users see a list of links').waitFor();
+    const other = await open(await add('launcher', { title: 'Start', list_type: 'checklist', items }));
+    await other.getByText('Tours and surveys in it are ticked off').waitFor();
+    expect(await other.getByText('Nothing in it can be ticked off').count()).toBe(0);
+  });
+
   it('writes a tooltip, which has one step', async () => {
     const id = await add('tooltip', { steps: [{ title: 'New', position_type: 'snap_to_element' }] });
     const page = await open(id);

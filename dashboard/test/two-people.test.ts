@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addSignedIn } from '../../server/test/sign-in.ts';
 import { type Dashboard, startDashboard } from './browser.ts';
 import { tabTo } from './by-hand.ts';
 import { startSiteWithScript } from './customer-site.ts';
@@ -103,6 +104,27 @@ describe('task 7: two people edit the same live tour, and no word is lost', () =
   });
 });
 
+describe('one person', () => {
+  it('is told about another tab with the same Experience, and stays visible to others until the last tab leaves', async () => {
+    const id = await add();
+    const ann = await openAs(dashboard, 'Ann Lee', id);
+    await field(ann, 'Title').waitFor();
+    expect(await ann.getByText('another tab').count()).toBe(0);
+    const second = await ann.context().newPage();
+    await second.goto(ann.url());
+    await second.getByRole('status').getByText('You have this open in another tab too').waitFor();
+    await second.getByRole('link', { name: 'Tours' }).click();
+    await second.getByRole('heading', { level: 1, name: 'Experiences' }).waitFor();
+    await second.waitForLoadState('networkidle');
+    const ben = await openAs(dashboard, 'Ben Poe', id);
+    await ben.getByRole('status').getByText('Ann Lee has this open too').waitFor();
+    await second.close();
+    await ann.reload();
+    await ann.getByRole('status').getByText('Ben Poe has this open too').waitFor();
+    expect(await ann.getByText('another tab').count()).toBe(0);
+  });
+});
+
 describe('two people', () => {
   it('see who else has it open, until the other leaves', async () => {
     const id = await add();
@@ -115,6 +137,33 @@ describe('two people', () => {
     await ben.reload();
     await field(ben, 'Title').waitFor();
     await expect.poll(() => ben.getByText('has this open too').count()).toBe(0);
+  });
+
+  it('no longer see a person who left while a report was still on its way', async () => {
+    const id = await add();
+    const ann = await openAs(dashboard, 'Ann Lee', id);
+    await field(ann, 'Title').waitFor();
+    let deliver = () => {};
+    const isReport = (url: URL) => url.pathname.endsWith('/editors');
+    const held = new Promise<void>((resolve) => {
+      void ann.route(isReport, (route) => {
+        if (route.request().postData()?.includes('"open":false')) return route.continue();
+        deliver = () => void route.continue();
+        resolve();
+      });
+    });
+    // The page reports again when its tab is opened.
+    await ann.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await held;
+    const left = ann.waitForResponse((response) => !!response.request().postData()?.includes('"open":false'));
+    await ann.getByRole('link', { name: 'Tours' }).click();
+    await ann.getByRole('heading', { level: 1, name: 'Experiences' }).waitFor();
+    const reported = ann.waitForResponse((response) => isReport(new URL(response.url())));
+    deliver();
+    await Promise.all([left, reported]);
+    await ann.waitForLoadState('networkidle');
+    const ben = await addSignedIn(dashboard.api, 'editor');
+    expect((await ben.browser.post(`/v3/edit/experiences/${id}/editors`, {})).body).toEqual({ editors: [] });
   });
 
   it('edit the same tour, and no word is lost', async () => {

@@ -42,7 +42,8 @@ export interface Ui {
   insertInline(target: Element, where: InsertPosition): { root: ShadowRoot; remove: Cleanup };
   /**
    * Waits until a step may show: for its URL, its triggers and delays, and its element. It calls `found` immediately, later or
-   * never. It calls `lost` when the target is gone, hidden or covered, or the user is on another URL; `found` may follow again.
+   * never. It calls `lost` when the target is gone, hidden or covered, or the user is on another URL, and with each change of the
+   * page while that is so; `found` may follow again.
    * The target is null when the step is not at an element. A tour or survey also waits for the slot and the claim of its Delivery.
    */
   waitFor(

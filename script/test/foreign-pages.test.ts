@@ -545,6 +545,7 @@ describe('a list of a launcher', () => {
 });
 
 describe('a virtual list', () => {
+  const back = (page: Page) => page.getByRole('button', { name: 'Back to step' });
   const body = `<div id=list style="height:300px;overflow:auto"><div style="height:30000px;position:relative"></div></div><script>
 const render=()=>{const first=Math.floor(list.scrollTop/30);list.firstChild.innerHTML=Array.from({length:10},(_,i)=>'<div class=row id=row'+(first+i)+' style="position:absolute;top:'+(first+i)*30+'px">Row '+(first+i)+'</div>').join('')};
 list.addEventListener('scroll',()=>{if(window.first===(window.first=Math.floor(list.scrollTop/30)))return;render()});render()</script>`;
@@ -552,14 +553,51 @@ list.addEventListener('scroll',()=>{if(window.first===(window.first=Math.floor(l
   it('offers to go back to a row that it has removed', async () => {
     await harness.createTour([at('#row3')]);
     const page = await harness.open({ body }, { uid });
-    const back = page.getByRole('button', { name: 'Back to step' });
     await dialog(page).waitFor();
     await page.locator('#list').evaluate((list) => list.scrollTo(0, 9000));
-    await back.waitFor();
+    await back(page).waitFor();
     expect(await dialog(page).count()).toBe(0);
-    await back.click();
+    await back(page).click();
     await dialog(page).waitFor();
-    expect(await back.count()).toBe(0);
+    expect(await back(page).count()).toBe(0);
+  });
+
+  it('offers nothing when the list was removed', async () => {
+    await harness.createTour([at('#row3')]);
+    const page = await harness.open({ body: `${body}<script>list.scrollTo(0,30)</script>`, clock: true }, { uid });
+    await dialog(page).waitFor();
+    await page.locator('#list').evaluate((list) => list.remove());
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.clock.runFor(1000);
+    expect(await back(page).count()).toBe(0);
+  });
+
+  it('offers to go back only on the page of the row', async () => {
+    await harness.createTour([at('#row3')]);
+    const page = await harness.open({ body }, { uid });
+    await dialog(page).waitFor();
+    await page.locator('#list').evaluate((list) => list.scrollTo(0, 9000));
+    await back(page).waitFor();
+    await page.evaluate(() => history.replaceState(null, '', '#row300'));
+    await afterFrames(page, 20);
+    expect(await back(page).count()).toBe(1);
+    await page.evaluate(() => history.pushState(null, '', '/other'));
+    await back(page).waitFor({ state: 'detached' });
+  });
+
+  it('no longer offers to go back when the row is covered', async () => {
+    await harness.createTour([at('#row3')]);
+    const page = await harness.open({ body }, { uid });
+    await dialog(page).waitFor();
+    await page.locator('#list').evaluate((list) => list.scrollTo(0, 9000));
+    await back(page).waitFor();
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML('beforeend', '<div id=cover style="position:fixed;inset:0">Wait</div>');
+      document.querySelector('#list')?.scrollTo(0, 0);
+    });
+    await back(page).waitFor({ state: 'detached' });
+    await page.locator('#cover').evaluate((cover) => cover.remove());
+    await dialog(page).waitFor();
   });
 
   it('offers nothing when the row was deleted', async () => {
@@ -569,11 +607,62 @@ list.addEventListener('scroll',()=>{if(window.first===(window.first=Math.floor(l
     await page.locator('#t').evaluate((row) => row.remove());
     await dialog(page).waitFor({ state: 'detached' });
     await page.clock.runFor(1000);
-    expect(await page.getByRole('button', { name: 'Back to step' }).count()).toBe(0);
+    expect(await back(page).count()).toBe(0);
   });
 });
 
 describe('a page with a tour', () => {
+  it('offers no way back to a step on another route', async () => {
+    await harness.createTour([at('#t')]);
+    const body = `<main><div style="height:2000px"></div><p id=t>Row</p><div style="height:2000px"></div></main><script>scrollTo(0,1800)</script>`;
+    const page = await harness.open({ body, clock: true }, { uid });
+    await dialog(page).waitFor();
+    await page.evaluate(() => {
+      history.pushState(null, '', '/other');
+      (document.querySelector('main') as HTMLElement).textContent = 'Other';
+    });
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.clock.runFor(1000);
+    expect(await page.getByRole('button', { name: 'Back to step' }).count()).toBe(0);
+  });
+
+  it('keeps no shadow root and no document of a frame in memory that the page has removed', async () => {
+    await harness.createTour([at('#t')]);
+    const page = await harness.open({ body: '<p id=t>Row</p>' }, { uid });
+    await dialog(page).waitFor();
+    await page.evaluate(async () => {
+      const kept: WeakRef<Node>[] = [];
+      const frames = (count: number) =>
+        new Promise<void>((done) => {
+          requestAnimationFrame(() => (count > 1 ? frames(count - 1).then(done) : done()));
+        });
+      for (let times = 0; times < 10; times++) {
+        const host = document.createElement('div');
+        const root = host.attachShadow({ mode: 'open' });
+        root.innerHTML = '<div role=dialog style="position:fixed;inset:0">Dialog</div>';
+        const frame = document.createElement('iframe');
+        document.body.append(frame, host);
+        kept.push(new WeakRef(root), new WeakRef(frame.contentDocument as Node));
+        await frames(4);
+        host.remove();
+        frame.remove();
+        await frames(4);
+      }
+      Object.assign(window, { kept });
+    });
+    await dialog(page).waitFor();
+    const session = await page.context().newCDPSession(page);
+    await session.send('HeapProfiler.collectGarbage');
+    const count = () =>
+      page.evaluate(
+        () =>
+          (window as unknown as { kept: WeakRef<Node>[] }).kept.filter(
+            (node) => node.deref()?.isConnected !== undefined,
+          ).length,
+      );
+    expect(await count()).toBeLessThanOrEqual(1);
+  });
+
   const urls = (...list: string[]) => ({ quantifier_urls: list.map((url) => ({ url })) });
 
   it('loads no extras for URL patterns that the visit has tested', async () => {

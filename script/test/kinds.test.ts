@@ -404,6 +404,17 @@ describe('a launcher', () => {
     expect(await page.getByRole('button', { name: 'Survey', exact: true }).count()).toBe(1);
   });
 
+  it('shows a checklist without anything to complete as a list of links', async () => {
+    const links = { ...help, items: items?.filter(({ kind }) => !kind) ?? [] };
+    const iconOf = (one: Page) => opener(one).locator('path').getAttribute('d');
+    const plain = await iconOf(await opened(links));
+    const page = await opened({ ...links, list_type: 'checklist' });
+    expect([await iconOf(page), await opener(page).innerText()]).toEqual([plain, '']);
+    await opener(page).click();
+    expect(await page.getByRole('listitem').allInnerTexts()).toEqual(['Guide\n\nAll of it']);
+    expect([await page.getByRole('progressbar').count(), await page.locator('.mark:not(.to)').count()]).toEqual([0, 0]);
+  });
+
   it('shows the text of the author for an empty list', async () => {
     const page = await opened({ kind: 'launcher', title: ['Help'], empty_state_content: [['p', 'Nothing yet']] });
     await opener(page).click();

@@ -162,6 +162,26 @@ describe('suggest', () => {
     expect(firstOf(suggestion).kind).not.toBe('positional');
   });
 
+  it.each([
+    ['row-id', ['0', '1', '2', '3']],
+    ['row-id', ['3', '0', '2', '1']],
+    ['data-row-key', ['row-11', 'row-12', 'row-13', 'row-10']],
+  ])('takes numbers without a gap in %s for the positions of rows', async (name, values) => {
+    const rows = values.map(
+      (value, at) => `<div ${name}="${value}" role=row><div col-id=price${at === 1 ? ' target' : ''}>5</div></div>`,
+    );
+    const { candidates } = await suggestFor(`<div role=grid>${rows.join('')}</div>`);
+    expect(candidates.map(({ kind }) => kind)).toEqual(['positional']);
+    const row = await suggestFor(`<div role=grid>${rows.join('').replace('role', 'target role')}</div>`);
+    expect(row.candidates.map(({ kind }) => kind)).toEqual(['positional']);
+  });
+
+  it.each([[['3', '17', '204']], [['4710', '4711', '4712']]])('takes %j for the keys of records', async (values) => {
+    const rows = values.map((value, at) => `<li data-id=${value}><button${at === 1 ? ' target' : ''}>Edit</button>`);
+    const suggestion = await suggestFor(`<ul>${rows.join('')}</ul>`);
+    expect(firstOf(suggestion)).toMatchObject({ selector: `[data-id="${values[1]}"] button`, kind: 'text' });
+  });
+
   it('does not trust classes of a minifier', async () => {
     const suggestion = await suggestFor('<div class="fc-Rw"><b class="fc-aBc" target>7</b></div><div><b>8</b></div>');
     expect(JSON.stringify(suggestion)).not.toMatch(/fc-/);

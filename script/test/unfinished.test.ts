@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dialog, type Harness, startHarness, until } from './browser.ts';
+import { call, dialog, type Harness, startHarness, until } from './browser.ts';
 
 let harness: Harness;
 let uid = '';
@@ -19,6 +19,10 @@ const onHome = [{ url: '/home' }];
 const atElement = { elements: [{ selector: '#here' }], position_type: 'snap_to_element' };
 const element = '<button id=here>Here</button>';
 const survey = { steps: [{ title: 'How is it?', preset: 'survey_nps' }] };
+const tall = '<div style="height:1000px"></div>';
+const addElement = (page: Page) =>
+  page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), element);
+const close = (page: Page, title?: string) => dialog(page, title).getByRole('button', { name: 'Close' }).click();
 const isStarted = (id: string) => until(() => harness.interactions(id)).toMatchObject([{ state: 'started' }]);
 
 /** The other one shows when ten seconds of the page have passed, and not before. */
@@ -27,6 +31,14 @@ async function expectAfterTenSeconds(page: Page, title: string): Promise<void> {
   expect(await dialog(page, title).count()).toBe(0);
   await page.clock.runFor(3500);
   await dialog(page, title).waitFor();
+}
+
+/** Waits for the visit that follows something the page does. */
+async function afterVisit(page: Page, work: () => Promise<unknown>): Promise<void> {
+  const visited = page.waitForResponse(/visits$/);
+  await work();
+  await page.clock.runFor(1000);
+  await visited;
 }
 
 /** What the queue of the user says about a page. */
@@ -55,7 +67,7 @@ describe('a tour that the user is in the middle of', () => {
 
     const page = await open('/third');
     await expectAfterTenSeconds(page, 'How is it?');
-    await dialog(page, 'How is it?').getByRole('button', { name: 'Close' }).click();
+    await close(page, 'How is it?');
     await until(() => harness.interactions(other.id)).toMatchObject([{ state: 'exited' }]);
     await page.close();
     const home = await open('/home');
@@ -77,10 +89,10 @@ describe('a tour that the user is in the middle of', () => {
 
     const page = await open('/');
     await expectAfterTenSeconds(page, 'How is it?');
-    await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), element);
+    await addElement(page);
     await page.clock.runFor(1000);
     expect(await dialog(page).count()).toBe(0);
-    await dialog(page, 'How is it?').getByRole('button', { name: 'Close' }).click();
+    await close(page, 'How is it?');
     await page.clock.runFor(1000);
     await dialog(page).waitFor();
   });
@@ -97,9 +109,128 @@ describe('a tour that the user is in the middle of', () => {
     await page.evaluate(() => history.pushState(null, '', `/away${location.search}`));
     await dialog(page).waitFor({ state: 'detached' });
     await expectAfterTenSeconds(page, 'How is it?');
-    await dialog(page, 'How is it?').getByRole('button', { name: 'Close' }).click();
+    await close(page, 'How is it?');
     await page.evaluate(() => history.pushState(null, '', `/home${location.search}`));
     await dialog(page).waitFor();
+  });
+
+  it('keeps others back for ten seconds again on the next route', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', ...atElement }]);
+    const first = await open('/', element);
+    await dialog(first).waitFor();
+    await isStarted(tour.id);
+    await first.close();
+    const other = await harness.create('survey', survey);
+    const page = await open('/');
+    await expectAfterTenSeconds(page, 'How is it?');
+    await close(page, 'How is it?');
+    await until(() => harness.interactions(other.id)).toMatchObject([{ state: 'exited' }]);
+    await harness.create('survey', { steps: [{ title: 'And now?', preset: 'survey_nps' }] });
+    await afterVisit(page, () => page.evaluate(() => history.pushState(null, '', `/next${location.search}`)));
+    await expectAfterTenSeconds(page, 'And now?');
+  });
+
+  it('keeps others back for ten seconds again after it has shown', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', ...atElement }]);
+    const first = await open('/', element);
+    await dialog(first).waitFor();
+    await isStarted(tour.id);
+    await first.close();
+    const other = await harness.create('survey', survey);
+    const page = await open('/');
+    await expectAfterTenSeconds(page, 'How is it?');
+    await close(page, 'How is it?');
+    await until(() => harness.interactions(other.id)).toMatchObject([{ state: 'exited' }]);
+    await addElement(page);
+    await dialog(page).waitFor();
+    await page.locator('#here').evaluate((one) => one.remove());
+    await page.clock.runFor(1000);
+    await dialog(page).waitFor({ state: 'detached' });
+    await harness.create('survey', { steps: [{ title: 'And now?', preset: 'survey_nps' }] });
+    await afterVisit(page, () => call(page, 'identify', uid, { plan: 'pro' }));
+    await expectAfterTenSeconds(page, 'And now?');
+  });
+
+  it('goes on after the other one when its element is back, without a new page', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', ...atElement }]);
+    const first = await open('/', element);
+    await dialog(first).waitFor();
+    await isStarted(tour.id);
+    await first.close();
+    await harness.create('survey', survey);
+    const page = await open('/', `${tall}${element}${tall}<script>scrollTo(0,900)</script>`);
+    await dialog(page).waitFor();
+    await page.evaluate(() => {
+      document.querySelector('#here')?.remove();
+      scrollTo(0, 0);
+    });
+    const back = page.getByRole('button', { name: 'Back to step' });
+    await page.clock.runFor(1000);
+    await back.waitFor();
+    await page.clock.runFor(10_000);
+    await dialog(page, 'How is it?').waitFor();
+    expect(await back.count()).toBe(0);
+    await addElement(page);
+    await page.clock.runFor(1000);
+    expect(await dialog(page).count()).toBe(0);
+    await close(page, 'How is it?');
+    await dialog(page).waitFor();
+  });
+
+  it('goes on after the other one if code of the page has shown it, and interrupts nothing', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', ...atElement }], { style: 'manual' });
+    await harness.create('survey', { steps: [{ ...survey.steps[0], quantifier_urls: [{ url: '/next' }] }] });
+    const page = await open('/', element);
+    await call(page, 'show', tour.id);
+    await dialog(page).waitFor();
+    await page.locator('#here').evaluate((one) => one.remove());
+    await page.evaluate(() => history.pushState(null, '', `/next${location.search}`));
+    await page.clock.runFor(1000);
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.clock.runFor(11_000);
+    await dialog(page, 'How is it?').waitFor();
+    await addElement(page);
+    await page.clock.runFor(1000);
+    expect([await dialog(page).count(), await dialog(page, 'How is it?').count()]).toEqual([0, 1]);
+    await close(page, 'How is it?');
+    await dialog(page).waitFor();
+  });
+
+  it('does not show again after it has ended on another route than the one where a Delivery started it', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
+    await harness.createDelivery(uid, tour.id);
+    const page = await open('/');
+    await dialog(page).waitFor();
+    await isStarted(tour.id);
+    await afterVisit(page, () => page.evaluate(() => history.pushState(null, '', `/next${location.search}`)));
+    await page.clock.runFor(1000);
+    await close(page);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'exited' }]);
+    await page.clock.runFor(2000);
+    expect(await dialog(page).count()).toBe(0);
+  });
+
+  it('goes on once after a Delivery has started it, and not again when it has ended', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', ...atElement }], { style: 'manual' });
+    await harness.create('survey', { steps: [{ ...survey.steps[0], quantifier_urls: [{ url: '/next' }] }] });
+    await harness.createDelivery(uid, tour.id);
+    const page = await open('/', element);
+    await dialog(page).waitFor();
+    await isStarted(tour.id);
+    await page.locator('#here').evaluate((one) => one.remove());
+    await page.evaluate(() => history.pushState(null, '', `/next${location.search}`));
+    await page.clock.runFor(1000);
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.clock.runFor(11_000);
+    await dialog(page, 'How is it?').waitFor();
+    await close(page, 'How is it?');
+    await addElement(page);
+    await page.clock.runFor(1000);
+    await dialog(page).waitFor();
+    await close(page);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'exited' }]);
+    await page.clock.runFor(2000);
+    expect(await dialog(page).count()).toBe(0);
   });
 
   it('keeps others back while it shows or waits for the user', async () => {

@@ -80,6 +80,8 @@ export function createExperiences(deps: ExperiencesDependencies): Experiences {
     // Times are by the clock of the server.
     const now = Date.parse(String(response.profile.last_seen_at)) || Date.now();
     for (const { experience, delivery, startsAt } of planStarts(response)) {
+      // What a Delivery has started also comes as one that the user is in the middle of.
+      if (!delivery && list().some((active) => active.experience.id === experience.id)) continue;
       const run = () =>
         start(experience, {
           ...{ delivery, options: delivery?.options },

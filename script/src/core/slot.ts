@@ -1,6 +1,7 @@
 import { MAX_KEPT_BACK_SECONDS } from '../../../domain/src/content/unfinished.ts';
 import type { ActiveExperience } from '../active-experience.ts';
 import { needsSlot } from '../engine/plan.ts';
+import { routeOf } from '../page/navigate.ts';
 import { safely } from '../page/safely.ts';
 
 /** Only one tour or survey shows at a time: the one that has the slot. */
@@ -20,10 +21,11 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
   let holder: ActiveExperience | undefined;
   /** It is null when the time is over. */
   let timer: ReturnType<typeof setTimeout> | null | undefined;
+  /** The page that the time is for. */
+  let route: string | undefined;
 
   const grant = (active: ActiveExperience): true => {
     active.hasSlot = true;
-    active.retry = undefined;
     return true;
   };
 
@@ -43,29 +45,39 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
   };
 
   /** Returns whether one that the user is in the middle of comes first: it shows, or waits for the user, or may still show. */
-  const isKeptBack = ({ experience: { step_id } }: ActiveExperience) =>
-    list().some(({ experience, hasSlot, isVisible, reason }) => {
-      if (!hasSlot && (step_id || !experience.step_id)) return false;
-      // The time begins again when its step is lost.
-      if (isVisible) timer = void clearTimeout(timer as NonNullable<typeof timer>);
-      else if (timer === undefined)
-        timer = setTimeout(() => {
-          timer = null;
-          retryWaiting();
-        }, MAX_KEPT_BACK_SECONDS * 1000);
-      return timer !== null || !reason;
-    });
+  const isKeptBack = ({ experience: { step_id } }: ActiveExperience) => {
+    const keepers = list().filter(({ experience, hasSlot }) => hasSlot || (!step_id && experience.step_id));
+    const mustWait = keepers[0] && !keepers.some(({ isVisible }) => isVisible);
+    // The time begins again on each page, and when the step is lost.
+    if (!mustWait || route !== routeOf(location.href)) timer = void clearTimeout(timer as NonNullable<typeof timer>);
+    route = routeOf(location.href);
+    if (mustWait && timer === undefined)
+      timer = setTimeout(() => {
+        timer = null;
+        retryWaiting();
+      }, MAX_KEPT_BACK_SECONDS * 1000);
+    return keepers.some(({ reason }) => timer !== null || !reason);
+  };
 
   return {
     request: (active, retry) => {
-      const { experience, explicitRequest, delivery } = active;
-      if (active.hasSlot || !needsSlot(experience.kind)) return true;
+      if (!needsSlot(active.experience.kind)) return true;
       active.retry = retry;
+      if (active.hasSlot) return true;
+      // One that has lost the slot is not what the page or the backend asks for now.
+      const { explicitRequest, delivery } = active.hasStarted ? ({} as Partial<ActiveExperience>) : active;
       if (!explicitRequest && !delivery && isKeptBack(active)) return false;
-      // A tour that is not visible, because it waits for another page, blocks no Delivery.
-      if (holder?.hasSlot && (explicitRequest || !holder.isVisible)) stop(holder);
+      const previous = holder;
+      // A tour that is not visible, because it waits for its element or for another page, blocks no other, and goes on later.
+      if (previous?.hasSlot && !previous.isVisible) {
+        previous.hasSlot = false;
+        previous.experience.step_id ??= previous.currentStepId as string;
+        holder = undefined;
+      } else if (previous?.hasSlot && explicitRequest) stop(previous);
       if (holder) return false;
       holder = active;
+      // It removes the button that leads back to its step.
+      safely(() => previous?.retry?.());
       if (!delivery) return grant(active);
       claim(active, delivery.id, retry);
       return false;

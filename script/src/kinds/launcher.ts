@@ -1,9 +1,10 @@
+import { isTask } from '../../../domain/src/content/task.ts';
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Cleanup, Paint, Ui } from '../kind.ts';
 import { isOurs } from '../page/find.ts';
 import { runAll } from '../page/run-all.ts';
 import { registerPart } from '../register-part.ts';
-import type { PageItem } from '../wire.ts';
+import type { PageExperience, PageItem } from '../wire.ts';
 import css from './launcher.css';
 
 /** The values of `trigger`. Any other value shows the help icon, or the list icon of a checklist. */
@@ -103,13 +104,13 @@ function keepArranged(ui: Ui, root: ShadowRoot): Cleanup {
 
 /** Draws the icon or tab, and for a checklist the number of open tasks. */
 function drawOpener({ experience }: ActiveExperience, ui: Ui, button: HTMLElement): void {
-  const { trigger = '', trigger_text, items, list_type } = experience;
-  const isChecklist = list_type === 'checklist';
+  const { trigger = '', trigger_text } = experience;
+  const tasks = listTasks(experience);
   const isTab = experience.trigger_type === 'tab';
-  const openTasks = isChecklist ? listTasks(items).filter(({ completed }) => !completed).length : 0;
+  const openTasks = tasks.filter(({ completed }) => !completed).length;
   const name = ui.toPlainText(experience.title) || ui.label('open');
   if (!isTab) button.setAttribute('aria-label', openTasks ? `${name} ${openTasks}` : name);
-  const path = (Object.hasOwn(icons, trigger) && icons[trigger]) || (isChecklist ? icons.list : icons.help) || '';
+  const path = (Object.hasOwn(icons, trigger) && icons[trigger]) || (tasks[0] ? icons.list : icons.help) || '';
   button.replaceChildren(...(isTab ? [...ui.toNodes(trigger_text), ' '] : [ui.icon(path)]));
   if (openTasks) button.append(ui.create('span', { class: 'left' }, String(openTasks)));
 }
@@ -166,14 +167,14 @@ function isFixed(element: Element): boolean {
   return /fixed|sticky/.test(position) && element.clientHeight < innerHeight / 2 && !isOurs(element);
 }
 
-/** Lists the items that can be completed. */
-function listTasks(items: PageItem[] = []): PageItem[] {
-  return items.filter(({ kind }) => kind === 'tour' || kind === 'survey');
+/** Lists the items of a checklist that can be completed. If there are none, it is shown as a list of links. */
+function listTasks({ list_type, items = [] }: PageExperience): PageItem[] {
+  return list_type === 'checklist' ? items.filter(isTask) : [];
 }
 
 function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () => void): Cleanup {
-  const { id, title, description, items = [], list_type, ...experience } = active.experience;
-  const tasks = list_type === 'checklist' ? listTasks(items) : [];
+  const { id, title, description, items = [], ...experience } = active.experience;
+  const tasks = listTasks(active.experience);
   const content: Node[] = [];
   if (tasks.length > 0) content.push(drawProgress(ui, tasks, ui.toPlainText(title)));
   const rows = items.flatMap((item) => drawItem(active, ui, item, tasks.includes(item), close) ?? []);

@@ -4,6 +4,7 @@ import type { PageStep } from '../wire.ts';
 import { parentOf } from './find.ts';
 import { addListener } from './isolate.ts';
 import { isReduced } from './motion.ts';
+import { routeOf } from './navigate.ts';
 import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
 
@@ -114,14 +115,19 @@ export function place(
 
 /**
  * Remembers how far what is around a target is scrolled. If that has changed when the returned function is called, it returns a
- * function that scrolls back.
+ * function that scrolls back. On another page there is nothing to go back to.
  */
 export function rememberScroll(target: Element | null): () => (() => void) | undefined {
+  const route = routeOf(location.href);
   const places: [element: Element, left: number, top: number][] = [];
   for (let element = target ?? undefined; element; element = parentOf(element))
     places.push([element, element.scrollLeft, element.scrollTop]);
   return () => {
-    const moved = places.filter(([{ scrollLeft, scrollTop }, left, top]) => scrollLeft !== left || scrollTop !== top);
+    const isSamePage = routeOf(location.href) === route;
+    const moved = places.filter(
+      ([{ isConnected, scrollLeft, scrollTop }, left, top]) =>
+        isSamePage && isConnected && (scrollLeft !== left || scrollTop !== top),
+    );
     const restore = () => {
       for (const [element, left, top] of moved) element.scrollTo(left, top);
     };

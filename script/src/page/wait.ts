@@ -117,7 +117,9 @@ export function waitForStep(
     if (reason === 'url') reportProblem();
     else if (reason !== 'pending') problem = reason;
     if (!isTriggered) disarm();
-    if (isShown && reason !== 'pending') hide(reason);
+    if (reason === 'pending') return;
+    if (isShown) hide(reason);
+    else lost?.(reason);
   };
 
   const hide = (reason: Reason) => {

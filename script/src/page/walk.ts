@@ -53,9 +53,11 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     active.saveStep(step.id);
     const { secondary_trigger: _, trigger_delay: __, ...stepWithoutTriggers } = step;
     const lost = (reason: Reason) => {
-      hide();
-      const scroll = /covered|url/.test(reason) ? undefined : scrollBack?.();
       // A list may have only those rows in the page that are in view. Where the row was, it comes back.
+      const scroll = /covered|url/.test(reason) || !active.hasSlot ? undefined : scrollBack?.();
+      // It is still lost. The button goes when it would no longer lead to the step.
+      if (!box) return scroll ? undefined : removeReturn?.();
+      hide();
       if (scroll)
         removeReturn = offerReturn(
           ui,

@@ -27,13 +27,18 @@ const mutations = { childList: true, subtree: true, attributes: true, characterD
 
 export function createWatch(): Watch {
   const checks = new Set<() => void>();
-  const roots = new Set<Node>();
-  const cleanups: Cleanup[] = [];
+  const roots = new Map<Node, Cleanup[]>();
   let isScheduled = false;
   let pauseMs = 0;
   const run = () => {
     isScheduled = false;
     const startedAt = performance.now();
+    // What the page has removed would stay in memory. The document of a frame that is gone has no window.
+    for (const [root, cleanups] of roots)
+      if (!root.isConnected || !(root.ownerDocument ?? (root as Document)).defaultView) {
+        runAll(cleanups);
+        roots.delete(root);
+      }
     checks.forEach(safely);
     pauseMs = Math.min((performance.now() - startedAt) * PAUSE_FACTOR, MAX_PAUSE_MS);
   };
@@ -46,9 +51,11 @@ export function createWatch(): Watch {
   const observer = new MutationObserver(changed);
   const observe = (root: Node) => {
     if (checks.size === 0 || roots.has(root)) return;
-    roots.add(root);
     observer.observe(root, mutations);
-    for (const type of eventTypes) cleanups.push(addListener(root, type, changed, true));
+    roots.set(
+      root,
+      eventTypes.map((type) => addListener(root, type, changed, true)),
+    );
   };
   return {
     observe,
@@ -57,15 +64,15 @@ export function createWatch(): Watch {
       checks.add(check);
       if (checks.size === 1) {
         observe(document);
-        cleanups.push(addListener(window, 'resize', changed));
+        roots.get(document)?.push(addListener(window, 'resize', changed));
       }
       safely(check);
       return () => {
         checks.delete(check);
         if (checks.size > 0) return;
         observer.disconnect();
+        roots.forEach(runAll);
         roots.clear();
-        runAll(cleanups);
       };
     },
   };

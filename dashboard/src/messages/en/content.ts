@@ -218,6 +218,8 @@ export const content = {
   listType: 'Kind of list',
   listTypes: { default: 'Links', checklist: 'Checklist with progress' },
   checklistHelp: 'Tours and surveys in it are ticked off when a user completes them. Pages are only opened.',
+  nothingToTickOff:
+    'Nothing in it can be ticked off, so users see a list of links. Add an item that starts a tour or survey.',
   opensBy: 'Opens by',
   triggerTypes: { icon: 'A round button', tab: 'A tab at the edge', element: 'An element of your page' },
   icon: 'Icon',

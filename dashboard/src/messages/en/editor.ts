@@ -17,6 +17,7 @@ export const editor = {
   undo: 'Undo',
   redo: 'Redo',
   saveNow: 'Save now',
+  openInOtherTab: 'You have this open in another tab too',
   alsoOpen: (names: readonly string[]) => `${formatList(names)} ${names.length === 1 ? 'has' : 'have'} this open too`,
   readOnly: 'You may look at this, but not change it.',
   saved: {

@@ -61,15 +61,17 @@ export function ExperienceHeader({
 }
 
 function OpenEditors({ id, isEditing }: { id: string; isEditing: boolean }) {
-  const names = useOpenEditors(id, isEditing).map(({ name }) => name);
+  const { editors, isInOtherTab } = useOpenEditors(id, isEditing);
+  const names = editors.map(({ name }) => name);
   return (
-    <span role="status" className="flex items-center gap-1.5 empty:hidden">
+    <span role="status" className="flex flex-wrap items-center gap-1.5 empty:hidden">
       {names.length > 0 && (
         <>
           <Avatar name={names[0] ?? ''} />
-          {text.editor.alsoOpen(names)}
+          <span>{text.editor.alsoOpen(names)}</span>
         </>
       )}
+      {isInOtherTab && <span>{text.editor.openInOtherTab}</span>}
     </span>
   );
 }

@@ -75,7 +75,7 @@ function tokenOfAttribute(element: Element, tag: string, name: string, value: st
   if (name === 'href' || name === 'action') return tokenOfLink(tag, name, value);
   if (/^(for|aria-controls)$/.test(name)) return token(52);
   if (name === 'autocomplete' && !/^(on|off)$/.test(value)) return token(48);
-  if (keyAttribute.test(name)) return tokenOfKey(name, value);
+  if (keyAttribute.test(name)) return tokenOfKey(element, name, value);
   if (namingAttribute.test(name)) return token(54, attribute(name, value));
   const score = textAttributes[name as keyof typeof textAttributes];
   // A number in a text counts something, or is a date.
@@ -83,10 +83,20 @@ function tokenOfAttribute(element: Element, tag: string, name: string, value: st
 }
 
 /** Keys are numbers or hashes, but those that a library counts up are other ones after the next page load. */
-function tokenOfKey(name: string, value: string): Token[] {
+function tokenOfKey(element: Element, name: string, value: string): Token[] {
   const css = attribute(name, value);
   if (originOf(value) === 'authored') return [{ css, score: 54 }];
+  if (countsSiblings(element, name)) return [{ css, score: 35, isPosition: true }];
   return isCounted(value) ? [] : [{ css, score: 43, isKey: true }];
+}
+
+/** Returns whether an attribute numbers an element and its siblings: with small numbers, without a gap, in any order. */
+function countsSiblings(element: Element, name: string): boolean {
+  const siblings = element.parentElement?.querySelectorAll(`:scope>[${CSS.escape(name)}]`) ?? [];
+  const numbers = new Set(
+    [...siblings].map((sibling) => Number(/^\D*(\d{1,3})$/.exec(sibling.getAttribute(name) ?? '')?.[1])),
+  );
+  return numbers.size > 1 && Math.max(...numbers) - Math.min(...numbers) === numbers.size - 1;
 }
 
 /** The fields of a group have one name and different values. What users type is never read: only these have values of the page. */

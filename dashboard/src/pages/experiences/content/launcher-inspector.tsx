@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isTask } from '@usher/domain';
 import { query } from '../../../api/queries.ts';
 import type { ListItem } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
@@ -21,6 +22,7 @@ const corners = ['bottom_right', 'bottom_left', 'top_right', 'top_left', 'bottom
 export function LauncherInspector({ editor }: { editor: Editor }) {
   const { document } = editor;
   const fields = fieldsOf(editor, '', document);
+  const hasTask = document.items?.some((item) => isTask(item) && !item.hide);
   const options = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
     values.map((value) => ({ value, label: labels[value] }));
   return (
@@ -31,7 +33,7 @@ export function LauncherInspector({ editor }: { editor: Editor }) {
         label={texts.listType}
         options={options(['default', 'checklist'] as const, texts.listTypes)}
         {...fields.choice('list_type')}
-        {...(document.list_type === 'checklist' && { help: texts.checklistHelp })}
+        {...(document.list_type === 'checklist' && { help: hasTask ? texts.checklistHelp : texts.nothingToTickOff })}
       />
       <Select
         label={texts.opensBy}
