@@ -84,7 +84,7 @@ describe('an email that somebody has already', () => {
     expect((await mallory.patch('/v3/session', { account_id: json.account_id })).status).toBe(404);
     expect((await new Browser(api).signIn('boss@customer.test')).body.accounts).toHaveLength(1);
     const none = await run(`token create --account ${json.account_id}`);
-    expect([none.code, none.err]).toEqual([1, expect.stringContaining('Nobody has joined this account yet')]);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('No person has joined this account yet')]);
 
     const customer = new Browser(api);
     const [, token] = json.url.split('#');
