@@ -77,7 +77,7 @@ describe('an email that somebody has already', () => {
       role: 'owner',
       their_accounts: ['Acme'],
       url: expect.stringContaining(`${api.url}/app/join#`),
-      note: expect.stringContaining('Who opens the link joins'),
+      note: expect.stringContaining('The person who opens the link and signs in joins'),
     });
     expect(json).not.toHaveProperty('account_secret');
     expect(await accountsOf(mallory)).toEqual(['Acme']);
