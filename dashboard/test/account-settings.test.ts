@@ -44,7 +44,7 @@ describe('by mouse', () => {
     await forgetConfirmation(dashboard.api, admin.personId);
     const page = await open({ admin });
     await page.getByText('Allow code in Experiences').click();
-    await page.getByText('Whoever can write this code can do everything as your users').waitFor();
+    await page.getByText('People who can write this code can do everything as your users').waitFor();
     await takePicture(page, 'account-code-light', true);
     await save(page).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });

@@ -278,7 +278,7 @@ describe('domains', () => {
     await dialog.getByLabel('Domain', { exact: true }).fill('xn--bcher-kva.example');
     await dialog.getByText('This domain is in the list already.').waitFor();
     await dialog.getByLabel('Domain', { exact: true }).fill('http://localhost:3000');
-    await dialog.getByText('localhost works by itself only until').waitFor();
+    await dialog.getByText('localhost is on only until').waitFor();
   });
 
   it('propose the Environment that their name suggests, and create it if there is none', async () => {
@@ -306,6 +306,44 @@ describe('domains', () => {
     await add('app.acme.test');
     await dialog.getByText(/Nothing is live for it/).waitFor();
     expect(await dialog.getByText(/Create the Environment/).count()).toBe(0);
+  });
+
+  it('count what can show in the Environment that is created with them, and name it as chosen', async () => {
+    const { admin, addTour, production, staging } = await setUp();
+    await addTour('Upgrade', [production]);
+    await addTour('What is new', [staging]);
+    await addTour('Welcome', []);
+    const page = await open('/app/domains', admin);
+    await page.getByRole('button', { name: 'Add domain' }).last().click();
+    const dialog = page.getByRole('dialog', { name: 'Add domain' });
+    await dialog.getByLabel('Domain', { exact: true }).fill('qa.acme.test');
+    await dialog.getByRole('button', { name: /^Test \(new\)/ }).waitFor();
+    await dialog.getByText('1 live Experience can show there right away.').waitFor();
+    await dialog.getByText('Create the Environment “Test” for it').click();
+    await dialog.getByRole('button', { name: /^No Environment/ }).click();
+    await page.getByRole('option', { name: 'Test (new)' }).click();
+    await dialog.getByText('1 live Experience can show there right away.').waitFor();
+    expect(await dialog.getByRole('checkbox', { name: /^Create the Environment/ }).isChecked()).toBe(true);
+  });
+
+  it('say on phones what was done over the bar at the top, one at a time, and cover nothing of the page', async () => {
+    const { admin } = await setUpAll();
+    const page = await open('/app/domains', admin, { width: 375, height: 812 });
+    const turnOff = async (host: string) => {
+      await row(page, host).getByRole('button').last().click();
+      await page.getByRole('menuitem', { name: 'Turn off' }).click();
+      await toast(page, `Turned off ${host}`).waitFor();
+    };
+    const bottomOf = (selector: string) =>
+      page.locator(selector).evaluate((one) => Math.round(one.getBoundingClientRect().bottom));
+    await turnOff('app.acme.test');
+    expect(await bottomOf('.toasts')).toBeLessThanOrEqual(await bottomOf('header'));
+    await turnOff('beta.acme.test');
+    expect(await toast(page, 'Turned off app.acme.test').isVisible()).toBe(false);
+    expect(await bottomOf('.toasts')).toBeLessThanOrEqual(await bottomOf('header'));
+    await takePicture(page, 'domains-toast-375');
+    await undo(page, 'Turned off beta.acme.test').click();
+    await toast(page, 'Turned off app.acme.test').waitFor();
   });
 
   it('stay in their place when they are changed or selected, and each gets back what it was with undo', async () => {

@@ -93,7 +93,7 @@ describe('task 3: a new tour from a template, at an element of the page, seen in
     await page.getByRole('button', { name: /^Welcome tour/ }).click();
     await field(page, 'Title').click();
     await field(page, 'Title').fill('Welcome to Acme');
-    await page.getByRole('button', { name: /Stands$/ }).click();
+    await page.getByRole('button', { name: /Placement$/ }).click();
     await page.getByRole('option', { name: 'At an element of the page' }).click();
     await field(page, 'CSS selector').click();
     await page.evaluate(() => navigator.clipboard.writeText('h1'));
@@ -112,7 +112,7 @@ describe('task 3: a new tour from a template, at an element of the page, seen in
     await tabTo(page, field(page, 'Title'));
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Typed');
-    await tabTo(page, page.getByRole('button', { name: /Stands$/ }));
+    await tabTo(page, page.getByRole('button', { name: /Placement$/ }));
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'At an element of the page' }).waitFor();
     await page.keyboard.press('ArrowDown');

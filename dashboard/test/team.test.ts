@@ -125,7 +125,7 @@ describe('the team', () => {
     const page = await openTeam();
     await page.getByRole('button', { name: 'Remove Ann Lee' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Remove Ann Lee from this account?' });
-    await dialog.getByText('This API secret stops working at once:').waitFor();
+    await dialog.getByText('This API secret stops working immediately:').waitFor();
     await dialog.getByText('Nightly export').waitFor();
     expect(await accessibilityProblems(page, '[role=alertdialog]')).toEqual([]);
     await takePicture(page, 'team-removal-light');
@@ -211,7 +211,7 @@ describe('inviting a colleague who may only look', () => {
     expect(await accessibilityProblems(page, '[role=dialog]')).toEqual([]);
     await takePicture(page, 'team-invite-light');
     await click('Create link');
-    await page.getByText('Send this link to your colleague: whoever opens it joins as viewer.').waitFor();
+    await page.getByText('Send this link to your colleague: the person who opens it joins as viewer.').waitFor();
     await takePicture(page, 'team-invite-link-light');
     await click('Copy');
     await page.getByRole('button', { name: 'Copied' }).waitFor();

@@ -246,7 +246,7 @@ describe('two people', () => {
     await field(page, 'Title').fill('Mine');
     await dashboard.api.patch(`/v3/edit/tours/${id}`, { archived_at: new Date().toISOString() });
     await saveNow(page);
-    await page.getByText(/archived this\. It can be edited, but nobody sees it/).waitFor();
+    await page.getByText(/archived this\. It can be edited, but no user sees it/).waitFor();
     await page.getByText('Archived', { exact: true }).waitFor();
     expect(await show(id)).toMatchObject({ state: 'archived', steps: [{ title: 'Mine' }, { title: 'Goodbye' }] });
     expect(await field(page, 'Title').inputValue()).toBe('Mine');

@@ -35,7 +35,7 @@ async function query({ store }, sql) {
 /** @type {import('../figures/attacks.mjs').Attack} */
 export const takenEmail = {
   name: 'take the email of a future customer, and wait until the operator creates an account for it',
-  before: 'whoever had the email owned the new account, and the account of `admin create`',
+  before: 'the person who had the email owned the new account, and the account of `admin create`',
   settings: owner,
   async run(target) {
     const { cookie } = await signIn(target, PASSWORD);
@@ -58,7 +58,7 @@ export const takenEmail = {
     const switched = await send(target, 'PATCH', '/v3/session', { cookie, body: { account_id: created.account_id } });
     const hasLinks = [created, added].every(({ url }) => String(url).includes('/app/join#'));
     return {
-      now: `the attacker is in ${accounts.length} account, and gets ${switched.status} for the new one; the commands print ${hasLinks ? 'invitations' : 'no invitations'}, and the accounts of whoever has the email: ${created.their_accounts}`,
+      now: `the attacker is in ${accounts.length} account, and gets ${switched.status} for the new one; the commands print ${hasLinks ? 'invitations' : 'no invitations'}, and the accounts of the person who has the email: ${created.their_accounts}`,
       defended: taken.status === 200 && accounts.length === 1 && switched.status === 404 && hasLinks,
     };
   },

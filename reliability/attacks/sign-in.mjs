@@ -162,7 +162,7 @@ export const sharedLinks = {
 /** @type {import('../figures/attacks.mjs').Attack} */
 export const manyNetworks = {
   name: 'sign in all the time from the networks of one IPv6 /56',
-  before: 'one client took the 20 places for networks where nobody has signed in before: others got 429 there',
+  before: 'one client took the 20 places for networks from which no person has signed in before: others got 429 there',
   settings: { ...owner, USHER_TRUST_PROXY: '127.0.0.1' },
   async run(target) {
     const from = (/** @type {string} */ address) => ({ 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' });

@@ -28,7 +28,7 @@ interface RequestOptions {
 const accountEmails = ['ann@acme.test', 'bob@other.test'] as const;
 let emails = 0;
 
-/** An email that nobody has yet. */
+/** An email that no person has yet. */
 export function newEmail(): string {
   return `owner${++emails}@new.test`;
 }

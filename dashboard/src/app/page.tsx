@@ -33,7 +33,8 @@ export function Page({ title, parent, intro, actions, children }: PageProps) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="flex min-w-0 flex-col gap-1">
+        {/* Buttons are beside a long intro, and below it only where both do not fit. */}
+        <div className={cx('flex min-w-0 flex-col gap-1', intro !== undefined && 'flex-1 basis-72')}>
           {parent && (
             <Link href={parent.href} isQuiet className="self-start text-13 text-soft">
               {parent.label}

@@ -76,8 +76,8 @@ function AccountSwitch() {
     <Menu
       label={frame.accounts}
       trigger={
-        <Button aria-label={frame.switchAccount(account.name)} className={switchLook}>
-          <span className="max-w-48 truncate font-medium max-sm:max-w-24">{account.name}</span>
+        <Button aria-label={frame.switchAccount(account.name)} className={cx(switchLook, 'shrink-0')}>
+          <span className="max-w-48 truncate font-medium max-sm:max-w-18">{account.name}</span>
           <ChevronsUpDown size={12} aria-hidden className="shrink-0 text-faint" />
         </Button>
       }

@@ -171,7 +171,7 @@ export const signIn = {
   wrong: 'Email or password is wrong',
   wrongHelp: 'Check both and try again.',
   forgotten: 'Forgot your password?',
-  forgottenLabel: 'Whoever runs the server can create a link',
+  forgottenLabel: 'The person who runs the server can create a link',
   forgottenCommand: (email: string) => `npx usher admin reset-link --email ${email || 'you@example.com'}`,
   insecure: {
     title: 'This connection is not encrypted',

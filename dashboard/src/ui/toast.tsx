@@ -8,6 +8,7 @@ import {
 } from 'react-aria-components/Toast';
 import * as text from '../messages/text.ts';
 import { Button, IconButton } from './button.tsx';
+import { cx } from './cx.ts';
 
 export interface ToastMessage {
   kind?: 'done' | 'info' | 'error';
@@ -40,8 +41,8 @@ const icons = { done: CircleCheck, info: Info, error: CircleAlert };
 const colors = { done: 'text-good', info: 'text-accent', error: 'text-bad' };
 
 /**
- * Where toasts show: over the navigation, which has room at its end, so that they cover nothing to press. Without room there, they are
- * above the bars at the bottom of some pages, and style.css lets the page scroll out from below them. It is in the page once.
+ * Where toasts show: over the navigation, which has room at its end, so that they cover nothing to press. On phones each is one row
+ * over the bar at the top (style.css), without its description, so that it covers nothing of the page. It is in the page once.
  */
 export function Toasts() {
   return (
@@ -57,16 +58,16 @@ export function Toasts() {
         return (
           <AriaToast
             toast={toast}
-            className="pointer-events-auto flex items-start gap-2.5 rounded-10 bg-raised p-3 text-ink shadow-float"
+            className="pointer-events-auto flex items-start gap-2.5 rounded-10 bg-raised p-3 text-ink shadow-float max-sm:min-h-10 max-sm:items-center max-sm:px-2.5 max-sm:py-1"
           >
             <Icon size={20} aria-hidden className={`shrink-0 ${colors[kind]}`} />
-            <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-              <ToastContent className="flex flex-col">
-                <Text slot="title" className="text-14 font-medium">
+            <div className="flex min-w-0 flex-1 flex-col items-start gap-2 max-sm:flex-row max-sm:items-center">
+              <ToastContent className="flex min-w-0 flex-col max-sm:flex-1">
+                <Text slot="title" className="text-14 font-medium max-sm:line-clamp-2 max-sm:text-13/4">
                   {title}
                 </Text>
                 {description !== undefined && (
-                  <Text slot="description" className="text-13 text-soft">
+                  <Text slot="description" className={cx('text-13 text-soft', kind !== 'error' && 'max-sm:sr-only')}>
                     {description}
                   </Text>
                 )}
@@ -86,7 +87,13 @@ export function Toasts() {
                 ),
               )}
             </div>
-            <IconButton icon={X} label={text.ui.close} size="small" onPress={close} className="-my-1 -mr-1" />
+            <IconButton
+              icon={X}
+              label={text.ui.close}
+              size="small"
+              onPress={close}
+              className="-my-1 -mr-1 max-sm:my-0"
+            />
           </AriaToast>
         );
       }}

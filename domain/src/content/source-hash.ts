@@ -28,7 +28,7 @@ export function isReviewed({ modelId, field }: TranslatableText, sources: Texts 
   return !sources[modelId]?.[field]?.startsWith(UNREVIEWED);
 }
 
-/** The hashes of translations that nobody of the account has read. */
+/** The hashes of translations that no administrator of the account has read. */
 export function markUnreviewed(sources: Texts): Texts {
   const mark = (hashes: Record<string, string>) =>
     Object.fromEntries(Object.entries(hashes).map(([field, hash]) => [field, UNREVIEWED + hash]));

@@ -5,8 +5,9 @@ import type { Millis } from '../basics/time.ts';
 import { experienceKinds } from '../content/experience-kind.ts';
 import { pageReasonCodes } from '../decision/reason.ts';
 import { HrefParam } from '../hosts/href.ts';
+import { browserKinds, browserNames } from '../ingestion/browsers.ts';
 import { companyReferences, toCompanyReference } from '../ingestion/company.ts';
-import { browserKinds, browserNames, type ProfileItem, reservedProfileKeys } from '../ingestion/profile.ts';
+import { type ProfileItem, reservedProfileKeys } from '../ingestion/profile.ts';
 import { readCustom } from '../ingestion/value.ts';
 import { Delivery } from './delivery.ts';
 

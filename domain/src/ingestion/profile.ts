@@ -1,12 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, OneOf, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
+import { browserKinds, browserNames } from './browsers.ts';
 import { type CompanyItem, companyReferences, EmbeddedCompany, toCompanyReference } from './company.ts';
 import { type CustomPatch, readCustom } from './value.ts';
-
-/** The browsers and devices that the script detects. */
-export const browserNames = ['chrome', 'firefox', 'safari', 'opera', 'ie10', 'ie11', 'edge'] as const;
-export const browserKinds = ['desktop', 'mobile'] as const;
 
 /** Keys that custom properties of a profile cannot have. */
 export const reservedProfileKeys: ReadonlySet<string> = new Set([

@@ -57,7 +57,7 @@ export const MAX_REGISTERED_NAMES = 10_000;
 export const MAX_UNPROVEN_NAMES = 2000;
 export const MAX_NEW_UNPROVEN_NAMES = 200;
 
-/** Whether the unproven pages of one user or of more have sent a name that nobody else has sent. */
+/** Whether the unproven pages of one user or of more have sent a name that no backend and no proven page has sent. */
 export type UnprovenUse = 'once' | 'often';
 
 /** A value, and the ID of the profile or Company that has it: the value is deleted together with it. */

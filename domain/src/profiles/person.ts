@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Cursor, Id, Nullable, OneOf, OutputObject, pageParameters, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { browserKinds, browserNames } from '../ingestion/profile.ts';
+import { browserKinds, browserNames } from '../ingestion/browsers.ts';
 import { integrations } from '../ingestion/property.ts';
 import { companyFilterParameters, filterParameters } from '../targeting/segment.ts';
 

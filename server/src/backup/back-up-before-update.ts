@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 import { backUpSqlite } from './back-up-sqlite.ts';
 import { BackupProblem, TooLittleSpace } from './errors.ts';
 
-/** Beside the database. The next update replaces it, and it is deleted when nobody would go back any more. */
+/** Beside the database. The next update replaces it, and it is deleted when going back is no longer useful. */
 const BEFORE_UPDATE = '.before-update';
 
 /** It also has users who were forgotten since. */

@@ -77,14 +77,14 @@ describe('an email that somebody has already', () => {
       role: 'owner',
       their_accounts: ['Acme'],
       url: expect.stringContaining(`${api.url}/app/join#`),
-      note: expect.stringContaining('Who opens the link joins'),
+      note: expect.stringContaining('The person who opens the link and signs in joins'),
     });
     expect(json).not.toHaveProperty('account_secret');
     expect(await accountsOf(mallory)).toEqual(['Acme']);
     expect((await mallory.patch('/v3/session', { account_id: json.account_id })).status).toBe(404);
     expect((await new Browser(api).signIn('boss@customer.test')).body.accounts).toHaveLength(1);
     const none = await run(`token create --account ${json.account_id}`);
-    expect([none.code, none.err]).toEqual([1, expect.stringContaining('Nobody has joined this account yet')]);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('No person has joined this account yet')]);
 
     const customer = new Browser(api);
     const [, token] = json.url.split('#');

@@ -26,7 +26,7 @@ export async function runAccountCreate(app: AppContext, { name, ...options }: Ad
   return createAccount(app, { name, email });
 }
 
-/** `usher admin create`. Whoever is new gets a link to choose a password, and everybody else an invitation. */
+/** `usher admin create`. A new person gets a link to choose a password, and a known one gets an invitation. */
 export async function runAdminCreate(
   app: AppContext,
   accountId: string,
@@ -46,7 +46,8 @@ export async function runResetLink(app: AppContext, { email }: AdminOptions): Pr
   return withNote(app, '', await createResetLink(app, readEmail(email)));
 }
 
-const explainInvitation = 'Somebody has this email already. Who opens the link joins the account, as whoever they are.';
+const explainInvitation =
+  'Somebody has this email already. The person who opens the link and signs in joins the account.';
 
 /** This command cannot know at which address the server listens, unless it has the same settings. */
 function withNote(app: AppContext, explanation: string, result: object): object {

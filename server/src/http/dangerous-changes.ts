@@ -9,7 +9,7 @@ const always = () => true;
 
 /**
  * Everything for which a person who has signed in must have given their password in the last minutes, with the parameters
- * that make it dangerous: whoever finds an open browser, or steals a cookie, must not be able to stay, to read more than
+ * that make it dangerous: a person who finds an open browser, or steals a cookie, must not be able to stay, to read more than
  * the dashboard shows, to run code in customers' pages, or to destroy what cannot be brought back. A test knows all other
  * endpoints, so a new one is either here or there.
  */
@@ -61,8 +61,8 @@ function changesSignIn({ email, password, current_password }: Params): boolean {
 }
 
 /**
- * Rejects a dangerous change by a person whose last password is too long ago. A secret needs no password: it is shown to
- * nobody but its owner.
+ * Rejects a dangerous change by a person whose last password is too long ago. A secret needs no password: it is shown
+ * to its owner only.
  */
 export function checkConfirmation(method: string, path: string, params: Params, { session }: Actor, now: Millis): void {
   if (!session || session.confirmedUntil > now) return;

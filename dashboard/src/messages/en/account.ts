@@ -27,7 +27,7 @@ export const account = {
   code: {
     title: 'Code actions',
     help: 'Owners can then write JavaScript into buttons, triggers and steps. It runs on your pages with everything your product may do there.',
-    riskTitle: 'Whoever can write this code can do everything as your users',
+    riskTitle: 'People who can write this code can do everything as your users',
     risk: 'Turn it on only if every owner is somebody you would let deploy your product. Saving asks for your password.',
     offTitle: 'Code that is published stays',
     off: 'No one can add new code, but Experiences that have some keep running it until you remove it there.',
@@ -80,7 +80,7 @@ export const account = {
   retention: {
     title: 'Retention',
     intro:
-      'What is removed by itself, every hour. Whoever runs the server sets the days for events (USHER_EVENTS_DAYS).',
+      'What is removed automatically, every hour. The person who runs the server sets the days for events (USHER_EVENTS_DAYS).',
     what: 'What',
     kept: 'Kept for',
     stays: 'What stays',

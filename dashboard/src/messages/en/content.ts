@@ -184,7 +184,7 @@ export const content = {
   addAnswer: 'Add answer',
   removeAnswer: (place: number) => `Remove answer ${place}`,
   where: 'Where',
-  place: 'Stands',
+  place: 'Placement',
   places: {
     relative_to_screen: 'On the screen',
     snap_to_element: 'At an element of the page',

@@ -69,7 +69,7 @@ export const queue = {
   why: {
     delivery: 'Delivery',
     in_progress: 'Goes on',
-    automatic: 'Starts by itself',
+    automatic: 'Starts automatically',
     always: 'Always there',
   },
   whyHelp: {
@@ -113,7 +113,7 @@ export const queue = {
     created: (name: string) => `Delivery of ${name} created`,
     changed: {
       title: 'The list has changed meanwhile',
-      text: 'It was loaded again. Look at the order once more.',
+      text: 'It was loaded again. Look at the order again.',
       triggered: 'This Delivery was shown or canceled meanwhile. The list was loaded again.',
     },
     confirm: {
@@ -129,7 +129,7 @@ export const queue = {
     ownTriggers: 'waits for its trigger',
     until: (time: string) => `until ${time}`,
     from: (time: string) => `from ${time}`,
-    always: 'any page, at once',
+    always: 'any page, immediately',
   },
   form: {
     newDelivery: 'The new Delivery',
@@ -197,7 +197,7 @@ export const queue = {
       isNew: 'new',
       dropped: 'is removed',
       rejected: 'Usher rejects this Delivery, and the list stays as it is.',
-      noRoom: 'At the end there is no room: the last one would be removed at once. Choose an earlier place.',
+      noRoom: 'At the end there is no room: the last one would be removed immediately. Choose an earlier place.',
     },
   },
 };

@@ -78,7 +78,7 @@ export const domains = {
     placeholder: 'app.example.com',
     help: 'All ports and both http and https are included.',
     added: (host: string) => `Will be added as ${host}`,
-    localhost: 'localhost works by itself only until you add the first domain. Add it here to keep it on.',
+    localhost: 'localhost is on only until you add the first domain. Add it here to keep it on.',
     subdomains: 'Also turn on new subdomains',
     subdomainsHelp: (host: string) => `Such as eu.${host}, as soon as a page loads the snippet there.`,
     action: 'Add domain',

@@ -52,7 +52,7 @@ export const editor = {
     you: 'You, in another window,',
     published: (who: string) => `${who} published this. What you change now stays a draft until it is published again.`,
     unpublished: (who: string) => `${who} paused this. No one sees it at the moment.`,
-    archived: (who: string) => `${who} archived this. It can be edited, but nobody sees it.`,
+    archived: (who: string) => `${who} archived this. It can be edited, but no user sees it.`,
     restored: (who: string) => `${who} took this out of the archive.`,
     dismiss: 'Got it',
   },

@@ -3,6 +3,7 @@ const domainsCount = (count: number) => (count === 1 ? '1 domain' : `${count} do
 /** Texts about Environments, wherever they are named. */
 export const environments = {
   none: 'No Environment',
+  proposed: (name: string) => `${name} (new)`,
   title: 'Environments',
   intro:
     'An Environment is a group of domains, such as staging. An Experience shows in all of them, or only in those that you choose.',
@@ -41,7 +42,8 @@ export const environments = {
     ownColor: 'Own color',
     ownColorHelp: 'Six hex digits, such as 1E90FF.',
     ownColorWrong: 'Type six hex digits, such as 1E90FF.',
-    sameColor: (name: string) => `${name} looks almost the same. Choose another color so that nobody mixes them up.`,
+    sameColor: (name: string) =>
+      `${name} looks almost the same. Choose another color, so that the two are easy to tell apart.`,
     sameName: (name: string) => `There is already an Environment called ${name}.`,
     preview: 'How it looks',
     changed: 'Somebody changed this Environment meanwhile',

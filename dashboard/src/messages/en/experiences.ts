@@ -109,7 +109,7 @@ export const experiences = {
     title: (kind: string) => `Delete ${kind.toLowerCase()}`,
     action: (kind: string) => `Delete ${kind.toLowerCase()}`,
     text: 'Its content, its results and who has seen it are deleted. This cannot be undone. Archive it to keep them.',
-    isLive: 'It is live. People stop seeing it at once.',
+    isLive: 'It is live. People stop seeing it immediately.',
     uses: 'Where is this used?',
     noUses: 'Nothing else uses it.',
     loading: 'Looking for what uses it',

@@ -210,7 +210,7 @@ export const filters = {
     failed: 'The people could not be counted. Change a condition, or try again later.',
     withoutTestUsers: 'Test users are not counted.',
     sample: 'Some of them',
-    none: 'No one fits these conditions now. People who fit later are in at once.',
+    none: 'No one fits these conditions now. People who fit later are in it immediately.',
     seen: (time: string) => `seen ${time}`,
     neverSeen: 'never seen',
   },

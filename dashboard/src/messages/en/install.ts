@@ -5,7 +5,7 @@ export const install = {
   title: titles.install,
   intro: 'Add Usher to your product once. After that, everything happens here, without code.',
   localServer:
-    'This address works on this machine only. Whoever runs the server sets USHER_PUBLIC_URL before you install Usher in your live product.',
+    'This address works on this machine only. The person who runs the server sets USHER_PUBLIC_URL before you install Usher in your live product.',
 
   check: {
     title: 'Does it work?',
@@ -124,7 +124,7 @@ export const install = {
   identity: {
     title: 'Prove who the user is',
     intro:
-      'The account token is public, so anybody could pretend to be another user. With a hash that only your server can make, nobody can. Until then, pages can add properties, but change nothing that your server has sent.',
+      'The account token is public, so anybody could pretend to be another user. With a hash that only your server can make, that is impossible. Until then, pages can add properties, but change nothing that your server has sent.',
     hasSecret: 'There is a secret. Hashes are checked.',
     noSecret: 'There is no secret yet, so hashes prove nothing.',
     required: 'Pages without a right hash get nothing.',

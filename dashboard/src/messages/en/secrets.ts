@@ -60,7 +60,7 @@ export const secrets = {
     open: (name: string) => `Revoke ${name}`,
     title: 'Revoke API secret',
     description: (name: string) =>
-      `“${name}” stops working at once, and programs that use it fail. This cannot be undone.`,
+      `“${name}” stops working immediately, and programs that use it fail. This cannot be undone.`,
     children: (names: string) => `It has made others, which stop with it: ${names}.`,
     keep: 'Keep the secrets that it has made',
     keepHelp: 'Only if you know who uses them.',

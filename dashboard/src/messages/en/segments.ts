@@ -7,7 +7,7 @@ export const segments = {
   title: titles.segments,
   one: titles.segment,
   intro:
-    'A Segment is a group of people, such as admins on the plan pro. Who is in it changes by itself, as their properties and what they do change.',
+    'A Segment is a group of people, such as admins on the plan pro. Who is in it changes automatically, as their properties and what they do change.',
   create: 'New Segment',
   columns: { name: 'Segment', people: 'People', uses: 'Used by', updated: 'Changed', actions: 'Actions' },
   search: 'Search Segments',
@@ -53,7 +53,7 @@ export const segments = {
   usedTitle: 'Used by',
   unused: 'Nothing uses this Segment. Choose it in the targeting of an Experience.',
   unusedAction: 'Go to Experiences',
-  liveNote: 'If you save a change, it takes effect at once for what is live, without publishing.',
+  liveNote: 'If you save a change, it takes effect immediately for what is live, without publishing.',
   onlyPublished: 'only in its published version',
   kinds: {
     tour: 'Tour',
@@ -79,7 +79,7 @@ export const segments = {
   count: people,
   inTargeting: {
     title: 'New Segment',
-    description: 'It is used here at once, and can be used by other Experiences too.',
+    description: 'It is used here immediately, and other Experiences can use it too.',
     action: 'Create and use Segment',
   },
 };

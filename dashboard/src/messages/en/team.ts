@@ -28,13 +28,15 @@ export const team = {
     title: (name: string) => `Remove ${name} from this account?`,
     leaveTitle: (account: string) => `Leave ${account}?`,
     description:
-      'They are signed out at once, and their open invitations are withdrawn. Their name stays in the history.',
+      'They are signed out immediately, and their open invitations are withdrawn. Their name stays in the history.',
     leaveDescription:
-      'You are signed out at once, and your open invitations are withdrawn. Your name stays in the history.',
+      'You are signed out immediately, and your open invitations are withdrawn. Your name stays in the history.',
     noSecrets: 'No API secret belongs to them.',
     noOwnSecrets: 'No API secret belongs to you.',
     secrets: (count: number) =>
-      count === 1 ? 'This API secret stops working at once:' : `These ${count} API secrets stop working at once:`,
+      count === 1
+        ? 'This API secret stops working immediately:'
+        : `These ${count} API secrets stop working immediately:`,
     secretsHelp: 'Programs fail until they get another one.',
     loading: 'Looking for their API secrets…',
     action: 'Remove from account',
@@ -52,7 +54,8 @@ export const team = {
       'Shown in the list of invitations, so that you know which link is for whom. Your colleague does not see it.',
     action: 'Create link',
     link: 'Link for your colleague',
-    ready: (role: string) => `Send this link to your colleague: whoever opens it joins as ${role.toLowerCase()}.`,
+    ready: (role: string) =>
+      `Send this link to your colleague: the person who opens it joins as ${role.toLowerCase()}.`,
     once: 'It works once, for 7 days, and is not shown again. Usher sends no email.',
     done: 'Done',
   },

@@ -81,7 +81,7 @@ export const webhooks = {
     action: 'Rotate secret',
     title: 'Rotate the secret?',
     description:
-      'You get a new secret. For 24 hours the old one signs too, so your receiver keeps working while you replace it. Receivers that check X-Usher-Signature need the new one at once.',
+      'You get a new secret. For 24 hours the old one signs too, so your receiver keeps working while you replace it. Receivers that check X-Usher-Signature need the new one immediately.',
     confirm: 'Rotate secret',
     rotated: 'The old secret stops signing',
   },

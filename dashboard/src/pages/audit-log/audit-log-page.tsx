@@ -53,7 +53,7 @@ export default function AuditLogPage() {
     {
       id: 'when',
       label: auditLog.columns.when,
-      width: 124,
+      width: 132,
       render: ({ created_at }) => <RelativeTime time={created_at} />,
     },
   ];

@@ -60,7 +60,7 @@ export function deliveryColumns(isNarrow: boolean): TableColumn<NamedDelivery>[]
     {
       id: 'created',
       label: texts.columns.created,
-      width: 124,
+      width: 132,
       isSecondary: true,
       render: ({ created_at }) => <RelativeTime time={created_at} />,
     },

@@ -104,7 +104,7 @@ export function AddDomainDialog({ data, onClose, onShow }: AddDomainDialogProps)
         <Effect
           places={data.places}
           host={host}
-          environmentId={environment.isNew ? '' : environment.id}
+          environmentId={environment.id}
           hasEnvironments={data.current.length > 0}
         />
       )}

@@ -201,7 +201,7 @@ function useColumns(dialogs: DomainDialogs, isNarrow: boolean): TableColumn<Doma
     {
       id: 'state',
       label: columns.state,
-      width: isNarrow ? 64 : 134,
+      width: isNarrow ? 64 : 126,
       canSort: true,
       render: ({ state }) => <DomainStateBadge state={state} isCompact={isNarrow} />,
     },
@@ -227,7 +227,7 @@ function useColumns(dialogs: DomainDialogs, isNarrow: boolean): TableColumn<Doma
     {
       id: 'first',
       label: columns.first,
-      width: 118,
+      width: 132,
       canSort: true,
       isSecondary: true,
       render: ({ domain }) => seen(firstSeen(domain)),
@@ -235,7 +235,7 @@ function useColumns(dialogs: DomainDialogs, isNarrow: boolean): TableColumn<Doma
     {
       id: 'last',
       label: columns.last,
-      width: 118,
+      width: 132,
       canSort: true,
       isSecondary: true,
       render: ({ domain }) => seen(domain.last_seen_at),

@@ -8,6 +8,8 @@ const NONE = 'none';
 interface EnvironmentSelectProps {
   label: string;
   environments: readonly Environment[];
+  /** An Environment that does not exist yet. */
+  proposed?: { id: string; name: string };
   /** Null is no Environment; undefined is nothing chosen yet. */
   value: string | null | undefined;
   onChange: (id: string | null) => void;
@@ -16,13 +18,21 @@ interface EnvironmentSelectProps {
   autoFocus?: boolean;
 }
 
-export function EnvironmentSelect({ environments, value, onChange, without, ...props }: EnvironmentSelectProps) {
+export function EnvironmentSelect({
+  environments,
+  proposed,
+  value,
+  onChange,
+  without,
+  ...props
+}: EnvironmentSelectProps) {
   const options = [
     ...environments.map((one) => ({
       value: one.id,
       label: one.name,
       mark: <EnvironmentMark environment={one} />,
     })),
+    ...(proposed ? [{ value: proposed.id, label: text.environments.proposed(proposed.name) }] : []),
     { value: NONE, label: text.environments.none, mark: <EnvironmentMark environment={null} /> },
   ];
   return (

@@ -38,7 +38,7 @@ export function TurnOnDialog({ domain, data, onClose }: { domain: Domain; data: 
       <Effect
         places={data.places}
         host={domain.host}
-        environmentId={environment.isNew ? '' : environment.id}
+        environmentId={environment.id}
         hasEnvironments={data.current.length > 0}
       />
     </FormDialog>

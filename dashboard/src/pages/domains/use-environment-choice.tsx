@@ -8,6 +8,8 @@ import { proposeEnvironment } from './propose-environment.ts';
 import type { DomainData } from './use-domain-data.ts';
 
 const texts = text.domains.proposal;
+/** Stands for an Environment that is created together with the domain. */
+const NEW = 'new';
 
 /**
  * The Environment of a domain that is added or turned on. One whose name the host suggests is selected; if there is none yet, it is
@@ -24,7 +26,7 @@ export function useEnvironmentChoice(
   const existing = data.current.find((one) => one.name.trim().toLowerCase() === name?.toLowerCase());
   const proposed = name !== undefined && !existing ? name : undefined;
   const isNew = proposed !== undefined && !isDeclined;
-  const id = chosen !== undefined ? chosen : (existing?.id ?? (isNew ? null : fallback));
+  const id = isNew ? NEW : chosen !== undefined ? chosen : (existing?.id ?? fallback);
   /** The ID to send. Creates the proposed Environment. */
   const resolve = async (): Promise<string | null> => {
     if (!isNew) return id;
@@ -43,8 +45,9 @@ export function useEnvironmentChoice(
         <EnvironmentSelect
           label={text.domains.turnOnDialog.environment}
           environments={data.current}
+          {...(proposed !== undefined && { proposed: { id: NEW, name: proposed } })}
           value={id}
-          onChange={choose}
+          onChange={(next) => (next === NEW ? setDeclined(false) : choose(next))}
           autoFocus={autoFocus}
         />
       )}
@@ -58,5 +61,5 @@ export function useEnvironmentChoice(
       )}
     </>
   );
-  return { id, isNew, resolve, fields };
+  return { id, resolve, fields };
 }

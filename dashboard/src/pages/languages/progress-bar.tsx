@@ -43,13 +43,13 @@ export function ProgressBar({ name, counts, width = 96 }: { name: string; counts
       <span
         role="img"
         aria-label={`${name}: ${words.join(', ')}`}
-        className="flex h-2 shrink-0 overflow-hidden rounded-full bg-pressed forced-colors:border"
+        className="flex h-2 min-w-6 overflow-hidden rounded-full bg-pressed forced-colors:border"
         style={{ width }}
       >
         <span className="bg-good forced-colors:bg-[Highlight]" style={{ width: share(translated - toReview) }} />
         <span className="bg-warn" style={{ width: share(toReview) }} />
       </span>
-      <span aria-hidden className="truncate tabular-nums">
+      <span aria-hidden className="shrink-0 tabular-nums">
         {words[0]}
       </span>
     </span>

@@ -52,7 +52,7 @@ export default function SegmentsPage() {
       id: 'name',
       label: texts.columns.name,
       width: '3fr',
-      minWidth: 160,
+      minWidth: 140,
       render: (segment) => {
         const sentence = describeFilters(filtersOf(segment), names);
         return (

@@ -33,11 +33,16 @@ export default function DevicesPage() {
       id: 'device',
       label: devices.columns.device,
       width: '2fr',
-      minWidth: 120,
+      minWidth: 104,
       render: ({ user_agent }) => deviceName(user_agent),
     },
     { id: 'network', label: devices.columns.network, isSecondary: true, render: ({ network }) => network },
-    { id: 'used', label: devices.columns.used, render: ({ last_used_at }) => <RelativeTime time={last_used_at} /> },
+    {
+      id: 'used',
+      label: devices.columns.used,
+      minWidth: 112,
+      render: ({ last_used_at }) => <RelativeTime time={last_used_at} />,
+    },
     {
       id: 'started',
       label: devices.columns.started,
@@ -48,7 +53,8 @@ export default function DevicesPage() {
       id: 'actions',
       label: devices.columns.actions,
       isLabelHidden: true,
-      width: 120,
+      width: 112,
+      minWidth: 112,
       align: 'end',
       render: (device) =>
         device.current ? (

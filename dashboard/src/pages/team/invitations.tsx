@@ -31,7 +31,7 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       },
     );
   const columns: TableColumn<Invitation>[] = [
-    { id: 'role', label: texts.columns.role, minWidth: 88, render: ({ role }) => roles[role].name },
+    { id: 'role', label: texts.columns.role, minWidth: 100, render: ({ role }) => roles[role].name },
     {
       id: 'note',
       label: texts.columns.note,

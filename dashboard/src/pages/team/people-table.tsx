@@ -119,7 +119,10 @@ export function PeopleTable({ admins }: { admins: readonly Admin[] | undefined }
 function Person({ admin: { name, email, current } }: { admin: Admin }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <Avatar name={name} />
+      {/* Names need the room on phones. */}
+      <span className="max-sm:hidden">
+        <Avatar name={name} />
+      </span>
       <TwoLines
         first={
           <>

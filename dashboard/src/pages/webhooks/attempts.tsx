@@ -33,7 +33,7 @@ const columns: TableColumn<Attempt>[] = [
     isSecondary: true,
     render: ({ duration_ms }) => texts.duration(formatNumber(duration_ms)),
   },
-  { id: 'at', label: texts.columns.at, width: 130, minWidth: 90, render: ({ at }) => <RelativeTime time={at} /> },
+  { id: 'at', label: texts.columns.at, width: 132, minWidth: 90, render: ({ at }) => <RelativeTime time={at} /> },
 ];
 
 /** The requests of the last days. A row opens with what was sent and what came back. */

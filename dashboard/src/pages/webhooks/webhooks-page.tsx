@@ -28,6 +28,7 @@ const columns: TableColumn<ShownWebhook>[] = [
     id: 'address',
     label: webhooks.columns.address,
     width: '2fr',
+    minWidth: 160,
     isSecondary: true,
     render: ({ uid }) => <span title={uid}>{uid.replace(/^https?:\/\//, '')}</span>,
   },

@@ -52,7 +52,7 @@ export async function addMember(
       .values({ id, account_id: ctx.account.id, person_id: personId, role, updated_at: now })
       .execute();
   const details = invitation ? { role, invitation_id: invitation.id, invited_by: invitation.created_by } : { role };
-  // Whoever accepts an invitation does this themselves, and is in the account from here on.
+  // A person who accepts an invitation does this themselves, and is in the account from here on.
   const recorder = invitation ? { ...ctx, actor: { ...ctx.actor, id } } : ctx;
   await recordAudit(recorder, 'admin.create', { type: 'admin', id }, details);
   return id;

@@ -17,7 +17,7 @@ interface Invited {
   expires_at: string;
 }
 
-/** From the command line: invites to an account, instead of adding whoever has the email. */
+/** From the command line: invites to an account, instead of adding the person who has the email. */
 export async function inviteKnown(
   app: AppContext,
   person: PersonRow,

@@ -9,7 +9,7 @@ import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 /** Each takes 128 MB while it runs, and a core. One core is left for everything else: page loads must not wait. */
 const MAX_RUNNING = availableParallelism() > 2 ? 2 : 1;
 const MAX_QUEUED = 20;
-/** Of those, for networks where nobody has signed in before: an IPv4 address, or a /56 and a /48 of IPv6 addresses. */
+/** Of those, for networks from which no person has signed in before: an IPv4 address, or a /56 and a /48 of IPv6 addresses. */
 const MAX_PER_SITE = 2;
 const MAX_PER_HOME = 1;
 const WAIT_SECONDS = 5;

@@ -38,7 +38,7 @@ async function explainEmpty({ storage }: AppContext, accountId: string): Promise
   const account = storage.reader(null).selectFrom('accounts').select('id').where('id', '=', accountId);
   if (await account.executeTakeFirst())
     return conflict(
-      'Nobody has joined this account yet: open its invitation first, or create one with `usher admin create`',
+      'No person has joined this account yet: open its invitation first, or create one with `usher admin create`',
     );
   return new ApiError(404, ['There is no account with this ID: `usher account list` shows them']);
 }

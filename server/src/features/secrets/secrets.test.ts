@@ -282,7 +282,7 @@ describe('a secret that another secret has created', () => {
   it.each([
     ['a time', { expires_at: '+1h' }],
     ['networks', { networks: ['127.0.0.0/8', '::1/128'] }],
-  ])('invites nobody and changes no role if it is limited to %s', async (_, limits) => {
+  ])('invites no person and changes no role if it is limited to %s', async (_, limits) => {
     const { secret } = (await create(limits)).body.secret;
     const as = { account_secret: secret };
     expect((await api.post('/v3/edit/invitations', { role: 'owner' }, { as })).status).toBe(403);

@@ -150,7 +150,7 @@ describe('a translation', () => {
     const count = async () => (await api.get(`/v3/edit/tours/${id}/translations`)).body.translations.languages[1];
     const { translated_count, ...first } = await count();
     expect(translated_count).toBeGreaterThan(1);
-    // Nobody of the account has read them.
+    // No administrator of the account has read them.
     expect(first).toMatchObject({ code: 'ar', outdated_count: 0, unreviewed_count: translated_count });
     const { steps } = (await api.get(`/v3/edit/tours/${id}`)).body.tour;
     await api.patch(`/v3/edit/tours/${id}/steps/${steps[0].id}`, { title: 'My own' });

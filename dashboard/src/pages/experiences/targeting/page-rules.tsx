@@ -64,7 +64,7 @@ export function PageRules({ editor, fields, path, empty, matched }: PageRulesPro
       {rows.map(({ url, match_type }, index) => (
         // Rules have no identity but their place.
         // biome-ignore lint/suspicious/noArrayIndexKey: typing must not replace the field
-        <div key={index} data-rule={index} className="flex items-start gap-2">
+        <div key={index} data-rule={index} className="flex items-start gap-2 max-sm:flex-wrap">
           <Select
             label={texts.type(index + 1)}
             options={types.map((value) => ({
@@ -75,7 +75,7 @@ export function PageRules({ editor, fields, path, empty, matched }: PageRulesPro
             value={match_type}
             onChange={(value) => change(index, { match_type: value })}
             isDisabled={isReadOnly}
-            className="w-32 shrink-0 [&>:first-child]:sr-only"
+            className="w-32 shrink-0 max-sm:w-full [&>:first-child]:sr-only"
           />
           <AddressField
             label={texts.address(index + 1)}
