@@ -4,6 +4,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { startApi } from '../../../test/api.ts';
 import { createTestDatabase, engine, type TestDatabase } from '../../../test/engine.ts';
 import { createLog } from '../../log.ts';
+import { openStorage } from '../open-storage.ts';
 import { connect } from './connect.ts';
 import { divideConnections } from './divide-connections.ts';
 import { forRequests } from './patience.ts';
@@ -87,6 +88,16 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a role that
     const mixed = [...many(40, visit), batch(1), batch(2), api.get('/v3/analyze/profiles/count')];
     expect(await statusesOf(mixed)).toEqual(new Set([200, 202]));
   }, 60_000);
+
+  it('is reported with its own limit, and not with the one of the server', async () => {
+    const database = await createScarceDatabase(3);
+    const storage = openStorage({ databaseUrl: database.url }, createLog('silent'));
+    onTestFinished(async () => {
+      await storage.close();
+      await database.remove();
+    });
+    expect((await storage.status()).connections).toEqual({ open: 1, max: 3 });
+  });
 
   it('gives what one pool has left idle to another, which would fail after four seconds', async () => {
     const database = await createScarceDatabase(3);
