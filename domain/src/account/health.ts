@@ -27,7 +27,7 @@ export const Health = OutputObject({
   database_bytes: Type.Integer(),
   /** Free space where the database file is; null on PostgreSQL. */
   free_disk_bytes: Nullable(Type.Integer()),
-  /** Open connections to this database and the most that the server allows; null on SQLite. */
+  /** Open connections, and the most that the server, its role or this database allows, whichever is closer to its limit; null on SQLite. */
   connections: Nullable(OutputObject({ open: Type.Integer(), max: Type.Integer() })),
   /** Items to be sent to enabled webhooks of all accounts: due now, or waiting for a later attempt. */
   webhook_items: OutputObject({

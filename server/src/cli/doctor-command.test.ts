@@ -121,15 +121,28 @@ describe('usher doctor', () => {
     expect((await doctor(env)).states.storage).toBe('problem');
   });
 
-  it('is not content without any backup', async () => {
+  it('is not content without automatic backups, and does not say that there are none', async () => {
     const database = await createTestDatabase();
     await (await started(database)).stop();
     const { env } = database;
-    const next = 'set USHER_BACKUP_TO before this is in use, or run “usher backup FILE”';
-    expect(await report(env)).toMatch(new RegExp(`^attention +backups +There is no backup: ${next}`, 'm'));
+    const next = 'set USHER_BACKUP_TO before this is in use, or run “usher backup FILE” regularly';
+    expect(await report(env)).toMatch(
+      new RegExp(`^attention +backups +No backups are made automatically: ${next}`, 'm'),
+    );
     const folder = join(env.USHER_DATA, 'backups');
     await new FolderStore(folder).create();
-    expect(await report({ ...env, USHER_BACKUP_TO: folder })).toMatch(/^attention +backups +No backup was made yet: /m);
+    expect(await report({ ...env, USHER_BACKUP_TO: folder })).toMatch(
+      /^attention +backups +No automatic backup was made yet: /m,
+    );
+  });
+
+  it('says nothing about what it has not read', async () => {
+    const database = await createTestDatabase();
+    await (await started(database)).stop();
+    expect(await report(database.env)).toMatch(/^ok +webhooks +Sending is not paused\.$/m);
+    const text = await report({ ...database.env, DATABASE_URL: 'postgres://usher@127.0.0.1:9/usher' });
+    expect(text).toMatch(/^problem +storage +The database cannot be read \(.+\): check DATABASE_URL and its role, /m);
+    expect(text).toMatch(/^ok +secrets +There is a master key\. Without the database /m);
   });
 
   it('says that the name of a bucket is too short', async () => {

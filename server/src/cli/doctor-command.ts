@@ -116,20 +116,19 @@ async function inspectStorage(inspection: Inspection, settings: Settings, now: n
   }).filter(({ name }) =>
     ['version', 'engine', 'database', 'disk', 'connections', 'webhooks', 'backups'].includes(name),
   );
+  if (!values.sending_paused) replace(checks, toCheck('webhooks', { good: 'Sending is not paused.' }));
   const problem = await findBackupProblem(settings, backups);
-  if (problem !== undefined) {
-    checks.splice(
-      checks.findIndex(({ name }) => name === 'backups'),
-      1,
-      toCheck('backups', { attention: problem }),
-    );
-  }
+  if (problem !== undefined) replace(checks, toCheck('backups', { attention: problem }));
   const good = database.isReadOnly ? [] : [toCheck('storage', { good: 'The database can be read.' })];
   return {
     facts,
     checks: [...good, ...checks],
     figures: toFigures(values),
   };
+}
+
+function replace(checks: HealthCheck[], better: HealthCheck): void {
+  checks[checks.findIndex(({ name }) => name === better.name)] = better;
 }
 
 /** Why the last backup failed, or why the next one would. Unlike the dashboard, it shows names of folders and buckets. */
@@ -201,5 +200,5 @@ function explainStorage(error: unknown, { sqliteFile, databaseUrl }: Settings): 
     return `${sqliteFile} is damaged (${reason}): stop the server, keep a copy of the file, and restore the last backup.`;
   return databaseUrl === undefined
     ? `${sqliteFile} cannot be read (${reason}): check its owner, its mode and the disk.`
-    : `The database cannot be reached (${reason}): check DATABASE_URL, the database server and the network.`;
+    : `The database cannot be read (${reason}): check DATABASE_URL and its role, the database server and the network.`;
 }

@@ -2,8 +2,13 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { startApi } from '../../../test/api.ts';
-import { createTestDatabase, engine } from '../../../test/engine.ts';
+import { createTestDatabase, engine, type TestDatabase } from '../../../test/engine.ts';
+import { createLog } from '../../log.ts';
+import { openStorage } from '../open-storage.ts';
+import { connect } from './connect.ts';
 import { divideConnections } from './divide-connections.ts';
+import { forRequests } from './patience.ts';
+import { StarvedPools } from './scarce-connections.ts';
 
 describe('divideConnections', () => {
   it('uses the whole number and no more, with some for each part', () => {
@@ -40,27 +45,33 @@ describe.runIf(engine === 'postgres')('USHER_DATABASE_CONNECTIONS', () => {
   });
 });
 
-describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a role that may have three connections', () => {
-  it('serves page loads, searches and batches, also at the same time', async () => {
-    const database = await createTestDatabase();
-    const { USHER_DATA, DATABASE_URL } = database.env as { USHER_DATA: string; DATABASE_URL: string };
-    const role = new URL(DATABASE_URL).pathname.slice(1);
-    const owner = new pg.Client({ connectionString: DATABASE_URL });
-    await owner.connect();
-    await owner.query(`create role ${role} login password 'secret' connection limit 3;
-      grant all on schema public to ${role}; grant all on all tables in schema public to ${role};
-      grant all on all sequences in schema public to ${role}`);
-    const url = Object.assign(new URL(DATABASE_URL), { username: role, password: 'secret' });
-    const limited = {
-      env: { USHER_DATA, DATABASE_URL: url.href },
-      remove: async () => {
-        await owner.query(`drop owned by ${role}; drop role ${role}`);
-        await owner.end();
-        await database.remove();
-      },
-    };
-    const api = await startApi({ database: limited });
-    const many = <T>(count: number, work: (n: number) => T) => Array.from({ length: count }, (_, n) => work(n));
+/** A database whose role may have only so many connections at a time. */
+async function createScarceDatabase(connections: number): Promise<TestDatabase & { url: string }> {
+  const database = await createTestDatabase();
+  const { USHER_DATA, DATABASE_URL } = database.env as { USHER_DATA: string; DATABASE_URL: string };
+  const role = new URL(DATABASE_URL).pathname.slice(1);
+  const owner = new pg.Client({ connectionString: DATABASE_URL });
+  await owner.connect();
+  await owner.query(`create role ${role} login password 'secret' connection limit ${connections};
+    grant all on schema public to ${role}; grant all on all tables in schema public to ${role};
+    grant all on all sequences in schema public to ${role}`);
+  const url = Object.assign(new URL(DATABASE_URL), { username: role, password: 'secret' }).href;
+  return {
+    url,
+    env: { USHER_DATA, DATABASE_URL: url },
+    remove: async () => {
+      await owner.query(`drop owned by ${role}; drop role ${role}`);
+      await owner.end();
+      await database.remove();
+    },
+  };
+}
+
+describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a role that may have few connections', () => {
+  const many = <T>(count: number, work: (n: number) => T) => Array.from({ length: count }, (_, n) => work(n));
+
+  it('serves page loads, searches and batches with three, also at the same time', async () => {
+    const api = await startApi({ database: await createScarceDatabase(3) });
     const visit = (n: number) => {
       const page = { account_token: api.account.account_token, uid: `u${n}`, href: 'http://localhost/' };
       return api.post('/v3/observe/visits', page, { as: null });
@@ -76,5 +87,31 @@ describe.runIf(engine === 'postgres' && inject('canCopyDatabases'))('a role that
     expect((await batch(0)).status).toBe(202);
     const mixed = [...many(40, visit), batch(1), batch(2), api.get('/v3/analyze/profiles/count')];
     expect(await statusesOf(mixed)).toEqual(new Set([200, 202]));
+  }, 60_000);
+
+  it('is reported with its own limit, and not with the one of the server', async () => {
+    const database = await createScarceDatabase(3);
+    const storage = openStorage({ databaseUrl: database.url }, createLog('silent'));
+    onTestFinished(async () => {
+      await storage.close();
+      await database.remove();
+    });
+    expect((await storage.status()).connections).toEqual({ open: 1, max: 3 });
+  });
+
+  it('gives what one pool has left idle to another, which would fail after four seconds', async () => {
+    const database = await createScarceDatabase(3);
+    const starved = new StarvedPools();
+    const pools = many(2, () =>
+      connect(database.url, { maxConnections: 4, patience: forRequests, log: createLog('silent'), starved }),
+    );
+    onTestFinished(async () => {
+      await Promise.all(pools.map((pool) => pool.close()));
+      await database.remove();
+    });
+    for (const { db } of [...pools, ...pools]) {
+      const responses = await Promise.all(many(4, () => sql`select pg_sleep(0.05)`.execute(db)));
+      expect(responses.length).toBe(4);
+    }
   }, 60_000);
 });

@@ -4,6 +4,8 @@ import { sqlStateOf } from './sql-state.ts';
 
 const TOO_MANY = '53300';
 const RETRY_MS = 50;
+/** How often a pool without requests looks whether another one is starved. It would close its idle connections only after ten seconds. */
+const CHECK_MS = 250;
 /** After so long without a rejection, a pool may open as many connections as before. */
 const RECOVER_MS = 10_000;
 
@@ -29,7 +31,7 @@ export class StarvedPools {
 /**
  * Returns what acquires a connection of a pool. PostgreSQL, or the role, may allow fewer connections than the pools together: then a
  * request waits for a connection that is open, instead of failing because another one cannot be opened. If a pool has none
- * at all, the others close some of theirs.
+ * at all, the others close half of theirs, and keep one.
  */
 export function connectWithin(maxWaitMs: number, pool: pg.Pool, starved: StarvedPools): () => Promise<pg.PoolClient> {
   const { max: allowed } = pool.options;
@@ -43,11 +45,12 @@ export function connectWithin(maxWaitMs: number, pool: pg.Pool, starved: Starved
     const { count } = starved;
     if (count !== known) {
       limit(Math.floor(pool.totalCount / 2));
-      for (let extra = pool.totalCount - pool.options.max; extra > 0 && pool.idleCount > 0; extra--)
+      for (let extra = Math.min(pool.totalCount - pool.options.max, pool.idleCount); extra > 0; extra--)
         pool.connect().then((client) => client.release(true), ignore);
     } else if (pool.options.max < allowed && performance.now() - limitedAt > RECOVER_MS) pool.options.max = allowed;
     known = count;
   };
+  const timer = setInterval(() => (pool.ending ? clearInterval(timer) : adjust()), CHECK_MS).unref();
 
   return async () => {
     for (const deadline = performance.now() + maxWaitMs; ; ) {

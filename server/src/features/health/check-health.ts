@@ -84,7 +84,7 @@ function fullDisk({ free_disk_bytes, database_bytes }: Values): string | undefin
 
 function manyConnections({ connections }: Values): string | undefined {
   if (!connections || connections.open < MAX_CONNECTIONS_SHARE * connections.max) return undefined;
-  return 'Few connections are left, and requests fail when there are none: raise max_connections, or put a pooler in between.';
+  return 'Few connections are left, and requests fail when there are none: raise max_connections or the limit of the role, or put a pooler in between.';
 }
 
 function lateItems({ webhook_items, sending_paused }: Values, { now }: Facts): string | undefined {
@@ -104,9 +104,9 @@ function findBackupProblem(
   if (!is_scheduled && isInUse)
     return 'No backups are made automatically: set USHER_BACKUP_TO, unless you make them in another way.';
   if (!is_scheduled)
-    return 'There is no backup: set USHER_BACKUP_TO before this is in use, or run “usher backup FILE”.';
+    return 'No backups are made automatically: set USHER_BACKUP_TO before this is in use, or run “usher backup FILE” regularly.';
   if (last_at === null && now - Date.parse(started_at) >= FIRST_BACKUP_MS)
-    return 'No backup was made yet: start the server, which makes the first one; if it runs, its log says why.';
+    return 'No automatic backup was made yet: start the server, which makes the first one; if it runs, its log says why.';
   if (last_at !== null && backupIntervalMs !== undefined && now - Date.parse(last_at) > 2 * backupIntervalMs)
     return 'The last backup is older than twice the interval: the log says why.';
   return undefined;

@@ -85,6 +85,8 @@ function checkSecrets({ database, masterKeys, keyIsInEnvironment }: SetupFacts):
   if (database && database.plainKeys > 0)
     return { problem: 'Keys of accounts are not encrypted: restart the server, which encrypts them.' };
   if (masterKeys === undefined) return { good: 'There is no master key yet: the first start creates it.' };
+  if (!database)
+    return { good: 'There is a master key. Without the database it is not known whether it is the right one.' };
   return {
     good: keyIsInEnvironment
       ? 'Keys are encrypted. The master key is in the environment: every process of that user can read it.'
