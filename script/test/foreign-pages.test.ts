@@ -60,8 +60,8 @@ describe('an error while something is painted', () => {
     const tour = await harness.createTour([at('#t')], { style: 'manual' });
     const page = await harness.open({ init: breakElements('h2', 1), body: '<p id=t>Target</p>', clock: true }, { uid });
     await page.evaluate((id) => {
-      const global = window as never as { usher: { show(id: string): Promise<unknown> }; result: unknown };
-      void global.usher.show(id).then((result) => {
+      const global = window as never as { usher: { show(...args: unknown[]): Promise<unknown> }; result: unknown };
+      void global.usher.show(id, { skip_triggers: false }).then((result) => {
         global.result = result;
       });
     }, tour.id);

@@ -87,14 +87,7 @@ export function createLayer(style: string): Layer {
     moveInto(parents.findLast((parent) => parent?.ownerDocument === document) ?? findHome(), isBelow);
   };
   const isEmpty = () => host?.shadowRoot?.childElementCount === 1;
-  const cleanUp = () => {
-    const parent = host?.parentElement;
-    if (isEmpty()) host?.remove();
-    else if (host && parent !== findHome() && !(parent && isOpenDialog(parent))) moveToTargets();
-  };
-  addListener(document, 'fullscreenchange', () => {
-    if (host && !isEmpty()) moveToTargets(true);
-  });
+  addListener(document, 'fullscreenchange', () => isEmpty() || moveToTargets(true));
   return {
     root,
     addStyle: (css) => {
@@ -118,11 +111,9 @@ export function createLayer(style: string): Layer {
       };
     },
     followScheme: () => {
-      const { documentElement } = document;
       const follow = () => {
         // The page may have replaced its body, or have none now.
-        for (const element of [documentElement, document.body])
-          if (element) observer.observe(element, { attributes: true, childList: element === documentElement });
+        if (document.body) observer.observe(document.body, { attributes: true });
         followPage();
       };
       const observer = new MutationObserver(follow);
@@ -134,6 +125,7 @@ export function createLayer(style: string): Layer {
         }),
         addListener(matchMedia('(prefers-color-scheme:dark)'), 'change', followPage),
       ];
+      observer.observe(document.documentElement, { attributes: true, childList: true });
       follow();
       return () => runAll(cleanups);
     },
@@ -147,6 +139,10 @@ export function createLayer(style: string): Layer {
         queueMicrotask(() => isEmpty() || moveToTargets());
       };
     },
-    cleanUp,
+    cleanUp: () => {
+      const parent = host?.parentElement;
+      if (isEmpty()) host?.remove();
+      else if (host && parent !== findHome() && !(parent && isOpenDialog(parent))) moveToTargets();
+    },
   };
 }
