@@ -1,9 +1,9 @@
 import type { ActiveExperience } from './active-experience.ts';
-import type { Handle, Paint } from './kind.ts';
-import { findModal, isInside } from './page/find.ts';
+import type { Cleanup, Handle, Paint } from './kind.ts';
 import { createEscape } from './page/focus.ts';
 import { createLayer } from './page/layer.ts';
 import { runAll } from './page/run-all.ts';
+import { safely } from './page/safely.ts';
 import style from './page/style.css';
 import { createUi, type UiDependencies } from './page/ui.ts';
 import type { Wait } from './page/wait.ts';
@@ -34,35 +34,40 @@ const createRenderer: CreateRenderer = (deps) => {
   const watch = createWatch();
   const layer = createLayer(style);
   const waits = new Set<Wait>();
-  const onEscape = createEscape(() => {
-    const dialog = findModal();
-    return !!dialog && !isInside(layer.root().host, dialog);
-  });
+  const onEscape = createEscape(() => layer.root().host);
   /** Tries once more after a while if it fails. If that fails too, another Experience gets the slot. */
-  const paint = (active: ActiveExperience, paintKind: Paint, isRetry = false): Handle => {
-    let handle: Handle | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onError: UiDependencies['onError'] = (error, step_id) => {
-      console.debug('usher', error);
-      stop();
-      if (isRetry) {
-        active.report({ ...(step_id && { step_id }), problem: { reason: 'error' }, href: location.href });
-        active.stop();
-      } else
-        timer = setTimeout(() => {
+  const paint = (active: ActiveExperience, paintKind: Paint): Handle => {
+    const cleanups: Cleanup[] = [];
+    // The second attempt has the same handle: others have it, and may have replaced its `stop`.
+    const handle: Handle = { stop: () => runAll(cleanups) };
+    const attempt = (isRetry = false) => {
+      const onError: UiDependencies['onError'] = (error, step_id) => {
+        console.debug('usher', error);
+        runAll(cleanups);
+        if (isRetry) {
+          active.report({ ...(step_id && { step_id }), problem: { reason: 'error' }, href: location.href });
+          active.stop();
+          return;
+        }
+        const timer = setTimeout(() => {
           // What the user has seen is not shown again.
           active.startStepId = active.currentStepId;
-          active.handle = paint(active, paintKind, true);
+          safely(() => attempt(true));
         }, RETRY_MS);
+        cleanups.push(() => clearTimeout(timer));
+      };
+      const { ui, stop } = createUi(active, { ...deps, watch, layer, waits, onEscape, onError });
+      cleanups.push(stop);
+      try {
+        const painted = paintKind(active, ui);
+        cleanups.unshift(painted.stop);
+        Object.assign(handle, { ...painted, stop: handle.stop });
+      } catch (error) {
+        onError(error);
+      }
     };
-    const { ui, stop: stopUi } = createUi(active, { ...deps, watch, layer, waits, onEscape, onError });
-    const stop = () => runAll([() => clearTimeout(timer), () => handle?.stop(), stopUi]);
-    try {
-      handle = paintKind(active, ui);
-    } catch (error) {
-      onError(error);
-    }
-    return { ...handle, stop };
+    attempt();
+    return handle;
   };
   return {
     paint,

@@ -1,24 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { at, call, dialog, uid, until, useHarness } from './browser.ts';
 import { afterFrames } from './frames.ts';
 
 /* What applications do without thinking of the script, and what must not happen then. */
 
-let harness: Harness;
-let uid = '';
-beforeAll(async () => {
-  harness = await startHarness();
-});
-beforeEach(async () => {
-  uid = await harness.reset();
-});
-afterAll(() => harness.stop());
+const harness = useHarness();
 
-const at = (selector: string, fields: object = {}) => ({
-  ...{ title: 'Hello', position_type: 'snap_to_element', elements: [{ selector }] },
-  ...fields,
-});
 const layers = (page: Page) => page.locator('usher-layer').count();
 
 describe('a listener of the page', () => {

@@ -1,18 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dialog, type Harness, startHarness, until } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { dialog, uid, until, useHarness } from './browser.ts';
 
 /* What the buttons of a step do to the page, the user and the server, and where a step is placed. */
 
-let harness: Harness;
-let uid = '';
-beforeAll(async () => {
-  harness = await startHarness();
-});
-beforeEach(async () => {
-  uid = await harness.reset();
-});
-afterAll(() => harness.stop());
+const harness = useHarness();
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const profile = async () =>
@@ -53,7 +45,7 @@ describe('a button', () => {
     const to = { additional_actions: ['cta_url'], action_url: '/there' };
     const page = await pressed({ ...to, tour_action: 'next' });
     await page.waitForURL('**/there');
-    uid = await harness.reset();
+    await harness.reset();
     await harness.createTour([{ title: 'Hello', buttons: [{ text: 'Do it', ...to, action_new_window: true }] }]);
     const other = await harness.open({}, { uid });
     await dialog(other).waitFor();

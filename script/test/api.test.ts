@@ -1,31 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TourEvent } from '../src/index.d.ts';
-import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { at, call, dialog, uid, until, useHarness } from './browser.ts';
 import { afterFrames } from './frames.ts';
 
 /* What developers call: `usher.show` and its promise, the control of what shows, listeners and hooks. */
 
-let harness: Harness;
-let uid = '';
-beforeAll(async () => {
-  harness = await startHarness();
-});
-beforeEach(async () => {
-  uid = await harness.reset();
-});
-afterAll(() => harness.stop());
+const harness = useHarness();
 
 const manual = { style: 'manual' };
 /** Does not start automatically on the page of the test. */
 const elsewhere = { quantifier_urls: [{ url: '/elsewhere' }] };
 const shown = { shown: true };
 const not = (reason: string) => ({ shown: false, reason });
-const at = (selector: string, fields: object = {}) => ({
-  ...{ title: 'Hello', position_type: 'snap_to_element', elements: [{ selector }] },
-  ...fields,
-});
 const read = <T>(page: Page, code: string) => page.evaluate<T>(code);
 const show = (page: Page, id: string, options: object = {}) =>
   read(page, `usher.show(${JSON.stringify(id)},${JSON.stringify(options)})`);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 import type { Config } from '../src/config.ts';
@@ -101,9 +101,25 @@ export interface Harness extends State {
   stop(): Promise<void>;
 }
 
-export async function startHarness(): Promise<Harness> {
+/** The user of the test that runs. */
+export let uid = '';
+
+/** Starts a harness for the tests of a file, which have a new user each. */
+export function useHarness(): Harness {
+  const harness = {} as Harness;
+  beforeAll(async () => {
+    await startHarness(harness);
+  });
+  beforeEach(async () => {
+    await harness.reset();
+  });
+  afterAll(() => harness.stop());
+  return harness;
+}
+
+export async function startHarness(harness: object = {}): Promise<Harness> {
   const now = () => Date.now() + state.clockOffsetMs;
-  const state: State = { isUp: true, requests: [], received: [], clockOffsetMs: 0 };
+  const state: State = Object.assign(harness, { isUp: true, requests: [], received: [], clockOffsetMs: 0 });
   const api = await startApi({ inTest: false, env: { PORT: '0' }, now });
   const browser = await launchTestBrowser();
   const sites = new Map<string, Site>();
@@ -199,7 +215,7 @@ export async function startHarness(): Promise<Harness> {
       create('launcher', {
         title: 'Ready',
         screen_position: 'bottom_left',
-        items: [{ title: 'Docs', url: '/docs' }],
+        items,
       }),
     openReady: (async (site, options) => {
       const page = await open(site, options);
@@ -212,7 +228,8 @@ export async function startHarness(): Promise<Harness> {
       state.fakeResponse = state.beforeRequest = state.dropsResponse = undefined;
       state.requests.length = state.received.length = 0;
       for (const [kind, id] of created.splice(0)) await api.patch(`/v3/edit/${kind}s/${id}`, { published_at: null });
-      return `user ${++count}`;
+      uid = `user ${++count}`;
+      return uid;
     },
     stop: async () => {
       await browser.close();
@@ -239,6 +256,25 @@ export function call(page: Page, name: string, ...args: unknown[]): Promise<unkn
 export function dialog(page: Page, name = 'Hello'): Locator {
   return page.getByRole('dialog', { name });
 }
+
+/** Shows a manual Experience as code of the page does, and waits for the response. */
+export const show = (page: Page, id: string) => Promise.all([page.waitForResponse(/shows$/), call(page, 'show', id)]);
+
+/** A step at an element. */
+export const at = (selector: string, fields: object = {}) => ({
+  ...{ title: 'Hello', position_type: 'snap_to_element', elements: [{ selector }] },
+  ...fields,
+});
+
+/** The items of a launcher. */
+export const items = [{ title: 'Docs', url: '/docs' }];
+
+export const rectOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+
+/** Code for `init`: elements of a name cannot be created, as often as `times`. */
+export const breakElements = (name: string, times: number) =>
+  `window.errors=0;const real=Document.prototype.createElement;Document.prototype.createElement=function(name){if(name==='${name}'&&window.errors++<${times})throw new Error('broken');return real.call(this,name)}`;
 
 /** Polls until the assertion holds, for what happens on the other side of the network. */
 export function until<T>(work: () => T) {

@@ -1,26 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { at, breakElements, call, dialog, items, rectOf, show, uid, until, useHarness } from './browser.ts';
 import { afterFrames } from './frames.ts';
 
 /* Pages that are built in another way than most: with a late body, shadow roots, frames, zoom, themes, virtual lists and drawers. */
 
-let harness: Harness;
-let uid = '';
-beforeAll(async () => {
-  harness = await startHarness();
-});
-beforeEach(async () => {
-  uid = await harness.reset();
-});
-afterAll(() => harness.stop());
-
-const at = (selector: string, fields: object = {}) => ({
-  ...{ title: 'Hello', position_type: 'snap_to_element', elements: [{ selector }] },
-  ...fields,
-});
-const items = [{ title: 'Docs', url: '/docs' }];
+const harness = useHarness();
 const card = (placement = 'auto') =>
   harness.create('embed', {
     ...{ style: 'card', steps: [at('#t', { title: 'Card', placement, position_type: 'inline' })] },
@@ -30,10 +16,6 @@ const problemsOf = () =>
     .flatMap(({ body }) => (body.items ?? []) as { step_id?: string; problem?: { reason: string } }[])
     .filter(({ problem }) => problem)
     .map(({ step_id, problem }) => [step_id, problem?.reason]);
-const rectOf = (page: Page, selector: string) =>
-  page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
-/** Shows a manual Experience as code of the page does, and waits for the response. */
-const show = (page: Page, id: string) => Promise.all([page.waitForResponse(/shows$/), call(page, 'show', id)]);
 
 describe('a page whose body comes late', () => {
   const snippet = readFileSync(new URL('../src/snippet.js', import.meta.url), 'utf8');
@@ -65,17 +47,30 @@ describe('a page whose body comes late', () => {
 });
 
 describe('an error while something is painted', () => {
-  /** Headings cannot be created, as often as `times`. */
-  const breakHeadings = (times: number) =>
-    `window.errors=0;const real=Document.prototype.createElement;Document.prototype.createElement=function(name){if(name==='h2'&&window.errors++<${times})throw new Error('broken');return real.call(this,name)}`;
-
   it('leads to a second attempt', async () => {
     const tour = await harness.createTour([{ title: 'Hello' }]);
-    const page = await harness.open({ init: breakHeadings(1) }, { uid });
+    const page = await harness.open({ init: breakElements('h2', 1) }, { uid });
     await dialog(page).waitFor();
     expect(await page.locator('.box').count()).toBe(1);
     await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
     expect(problemsOf()).toEqual([]);
+  });
+
+  it('does not keep `usher.show` from noticing that the second attempt was stopped', async () => {
+    const tour = await harness.createTour([at('#t')], { style: 'manual' });
+    const page = await harness.open({ init: breakElements('h2', 1), body: '<p id=t>Target</p>', clock: true }, { uid });
+    await page.evaluate((id) => {
+      const global = window as never as { usher: { show(...args: unknown[]): Promise<unknown> }; result: unknown };
+      void global.usher.show(id, { skip_triggers: false }).then((result) => {
+        global.result = result;
+      });
+    }, tour.id);
+    await page.waitForFunction(() => (window as never as { errors: number }).errors > 0);
+    await page.locator('#t').evaluate((target) => target.remove());
+    await page.clock.runFor(1500);
+    await call(page, 'clear');
+    const result = () => page.evaluate(() => (window as never as { result: unknown }).result);
+    await expect.poll(result, { timeout: 2000 }).toEqual({ shown: false, reason: 'cleared' });
   });
 
   it('lets the next Experience show after the second attempt, and is reported', async () => {
@@ -84,7 +79,7 @@ describe('an error while something is painted', () => {
     await harness.createProfile(uid);
     await harness.createDelivery(uid, tour.id);
     await harness.createDelivery(uid, other.id, { delivery_ids_position: 'last' });
-    const page = await harness.open({ init: breakHeadings(99) }, { uid });
+    const page = await harness.open({ init: breakElements('h2', 99) }, { uid });
     await page.waitForFunction(() => (window as never as { errors: number }).errors > 0);
     const isShowing = () => (window as never as { usher: { isShowing(id?: string): boolean } }).usher.isShowing();
     expect(await page.evaluate(isShowing)).toBe(false);

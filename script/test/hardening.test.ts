@@ -1,18 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { call, dialog, uid, until, useHarness } from './browser.ts';
 
 /* What a hostile response, a hostile option or a hostile page can do to the page through the script. */
 
-let harness: Harness;
-let uid = '';
-beforeAll(async () => {
-  harness = await startHarness();
-});
-beforeEach(async () => {
-  uid = await harness.reset();
-});
-afterAll(() => harness.stop());
+const harness = useHarness();
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const loaderOf = () => `${harness.api.url}/script/${harness.api.account.account_token}.js`;

@@ -1,25 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { at, call, dialog, uid, until, useHarness } from './browser.ts';
 import { afterEvents, afterFrames } from './frames.ts';
 
 /* What the script must not do to an application, and what an application must not do to the script. */
 
-let harness: Harness;
-let uid = '';
-beforeAll(async () => {
-  harness = await startHarness();
-});
-beforeEach(async () => {
-  uid = await harness.reset();
-});
-afterAll(() => harness.stop());
+const harness = useHarness();
 
-const at = (selector: string, fields: object = {}) => ({
-  ...{ title: 'Hello', position_type: 'snap_to_element', elements: [{ selector }] },
-  ...fields,
-});
 const visits = () => harness.requests.filter((request) => request.endsWith('/visits'));
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
 const problemsOf = () =>

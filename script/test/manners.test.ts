@@ -1,16 +1,8 @@
 import type { Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { call, dialog, uid, until, useHarness } from './browser.ts';
 
-let harness: Harness;
-let uid = '';
-beforeAll(async () => {
-  harness = await startHarness();
-});
-beforeEach(async () => {
-  uid = await harness.reset();
-});
-afterAll(() => harness.stop());
+const harness = useHarness();
 
 const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
 const sentTo = (end: string) => harness.received.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);

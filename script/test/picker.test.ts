@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Harness, type Site, startHarness, until } from './browser.ts';
+import { breakElements, type Harness, type Site, startHarness, until } from './browser.ts';
 import { violations } from './kinds-page.ts';
 
 let harness: Harness;
@@ -514,6 +514,22 @@ describe('the wireframe', () => {
     expect(Buffer.byteLength(JSON.stringify(sent?.body))).toBeLessThan(100 * 1024);
     expect(result.wireframe.boxes.length).toBeGreaterThan(500);
     expect(result.wireframe.boxes.some(({ target }) => target)).toBe(true);
+  });
+});
+
+describe('an error while the bar is painted', () => {
+  it('leads to a second attempt, which the administrator can end', async () => {
+    const { page } = await openPicker({ body, init: breakElements('p', 1) });
+    await button(page, 'End').click();
+    await until(() => barOf(page).count()).toBe(0);
+  });
+
+  it('lets the Experiences of the page start after the second attempt', async () => {
+    const { address } = await createPick();
+    await harness.createReadyLauncher();
+    const options = { uid, hash: new URL(address).hash };
+    const page = await harness.openReady({ body, init: breakElements('p', 99) }, options);
+    expect(await barOf(page).count()).toBe(0);
   });
 });
 

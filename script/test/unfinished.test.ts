@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { call, dialog, uid, until, useHarness } from './browser.ts';
 
-let harness: Harness;
-let uid = '';
-beforeAll(async () => {
-  harness = await startHarness();
-});
+const harness = useHarness();
 beforeEach(async () => {
-  uid = await harness.reset();
   await harness.createProfile(uid);
   await harness.createReadyLauncher();
 });
-afterAll(() => harness.stop());
 
 const open = (path: string, body = '') => harness.openReady({ clock: true, body }, { uid, path });
 const onHome = [{ url: '/home' }];

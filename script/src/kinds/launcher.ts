@@ -116,13 +116,14 @@ function drawOpener({ experience }: ActiveExperience, ui: Ui, button: HTMLElemen
 }
 
 /**
- * Moves what is at an edge of the window, so that nothing covers anything else: first the icons and tabs, also away from what the
- * page itself has at a fixed place, then the boxes.
+ * Moves what is at an edge of the window, so that nothing covers anything else: first the icons and tabs, away from boxes beside
+ * elements and from what the page itself has at a fixed place, then the boxes at an edge.
  */
 function arrange(root: ParentNode): void {
-  const placed: Box[] = [];
+  const list = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
+  const placed = list('.box[data-side]:not(.tip,.list,[inert])').map(boxOf);
   for (const selector of ['.open', '.box[data-at]:not([data-at=center],[inert])'])
-    for (const element of root.querySelectorAll<HTMLElement>(selector)) placed.push(findRoom(element, placed));
+    for (const element of list(selector)) placed.push(findRoom(element, placed));
 }
 
 function findRoom(element: HTMLElement, placed: Box[]): Box {
@@ -141,7 +142,9 @@ function findRoom(element: HTMLElement, placed: Box[]): Box {
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
 /** The place of an element, without the animation that it comes with. */
-function boxOf({ offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight }: HTMLElement): Box {
+function boxOf({ offsetLeft, offsetTop, offsetWidth, offsetHeight, style }: HTMLElement): Box {
+  const { e, f } = new DOMMatrix(style.transform);
+  const [left, top] = [offsetLeft + e, offsetTop + f];
   return { left, top, right: left + offsetWidth, bottom: top + offsetHeight };
 }
 

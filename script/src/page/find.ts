@@ -89,6 +89,9 @@ function normalize(text: string): string {
 /** The dialogs of a page. Those that are made with a script keep the focus inside of them, as modal `dialog` elements do. */
 export const dialogs = 'dialog[open],[aria-modal=true],[role=dialog]';
 
+/** A browser that does not know popovers would throw an error without `:is`. */
+const openPopover = ':is(:popover-open)';
+
 /**
  * Finds the modal dialog that is open: the page has nothing else at the center of the window. An element with the role of a dialog
  * may also be a notice at the edge of the page, and one with `aria-modal` a part of the page, or a drawer outside of the window.
@@ -170,9 +173,14 @@ export function isInside(inner: Element | undefined, outer: Element): boolean {
   return !!closest(inner, (element) => element === outer);
 }
 
-/** Lists the popovers that are open, except those that only the page closes. A popover that is closed is not visible. */
+/** Lists the popovers that are open, except those that only the page closes. */
 export function listPopovers(root: ParentNode): Element[] {
-  return [...root.querySelectorAll('[popover]:not([popover=manual i])')].filter(isVisible);
+  return [...root.querySelectorAll(`${openPopover}:not([popover=manual i])`)];
+}
+
+/** Returns whether it is a dialog or a popover of the page that is open. The style of a page may also show one that is closed. */
+export function isOpenDialog(element: Element): boolean {
+  return element.matches(`:is(${dialogs}):not([popover]),${openPopover}`) && isVisible(element) && !isOurs(element);
 }
 
 /** Returns whether it is an element that the script has added to the page. A form of the page may have a field of this name. */

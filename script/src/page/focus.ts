@@ -1,5 +1,5 @@
 import type { Cleanup } from '../kind.ts';
-import { isVisible, listPopovers } from './find.ts';
+import { findModal, isInside, isVisible, listPopovers } from './find.ts';
 import { addListener } from './isolate.ts';
 
 /** The elements in which the user types or chooses. */
@@ -76,20 +76,29 @@ export function isTyping(): boolean {
  * Calls the newest handler on Escape, unless the page has handled the key itself, or has a dialog or a popover open above: the browser
  * closes a popover that was opened later.
  */
-export function createEscape(isCovered: () => boolean): (handler: () => void) => Cleanup {
-  const handlers = new Map<() => void, Element[]>();
-  addListener(window, 'keydown', (event) => {
+export function createEscape(getHost: () => Element): (handler: () => void) => Cleanup {
+  /** The popovers that were open before. */
+  const handlers = new Map<() => void, Set<unknown>>();
+  const onKey = (event: Event) => {
     const [handler, below] = [...handlers].at(-1) ?? [];
     const { key, isComposing, defaultPrevented } = event as KeyboardEvent;
     // While the user composes a word, Escape only ends that.
-    if (!handler || key !== 'Escape' || isComposing || defaultPrevented || isCovered()) return;
-    if (listPopovers(document).some((popover) => !below?.includes(popover))) return;
+    if (!handler || key !== 'Escape' || isComposing || defaultPrevented) return;
+    // Of the shadow roots of the page, those count that the focus is in. To look for others would take long.
+    const roots = event.composedPath().filter((node) => (node as Node).nodeType > 8) as ShadowRoot[];
+    const above = [findModal(), ...roots.flatMap(listPopovers).filter((popover) => !below?.has(popover))];
+    if (above.some((element) => element && !isInside(getHost(), element))) return;
     // The browser would also close a dialog of the page that contains the box.
     event.preventDefault();
     handler();
-  });
+  };
+  const onToggle = ({ target, newState }: ToggleEvent) => {
+    if (newState === 'closed') for (const below of handlers.values()) below.delete(target);
+  };
+  addListener(window, 'keydown', onKey);
+  addListener(document, 'toggle', onToggle as (event: Event) => void, true);
   return (handler) => {
-    handlers.set(handler, listPopovers(document));
+    handlers.set(handler, new Set(listPopovers(document)));
     return () => handlers.delete(handler);
   };
 }

@@ -9,12 +9,18 @@ const QUIET_MS = 1000;
 export function keepInline(host: Element, target: Element, where: InsertPosition, watch: Watch): Cleanup {
   let tries = 0;
   let lastAt = 0;
+  let quietMs = QUIET_MS;
+  let focused: HTMLElement | null | undefined;
   return watch.add(() => {
+    if (host.isConnected) focused = host.shadowRoot?.activeElement as HTMLElement | null | undefined;
     if (host.isConnected || !target.isConnected) return;
     const now = performance.now();
-    if (now - lastAt > QUIET_MS) tries = 0;
-    if (++tries > MAX_TRIES) return;
+    if (now - lastAt > quietMs) tries = 0;
     lastAt = now;
-    target.insertAdjacentElement(where, host);
+    // Each change of a page that has won makes it less likely that there is another try.
+    if (++tries > MAX_TRIES) quietMs *= 2;
+    else target.insertAdjacentElement(where, host);
+    // The user may have moved the focus since.
+    if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
   });
 }

@@ -1,6 +1,7 @@
 import type { Cleanup } from '../kind.ts';
-import { closest, dialogs, isOurs, isVisible } from './find.ts';
+import { closest, isOpenDialog } from './find.ts';
 import { addListener, isolateEvents } from './isolate.ts';
+import { runAll } from './run-all.ts';
 import { findScheme } from './scheme.ts';
 
 /*
@@ -18,8 +19,11 @@ export interface Layer {
   announce(text: Element): Cleanup;
   /** Paints in the colors of the page until the cleanup runs, also when the page changes them. */
   followScheme(): Cleanup;
-  /** Moves the layer to where it can be used: into the dialog of the page if the target is in one, else above everything. */
-  moveAbove(target: Element | null): void;
+  /**
+   * Moves the layer to where it can be used until the cleanup runs: into the open dialog of the page if the target is in one, else
+   * above everything.
+   */
+  moveAbove(target: Element | null): Cleanup;
   /** Leaves a dialog that was closed, and removes the host from the page when nothing is painted. */
   cleanUp(): void;
 }
@@ -30,7 +34,8 @@ export function createLayer(style: string): Layer {
   sheet.replaceSync(style);
   let host: HTMLElement | undefined;
   let announcer: HTMLElement | undefined;
-  let lastTarget: Element | null = null;
+  /** The targets of what is painted, the newest last. */
+  const targets: (Element | null)[] = [];
   const createHost = () => {
     const created = document.createElement('usher-layer');
     // The script recognizes its own elements by this property.
@@ -46,12 +51,15 @@ export function createLayer(style: string): Layer {
     const { currentCSSZoom: zoom = 1 } = (host?.parentElement ?? {}) as { currentCSSZoom?: number };
     style.setProperty('--zoom', `${1 / zoom}`);
   };
-  const moveInto = (parent: Element) => {
-    if (host && !(host.isConnected && host.parentElement === parent)) {
+  /** What was opened last is on top. `isBelow`: something else was opened since. */
+  const moveInto = (parent: Element, isBelow = false) => {
+    if (host && (isBelow || !host.isConnected || host.parentElement !== parent)) {
+      const focused = host.shadowRoot?.activeElement as HTMLElement | null | undefined;
       parent.append(host);
       // In a browser without popovers, the style sheet sets the highest z-index.
       host.setAttribute('popover', 'manual');
       host.showPopover?.();
+      focused?.focus({ preventScroll: true });
     }
     followPage();
   };
@@ -73,20 +81,13 @@ export function createLayer(style: string): Layer {
     // What is added to a frame or to a custom element may not show.
     return full && !/video|frame|canvas|-/.test(full.localName) ? full : documentElement;
   };
-  const moveAbove = (target: Element | null) => {
-    root();
-    lastTarget = target;
-    const isDialog = (element: Element) => element.matches(`${dialogs},[popover]`) && !isOurs(element);
-    const dialog = closest(target, isDialog);
+  const moveToTargets = (isBelow?: boolean) => {
+    const parents = targets.map((target) => closest(target, isOpenDialog));
     // In the document of a frame, the layer would lose its style.
-    moveInto(dialog?.ownerDocument === document ? dialog : findHome());
+    moveInto(parents.findLast((parent) => parent?.ownerDocument === document) ?? findHome(), isBelow);
   };
-  addListener(document, 'fullscreenchange', () => {
-    if (!host?.isConnected) return;
-    // What was opened last is on top.
-    host.remove();
-    moveAbove(lastTarget);
-  });
+  const isEmpty = () => host?.shadowRoot?.childElementCount === 1;
+  addListener(document, 'fullscreenchange', () => isEmpty() || moveToTargets(true));
   return {
     root,
     addStyle: (css) => {
@@ -110,23 +111,38 @@ export function createLayer(style: string): Layer {
       };
     },
     followScheme: () => {
-      const observer = new MutationObserver(followPage);
-      for (const element of [document.documentElement, document.body]) observer.observe(element, { attributes: true });
-      // A color may change gradually.
-      const stopListening = addListener(document, 'transitionend', ({ target }) => {
-        if ((target as Node).contains(document.body)) followPage();
-      });
-      followPage();
+      const follow = () => {
+        // The page may have replaced its body, or have none now.
+        if (document.body) observer.observe(document.body, { attributes: true });
+        followPage();
+      };
+      const observer = new MutationObserver(follow);
+      const cleanups = [
+        () => observer.disconnect(),
+        // A color may change gradually.
+        addListener(document, 'transitionend', ({ target }) => {
+          if ((target as Node).contains(document.body)) followPage();
+        }),
+        addListener(matchMedia('(prefers-color-scheme:dark)'), 'change', followPage),
+      ];
+      observer.observe(document.documentElement, { attributes: true, childList: true });
+      follow();
+      return () => runAll(cleanups);
+    },
+    moveAbove: (target) => {
+      root();
+      targets.push(target);
+      moveToTargets();
       return () => {
-        observer.disconnect();
-        stopListening();
+        targets.splice(targets.indexOf(target), 1);
+        // The next step is often at the same place.
+        queueMicrotask(() => isEmpty() || moveToTargets());
       };
     },
-    moveAbove,
     cleanUp: () => {
-      if (!host) return;
-      if (host.shadowRoot?.childElementCount === 1) host.remove();
-      else if (!host.parentElement || !isVisible(host.parentElement)) moveInto(findHome());
+      const parent = host?.parentElement;
+      if (isEmpty()) host?.remove();
+      else if (host && parent !== findHome() && !(parent && isOpenDialog(parent))) moveToTargets();
     },
   };
 }

@@ -3,7 +3,9 @@ export function findScheme(): string {
   const { colorScheme, backgroundColor } = getComputedStyle(document.documentElement);
   const [scheme, other] = colorScheme.match(/light|dark/g) ?? [];
   if (scheme && !other) return scheme;
-  const color = [getComputedStyle(document.body).backgroundColor, backgroundColor].find((text) => !/ 0\)$/.test(text));
+  // The page may be replacing its body.
+  const body = document.body && getComputedStyle(document.body).backgroundColor;
+  const color = [body, backgroundColor].find((text) => !/ 0\)$/.test(text));
   // Without a background, the page has the one of the browser.
   return color ? (isDark(color) ? 'dark' : 'light') : other ? 'light dark' : 'light';
 }

@@ -82,8 +82,12 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     openBox: (step, target, options) => openBox(ui, step, target, options),
     walkThrough: (options) => walkThrough(active, ui, options),
     place: (box, target, step, onMove) => {
-      layer.moveAbove(target);
-      return untilEnd(place(box, target, step, watch, onMove));
+      const leave = layer.moveAbove(target);
+      const stopPlacing = place(box, target, step, watch, onMove);
+      return untilEnd(() => {
+        stopPlacing();
+        leave();
+      });
     },
     remove: (elements) => fadeOut(elements, layer.cleanUp),
     scrollIntoView,

@@ -28,10 +28,18 @@ export async function openPicker(deps: PickerDependencies, key: unknown): Promis
   // The page has no use for it.
   delete (window as unknown as { usher: { p?: unknown } }).usher.p;
   const renderer = await deps.experiences.loadRenderer();
-  // The renderer paints the bar like an Experience, which gives it the layer and its isolation.
-  const handle: Handle = renderer.paint({ experience: {} } as ActiveExperience, (_, ui) => ({
+  // The renderer paints the bar like an Experience, which gives it the layer and its isolation. It stops what it cannot paint.
+  const active = { experience: {}, report: () => {}, stop: () => release(deps) };
+  const handle: Handle = renderer.paint(active as unknown as ActiveExperience, (_, ui) => ({
     stop: runPicker(ui, deps, key, () => handle.stop()),
   }));
+}
+
+/** Starts the Experiences of the page, which have waited. They would be in the way. */
+function release({ experiences, visits }: PickerDependencies): void {
+  if (!experiences.isHeld) return;
+  experiences.isHeld = false;
+  if (visits.current) experiences.apply(visits.current.response);
 }
 
 /** Leads through a pick. Returns a function that removes everything. */
@@ -42,13 +50,6 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
   let isClosed = false;
   /** Removes the outline of an element that waits for a decision. */
   let unmark: Cleanup | undefined;
-  /** Starts the Experiences of the page, which have waited. They would be in the way. */
-  const release = () => {
-    const { experiences, visits } = deps;
-    if (!experiences.isHeld) return;
-    experiences.isHeld = false;
-    if (visits.current) experiences.apply(visits.current.response);
-  };
   const end = () => {
     exchange.end();
     close();
@@ -82,7 +83,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
   };
 
   const fail = ({ error, canRetry }: Failure, retry: () => void) => {
-    if (!canRetry) release();
+    if (!canRetry) release(deps);
     const again: Action = { label: 'Try again', onClick: retry, isFirst: true };
     const title = canRetry ? 'Usher cannot be reached' : 'This pick is over';
     bar.show({ title, text: error, actions: canRetry ? [again, endAction] : [{ ...endAction, label: 'Close' }] });
@@ -253,7 +254,7 @@ function runPicker(ui: Ui, deps: PickerDependencies, key: unknown, close: () => 
     unmark?.();
     stopTrying?.();
     bar.stop();
-    release();
+    release(deps);
   };
 }
 
