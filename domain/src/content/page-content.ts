@@ -2,7 +2,7 @@ import { directionOf, languagesFor } from '../account/language.ts';
 import { toTimestamp } from '../basics/time.ts';
 import type { Field, Fields, FieldType } from '../fields/field.ts';
 import { type PartList, partFields } from '../fields/part-fields.ts';
-import { fieldTypes, isMarkdown } from '../kinds/field-types.ts';
+import { allFields, isMarkdown } from '../kinds/all-fields.ts';
 import { type ExperienceKind, isExclusive, kinds } from '../kinds/kinds.ts';
 import type { QuantifierUrl } from '../patterns/url-match.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
@@ -214,7 +214,7 @@ function writeField(name: string, value: unknown): JsonPiece[] {
   if (name === 'items' && parts.some(isPersonal))
     return [(lookup, user) => writeItems(listItemsFor(parts, user), lookup, user)];
   if (name === 'steps' || name === 'buttons' || name === 'items') return writeList(name, parts.map(writePart));
-  const ready = isText(fieldTypes.get(name)) ? writeText(value as RichText) : undefined;
+  const ready = isText(allFields.get(name)?.type) ? writeText(value as RichText) : undefined;
   if (ready) return [`,"${name}":`, ...ready];
   const fill = (lookup: Lookup) => {
     const filled = fillField(name, value, lookup);
@@ -299,7 +299,7 @@ function writeItems(items: readonly PagePart[], lookup: Lookup, user: PageUser):
 const unknownUser: Lookup = (of) => (of === 'option' ? later : undefined);
 
 function fillField(name: string, value: unknown, lookup: Lookup): unknown {
-  const type = fieldTypes.get(name);
+  const type = allFields.get(name)?.type;
   if (isText(type)) return resolve(value as RichText, lookup);
   if (type === 'address') return resolveAddress(value as Attribute, 'href', lookup);
   if (type === 'shown_texts') return (value as RichText[]).map((text) => resolve(text, lookup));

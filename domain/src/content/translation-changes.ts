@@ -1,5 +1,5 @@
 import { addProblem } from '../basics/input.ts';
-import { isMarkdown } from '../kinds/field-types.ts';
+import { isMarkdown } from '../kinds/all-fields.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import type { StoredTexts, Texts } from './content.ts';

@@ -7,8 +7,8 @@ export function initialValues(fields: Fields): Record<string, unknown> {
 const shownTypes: readonly FieldType[] = ['shown_text', 'markdown', 'shown_texts'];
 
 /** Whether users read it. */
-export function isShownText({ type }: Pick<Field, 'type'>): boolean {
-  return shownTypes.includes(type);
+export function isShownText(field: Pick<Field, 'type'> | undefined): boolean {
+  return !!field && shownTypes.includes(field.type);
 }
 
 /** The names of the fields that users read, in their order. */

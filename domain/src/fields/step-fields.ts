@@ -33,7 +33,7 @@ const isLook = true;
 export const stepFields = {
   title: shownText('title'),
   body: markdown('text', { what: 'the body, in Markdown', max: 20_000 }),
-  dismiss_text: shownText('text that dismisses it', {
+  dismiss_text: shownText('link to dismiss', {
     ...{ what: 'the text of what dismisses the step', max: 200, notIn: ['tooltip', 'thank_you'] },
   }),
   preset: optionalWord('type of question', presets, { isLook }),
@@ -47,7 +47,7 @@ export const stepFields = {
   placeholder: shownText('hint in the empty field', {
     ...{ what: 'what an empty field says', max: 200, questions: typed },
   }),
-  other_text: shownText('name of the other answer', {
+  other_text: shownText('name of any other answer', {
     ...{ what: 'the name of any other answer', max: 200, questions: ['survey_dropdown'] },
   }),
   step_trigger: word('start', stepTriggers, 'page_load'),

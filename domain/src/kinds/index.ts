@@ -1,3 +1,3 @@
-export * from './field-types.ts';
+export * from './all-fields.ts';
 export type { Kind, Measure } from './kind.ts';
 export * from './kinds.ts';

@@ -47,8 +47,17 @@ type ValueIn<F, Name> = F extends unknown
       : never
     : never
   : never;
+type PageValueIn<F, Name> = F extends unknown
+  ? Name extends keyof F
+    ? F[Name] extends { onPage?: infer Value }
+      ? NonNullable<Value>
+      : never
+    : never
+  : never;
 /** The values of the fields that only some kinds have. */
 export type OwnFields = { [Name in NamesIn<FieldsOf>]: ValueIn<FieldsOf, Name> };
+/** The same as a page gets them. */
+export type PageOwnFields = { [Name in NamesIn<FieldsOf>]: PageValueIn<FieldsOf, Name> };
 /** The fields that only some kinds have. A word can be one of any kind that has the field. */
 export const ownFields: Fields = {};
 for (const { fields } of Object.values(kinds))

@@ -13,7 +13,7 @@ export const launcherFields = {
   trigger_text: shownText('text of the tab', { max: 200 }),
   screen_position: word('position on the screen', screenPositions, 'bottom_right', { isLook }),
   position_type: word('position', ['relative_to_screen', 'snap_to_trigger'], 'relative_to_screen'),
-  empty_state_content: markdown('text for an empty list', { what: 'what an empty list says' }),
+  empty_state_content: markdown('text of the empty list', { what: 'what an empty list says' }),
   quantifier_urls: urls('pages'),
 };
 

@@ -8,7 +8,7 @@ import {
   isReviewed,
   listParentLanguages,
   listTranslatableSteps,
-  markdownFields,
+  isMarkdown,
   type TranslatableText,
   toTimestamp,
 } from '@usher/domain';
@@ -74,7 +74,7 @@ function presentText(
     model_id: modelId,
     field,
     key,
-    is_markdown: markdownFields.has(field),
+    is_markdown: isMarkdown(field),
     max_length: maxLength,
     text,
     translations,
