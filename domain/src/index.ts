@@ -120,6 +120,8 @@ export * from './profiles/person.ts';
 export { parseMarkdown } from './rich-text/markdown.ts';
 export * from './rich-text/merge.ts';
 export { listMergePaths, parseText } from './rich-text/merge-tag.ts';
+// The fields of Experiences have a type of this name too: see `@usher/domain/fields`.
+export type { Field } from './targeting/condition.ts';
 export * from './targeting/condition.ts';
 export {
   type AgeOp,

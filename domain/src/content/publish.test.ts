@@ -389,7 +389,7 @@ describe('a launcher', () => {
       with_({ description: '**Hi** {{name}}' }),
     ],
     [
-      'The text for an empty list of the launcher: `{{` is never closed with `}}` (character 1)',
+      'The text of the empty list of the launcher: `{{` is never closed with `}}` (character 1)',
       with_({ empty_state_content: '{{' }),
       with_({ empty_state_content: 'All done' }),
     ],

@@ -1,5 +1,5 @@
 import { commonFields } from '../fields/experience-fields.ts';
-import type { Field, Fields } from '../fields/field.ts';
+import type { Fields } from '../fields/field.ts';
 import { embed } from './embed.ts';
 import type { Kind } from './kind.ts';
 import { launcher } from './launcher.ts';

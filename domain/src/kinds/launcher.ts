@@ -4,7 +4,7 @@ import type { Kind } from './kind.ts';
 
 const isLook = true;
 
-export const launcherFields = {
+const launcherFields = {
   title: shownText('title'),
   description: markdown('description'),
   list_type: word('type of list', ['default', 'checklist'], 'default', { isLook }),

@@ -4,11 +4,11 @@ import {
   type ExperienceKind,
   type ExperienceTranslations,
   findShownTexts,
+  isMarkdown,
   isOutdated,
   isReviewed,
   listParentLanguages,
   listTranslatableSteps,
-  isMarkdown,
   type TranslatableText,
   toTimestamp,
 } from '@usher/domain';
