@@ -27,11 +27,10 @@ export { hasUnpublishedChanges } from './changes/unpublished-changes.ts';
 export { buildButtonPatch } from './content/button-write.ts';
 export * from './content/content.ts';
 export * from './content/experience.ts';
-export * from './content/experience-fields.ts';
-export * from './content/experience-kind.ts';
 export * from './content/experience-list.ts';
 export * from './content/experience-parameters.ts';
 export * from './content/experience-write.ts';
+export { PageElement, toOutputSchemas, toParameterSchemas } from './content/field-schemas.ts';
 export * from './content/labels.ts';
 export { isInFilters, isInTexts, type RegisteredName } from './content/name-use.ts';
 export * from './content/page-content.ts';
@@ -89,6 +88,7 @@ export * from './delivery/response.ts';
 export * from './delivery/stats.ts';
 export * from './delivery/timeline.ts';
 export * from './delivery/visit.ts';
+export * from './fields/index.ts';
 export * from './hosts/can-show-on.ts';
 export * from './hosts/host.ts';
 export * from './hosts/host-rule.ts';
@@ -109,6 +109,7 @@ export * from './ingestion/property.ts';
 export * from './ingestion/session.ts';
 export * from './ingestion/sources.ts';
 export * from './ingestion/value.ts';
+export * from './kinds/index.ts';
 export * from './params/read.ts';
 export * from './params/unknown-params.ts';
 export * from './patterns/pattern-budget.ts';
@@ -122,6 +123,8 @@ export * from './profiles/person.ts';
 export { parseMarkdown } from './rich-text/markdown.ts';
 export * from './rich-text/merge.ts';
 export { listMergePaths, parseText } from './rich-text/merge-tag.ts';
+// The fields of Experiences have a type of this name too: see `@usher/domain/fields`.
+export type { Field } from './targeting/condition.ts';
 export * from './targeting/condition.ts';
 export {
   type AgeOp,

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import type { Content, Texts, Translations } from '../src/content/content.ts';
 import type { Document } from '../src/content/experience.ts';
-import {
-  additionalActions,
-  itemKinds,
-  positionTypes,
-  presets,
-  screenPositions,
-  tourActions,
-} from '../src/content/experience-fields.ts';
-import type { ExperienceKind } from '../src/content/experience-kind.ts';
+import type { Field, Fields, FieldType } from '../src/fields/field.ts';
+import { partFields } from '../src/fields/part-fields.ts';
 import { emptyDocument } from '../src/index.ts';
+import { type ExperienceKind, fieldsOfKind, kinds } from '../src/kinds/kinds.ts';
 import { matchTypes } from '../src/patterns/url-match.ts';
 
 /*
@@ -30,113 +24,67 @@ const time = orNull(fc.constantFrom('2029-04-07T12:18:00.000Z', '2030-01-01T00:0
 const element = fc.record({ selector: text(), text: text(), shadow_selector: text() });
 const url = fc.record({ url: words, match_type: fc.constantFrom(...matchTypes) });
 
-const buttonFields = {
-  text: text(),
-  tour_action: orNull(fc.constantFrom(...tourActions)),
-  additional_actions: fc.uniqueArray(fc.constantFrom(...additionalActions), { maxLength: 3 }),
-  action_url: text(),
-  action_new_window: fc.boolean(),
-  action_campaign_id: orNull(id),
-  action_element: orNull(element),
-  action_property: text(),
-  action_value: text(),
-  action_tag: text(),
-  action_script: text(),
-};
-
-const stepFields = {
-  title: text(),
-  body: text(),
-  dismiss_text: text(),
-  preset: orNull(fc.constantFrom(...presets)),
+/** Values of each type of field. */
+const valuesOf: Record<FieldType, (field: Field) => fc.Arbitrary<unknown>> = {
+  text,
+  shown_text: text,
+  markdown: text,
   // More than ten items test that the eleventh comes after the tenth.
-  dropdown_items: fc.oneof(few(words), fc.array(words, { minLength: 11, maxLength: 12 })),
-  label_low: text(),
-  label_high: text(),
-  placeholder: text(),
-  other_text: text(),
-  step_trigger: fc.constantFrom('page_load', 'element_match'),
-  secondary_trigger: orNull(fc.constantFrom('click', 'hover')),
-  trigger_delay: orNull(fc.nat(100)),
-  custom_trigger: text(),
-  position_type: fc.constantFrom(...positionTypes),
-  screen_position: fc.constantFrom(...screenPositions),
-  placement: fc.constantFrom('auto', 'left'),
-  backdrop: fc.boolean(),
-  elements: few(element),
-  quantifier_urls: few(url),
-  snooze_hours: orNull(fc.nat(100)),
+  shown_texts: () => fc.oneof(few(words), fc.array(words, { minLength: 11, maxLength: 12 })),
+  address: text,
+  code: text,
+  name: () => words,
+  range: () => orNull(fc.constantFrom('0-50', '50-100')),
+  boolean: () => fc.boolean(),
+  number: () => orNull(fc.nat(100)),
+  place: () => fc.nat(5),
+  time: () => time,
+  id: () => orNull(id),
+  ids: () => fc.uniqueArray(id),
+  word: ({ words = [] }) => fc.constantFrom(...words),
+  optional_word: ({ words = [] }) => orNull(fc.constantFrom(...words)),
+  words: ({ words = [] }) => fc.uniqueArray(fc.constantFrom(...words), { maxLength: 3 }),
+  element: () => orNull(element),
+  elements: () => few(element),
+  urls: () => few(url),
 };
 
-const itemFields = {
-  kind: fc.constantFrom(...itemKinds),
-  title: text(),
-  description: text(),
-  url: text(),
-  campaign_id: orNull(id),
-  segment_id: orNull(id),
-  hide: fc.boolean(),
-  action_script: text(),
-};
-
-const commonFields = {
-  name: words,
-  position: fc.nat(5),
-  segment_ids: fc.uniqueArray(id),
-  url_group_ids: fc.uniqueArray(id),
-  tag_ids: fc.uniqueArray(id),
-  published_at: time,
-  published_until: time,
-  archived_at: time,
-  rate_unlimit_at: time,
-  experiment_at: time,
-  experiment_range: orNull(fc.constantFrom('0-50', '50-100')),
-  goal: text(),
-  repeat_days: orNull(fc.nat(30)),
-};
-
-const launcherFields = {
-  title: text(),
-  description: text(),
-  list_type: fc.constantFrom('default', 'checklist'),
-  trigger_type: fc.constantFrom('icon', 'tab', 'element'),
-  trigger: text(),
-  trigger_text: text(),
-  screen_position: fc.constantFrom(...screenPositions),
-  position_type: fc.constantFrom('relative_to_screen', 'snap_to_trigger'),
-  empty_state_content: text(),
-  quantifier_urls: few(url),
-};
+function arbitrary(fields: Fields): Record<string, fc.Arbitrary<unknown>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valuesOf[field.type](field)]));
+}
 
 type Part = Record<string, unknown> & { id: string };
 const placed = (parts: Part[]) => parts.map(({ id, ...part }, position) => ({ id, position, ...part }));
 
 /** Parts in any order, without duplicates. */
-function parts(type: string, fields: Record<string, fc.Arbitrary<unknown>>, most: number): fc.Arbitrary<Part[]> {
+function parts(type: string, fields: object, most: number): fc.Arbitrary<Part[]> {
   const part = fc.record({ id: fc.nat(5).map((number) => idOf(type, number)), ...fields });
   return fc.uniqueArray(part as fc.Arbitrary<Part>, { selector: (one) => one.id, maxLength: most });
 }
 
 /** The ID of a Button is in only one Step of a document, but not in the same Step of every document. */
 function steps(most: number): fc.Arbitrary<unknown[]> {
-  return fc.tuple(parts('5', stepFields, most), parts('b', { ...buttonFields, at: fc.nat(9) }, 6)).map(([all, some]) =>
-    placed(all).map((step, index) => {
-      const mine = some.filter(({ at }) => (at as number) % all.length === index);
-      return { ...step, buttons: placed(mine.map(({ at: _, ...button }) => button as Part)) };
-    }),
-  );
+  return fc
+    .tuple(
+      parts('5', arbitrary(partFields.steps), most),
+      parts('b', { ...arbitrary(partFields.buttons), at: fc.nat(9) }, 6),
+    )
+    .map(([all, some]) =>
+      placed(all).map((step, index) => {
+        const mine = some.filter(({ at }) => (at as number) % all.length === index);
+        return { ...step, buttons: placed(mine.map(({ at: _, ...button }) => button as Part)) };
+      }),
+    );
 }
 
 /** A stored document of a kind. */
 export function document(kind: ExperienceKind): fc.Arbitrary<Document> {
-  const style = kind === 'embed' ? ['banner', 'card'] : ['auto', 'manual'];
-  const own = kind === 'launcher' ? launcherFields : kind === 'tooltip' ? {} : { style: fc.constantFrom(...style) };
-  const lists = {
-    steps: kind === 'launcher' ? fc.constant([]) : steps(kind === 'tooltip' ? 1 : 5),
-    ...(kind === 'launcher' && { items: parts('7', itemFields, 5).map(placed) }),
-  };
+  const lists =
+    kinds[kind].parts === 'items'
+      ? { steps: fc.constant([]), items: parts('7', arbitrary(partFields.items), 5).map(placed) }
+      : { steps: steps(kinds[kind].maxParts ?? 5) };
   return fc
-    .record({ ...commonFields, ...own, ...lists } as Record<string, fc.Arbitrary<unknown>>)
+    .record({ ...arbitrary(fieldsOfKind(kind)), ...lists } as Record<string, fc.Arbitrary<unknown>>)
     .map((fields) => ({ ...emptyDocument(kind), ...fields }) as Document);
 }
 

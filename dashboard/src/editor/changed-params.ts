@@ -1,9 +1,9 @@
-import { blankFields } from './blank.ts';
+import { partFields } from '@usher/domain/fields';
 import { diffDocuments } from './diff.ts';
 import { type Document, isEqual, type Part } from './document.ts';
 
 type Fields = Record<string, unknown>;
-const partFields = new Set(['step', 'button', 'item'].flatMap((part) => Object.keys(blankFields(part as 'step'))));
+const known = new Set(Object.values(partFields).flatMap((fields) => Object.keys(fields)));
 const partLists = new Set(['steps', 'items', 'buttons']);
 
 /** The params of the request that takes the server from one document to another. Parts have only the fields that differ. */
@@ -27,7 +27,7 @@ function changedPart(from: Part | undefined, to: Part): Fields {
   for (const [field, value] of Object.entries(to)) {
     if (field === 'id' || field === 'position' || partLists.has(field)) continue;
     // A copy of a part that a newer version has written may have fields that the server does not take.
-    if (!from && !partFields.has(field)) continue;
+    if (!from && !known.has(field)) continue;
     if (!from || !isEqual((from as unknown as Fields)[field], value)) values[field] = value;
   }
   if (!('buttons' in to)) return values;

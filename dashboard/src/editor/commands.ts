@@ -1,5 +1,5 @@
-import { blankFields, MAX_PARTS } from './blank.ts';
-import { type Button, type Document, type ListItem, newPartId, type Part, type Step } from './document.ts';
+import { MAX_PARTS } from '@usher/domain/fields';
+import { type Button, blank, type Document, type ListItem, newPartId, type Part, type Step } from './document.ts';
 
 /*
  * Everything that people do to a document. A command changes a draft of it (immer), so it may write to what it finds there.
@@ -15,6 +15,11 @@ export interface Command {
 export type PartList = 'steps' | 'items' | (string & {});
 
 type Values = Record<string, unknown>;
+
+function nameOf(list: PartList): 'steps' | 'items' | 'buttons' {
+  if (list === 'steps') return 'steps';
+  return list === 'items' ? 'items' : 'buttons';
+}
 
 function listOf(draft: Document, list: PartList): Part[] | undefined {
   if (list === 'steps') return draft.steps;
@@ -58,15 +63,15 @@ export function addPart(list: PartList, values: Values = {}, { after }: Place = 
   const apply = (draft: Document) => {
     const parts = listOf(draft, list);
     if (!parts || parts.length >= maxOf(list)) return;
-    const what = list === 'steps' ? 'step' : list === 'items' ? 'item' : 'button';
-    const part = { ...blankFields(what), ...(what === 'step' && { buttons: [] }), ...values, id, position: 0 };
+    const name = nameOf(list);
+    const part = { ...blank[name], ...(name === 'steps' && { buttons: [] }), ...values, id, position: 0 };
     insertAfter(parts, part as unknown as Part, after);
   };
   return { apply, id };
 }
 
 export function maxOf(list: PartList): number {
-  return list === 'steps' ? MAX_PARTS.steps : list === 'items' ? MAX_PARTS.items : MAX_PARTS.buttons;
+  return MAX_PARTS[nameOf(list)];
 }
 
 /** Adds a copy of a part after it. All IDs of the copy are new. */

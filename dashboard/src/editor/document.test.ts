@@ -1,36 +1,14 @@
-import {
-  buildInitialValues,
-  buttonFields,
-  emptyDocument,
-  experienceKinds,
-  fieldsOfKind,
-  itemFields,
-  MAX_PARTS as maxOfDomain,
-  stepFields,
-} from '@usher/domain';
+import { emptyDocument } from '@usher/domain';
 import { produce } from 'immer';
 import { describe, expect, it } from 'vitest';
-import { blankFields, MAX_PARTS } from './blank.ts';
 import { changedParams } from './changed-params.ts';
 import type { Command } from './commands.ts';
 import { addPart, duplicatePart, movePart, removePart, setFields, setPart } from './commands.ts';
 import { applyDiff, diffDocuments } from './diff.ts';
-import { type Document, documentOf, newPartId, type ShownExperience } from './document.ts';
+import { blank, type Document, documentOf, newPartId, type ShownExperience } from './document.ts';
 import { buttonWith, idsOf, titlesOf, tourWith } from './test-document.ts';
 
 const run = (document: Document, command: Command) => produce(document, (draft) => command.apply(draft));
-
-describe('the initial values of fields', () => {
-  it.each(experienceKinds)('are those of the server for a %s', (kind) => {
-    expect(blankFields(kind)).toEqual(buildInitialValues(fieldsOfKind(kind)));
-  });
-  it('are those of the server for parts', () => {
-    expect(blankFields('step')).toEqual(buildInitialValues(stepFields));
-    expect(blankFields('button')).toEqual(buildInitialValues(buttonFields));
-    expect(blankFields('item')).toEqual(buildInitialValues(itemFields));
-    expect(MAX_PARTS).toEqual(maxOfDomain);
-  });
-});
 
 describe('documentOf', () => {
   const shown = (document: object) =>
@@ -128,7 +106,7 @@ describe('the params of a save', () => {
   it('hold all fields of a new part', () => {
     const command = addPart('steps', { title: 'New' });
     const { steps } = changedParams(tourWith(), run(tourWith(), command)) as { steps: object[] };
-    expect(steps).toEqual([{ ...blankFields('step'), id: command.id, title: 'New' }]);
+    expect(steps).toEqual([{ ...blank.steps, id: command.id, title: 'New' }]);
   });
 });
 

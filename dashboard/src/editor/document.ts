@@ -1,6 +1,7 @@
 import type { Button, Document, Experience, ExperienceKind, ListItem, Step } from '@usher/domain';
+import { initialValues, partFields } from '@usher/domain/fields';
+import { fieldsOfKind, kinds } from '@usher/domain/kinds';
 import type { ResponseOf } from '../api/api.ts';
-import { blankFields } from './blank.ts';
 
 export type { Button, Document, ExperienceKind, ListItem, Step };
 
@@ -14,6 +15,13 @@ export function shownIn(response: object, kind: ExperienceKind): ShownExperience
 
 export type Part = Step | Button | ListItem;
 
+/** The fields of a new part. */
+export const blank = {
+  steps: initialValues(partFields.steps),
+  buttons: initialValues(partFields.buttons),
+  items: initialValues(partFields.items),
+};
+
 /** What the server adds to a document when it shows it. */
 const shownOnly = ['id', 'created_at', 'updated_at', 'state', 'url_groups', 'dashboard_url', 'stats'];
 
@@ -22,21 +30,21 @@ const shownOnly = ['id', 'created_at', 'updated_at', 'state', 'url_groups', 'das
  * initial value.
  */
 export function documentOf(experience: ShownExperience | Experience): Document {
-  const known = blankFields(experience.kind);
+  const known = initialValues(fieldsOfKind(experience.kind));
   const own = Object.entries(experience).filter(([name]) => name in known || isPartList(name));
   const fields = Object.fromEntries(own.filter(([name]) => !shownOnly.includes(name)));
   const document = { ...known, ...fields, kind: experience.kind } as Document;
   const steps = (document.steps ?? []).map((step, position) => completeStep(step, position));
-  if (experience.kind !== 'launcher') return { ...document, steps };
-  const items = (document.items ?? []).map((item, position) => ({ ...blankFields('item'), ...item, position }));
+  if (kinds[experience.kind].parts === 'steps') return { ...document, steps };
+  const items = (document.items ?? []).map((item, position) => ({ ...blank.items, ...item, position }));
   return { ...document, steps, items: items as ListItem[] };
 }
 
 const isPartList = (name: string) => name === 'steps' || name === 'items';
 
 function completeStep(step: Partial<Step> & { id: string }, position: number): Step {
-  const buttons = (step.buttons ?? []).map((button, position) => ({ ...blankFields('button'), ...button, position }));
-  return { ...blankFields('step'), ...step, position, buttons: buttons as Button[] } as Step;
+  const buttons = (step.buttons ?? []).map((button, position) => ({ ...blank.buttons, ...button, position }));
+  return { ...blank.steps, ...step, position, buttons: buttons as Button[] } as Step;
 }
 
 /** Every step, button and item, by its ID. */

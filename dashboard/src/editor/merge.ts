@@ -1,3 +1,4 @@
+import { isWritten } from '@usher/domain/kinds';
 import { numberParts, reuse } from './diff.ts';
 import { type Document, isEqual, type Part, partsById } from './document.ts';
 import { mergeOrder, movedByBoth } from './merge-order.ts';
@@ -45,27 +46,19 @@ function mergeFields(of: string, base: object, mine: object, theirs: object, cla
   return merged;
 }
 
-/** What people write. All other fields are chosen. */
-const textFields = new Set(
-  (
-    'name title body description dismiss_text label_low label_high placeholder other_text trigger_text empty_state_content ' +
-    'text action_url action_property action_value action_tag action_script custom_trigger url trigger goal'
-  ).split(' '),
-);
-
 export function isTextClash({ field, mine, theirs }: Clash): boolean {
-  return textFields.has(field) && typeof mine === 'string' && typeof theirs === 'string';
+  return isWritten(field) && typeof mine === 'string' && typeof theirs === 'string';
 }
 
 /** Other requests than those of the editor set them, such as one that publishes. */
 const stateFields = new Set(['published_at', 'archived_at', 'position']);
-/** Their time says only since when they are on. */
+/** Fields with a time that are switches: a time means on, and null means off. */
 const switchedFields = new Set(['rate_unlimit_at', 'experiment_at']);
 
 function isClash(field: string, base: unknown, mine: unknown, theirs: unknown): boolean {
   if (stateFields.has(field)) return false;
   // If one side has emptied a text, the other side's text stays.
-  if (textFields.has(field) && (typeof mine !== 'string' || typeof theirs !== 'string')) return false;
+  if (isWritten(field) && (typeof mine !== 'string' || typeof theirs !== 'string')) return false;
   if (switchedFields.has(field) && (mine === null) === (theirs === null)) return false;
   return cannotMerge(base, mine, theirs);
 }

@@ -1,9 +1,9 @@
 import type { Content, Translations } from '../content/content.ts';
 import { type Document, emptyDocument } from '../content/experience.ts';
-import { buildInitialValues, buttonFields, itemFields, stepFields } from '../content/experience-fields.ts';
+import { initialValues } from '../fields/derive.ts';
 import { type ChangeOp, type Diff, type ModelChange, type ModelType, modelTypeOf } from './change.ts';
 import { unflatten } from './flatten.ts';
-import { type Model, partLists, partPath, partTypes } from './models.ts';
+import { type Model, modelFields, partLists, partPath, partTypes } from './models.ts';
 
 /** The changes that undo these, in the order in which they are applied. */
 export function invertChanges(changes: readonly ModelChange[]): ModelChange[] {
@@ -38,12 +38,12 @@ function applyToDocument(id: string, document: Document, changes: readonly Model
   };
   const rebuild = (model: Model, type: ModelType, path: string): Model => {
     const list = partLists[type];
-    if (list === '') return model;
+    if (!list) return model;
     const kept = ((model[list] ?? []) as Model[]).filter((part) => !destroyed.has(part.id)).map(withFields);
     const added = [...created.values()].filter((change) => isPartOf(change.path, path, list)).map(createModel);
     const parts = [...kept, ...added]
       .sort((one, other) => (one.position as number) - (other.position as number))
-      .map((part, index) => rebuild(part, partTypes[list] as ModelType, partPath(path, list, index)));
+      .map((part, index) => rebuild(part, partTypes[list], partPath(path, list, index)));
     return { ...model, [list]: parts };
   };
   const creation = created.get(id);
@@ -58,10 +58,8 @@ function isPartOf(path: string, parent: string, list: string): boolean {
 }
 
 function createModel({ model_id, model_type, object }: ModelChange): Model {
-  const initial =
-    model_type === 'Step'
-      ? { ...buildInitialValues(stepFields), buttons: [] }
-      : buildInitialValues(model_type === 'Button' ? buttonFields : model_type === 'ListItem' ? itemFields : {});
+  const list = partLists[model_type];
+  const initial = { ...initialValues(modelFields[model_type]), ...(list && { [list]: [] }) };
   return { id: model_id, ...initial, ...unflatten(object) };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Document, emptyDocument } from '../content/experience.ts';
-import type { ExperienceKind } from '../content/experience-kind.ts';
+import type { ExperienceKind } from '../kinds/kinds.ts';
 import { changesAppearance, listAppearances, mapAppearanceOwners, presentAppearance } from './capture.ts';
 import type { ModelChange } from './change.ts';
 

@@ -1,39 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, standardFields } from '../basics/schema.ts';
 import type { Button, Document, Step } from '../content/experience.ts';
-import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
 import { findPrimaryButton } from '../content/primary-button.ts';
-import type { ModelChange, ModelType } from './change.ts';
+import { listLookFields } from '../fields/derive.ts';
+import { partFields } from '../fields/part-fields.ts';
+import { type ExperienceKind, experienceKinds, kinds } from '../kinds/kinds.ts';
+import { type ModelChange, type ModelType, modelTypeOf, modelTypes } from './change.ts';
+import { modelFields } from './models.ts';
 
 /*
  * The appearance of a step or a launcher, without when and to whom it shows.
  */
 
-const stepFields = [
-  'title',
-  'body',
-  'dismiss_text',
-  'preset',
-  'dropdown_items',
-  'label_low',
-  'label_high',
-  'placeholder',
-  'other_text',
-  'position_type',
-  'screen_position',
-  'placement',
-  'backdrop',
-] as const;
-const launcherFields = [
-  'title',
-  'description',
-  'list_type',
-  'trigger_type',
-  'trigger_text',
-  'screen_position',
-  'empty_state_content',
-] as const;
-const itemFields = ['kind', 'title', 'description', 'hide'] as const;
+const stepLook = listLookFields(partFields.steps);
+const itemLook = listLookFields(partFields.items);
 
 export interface Appearance {
   kind: ExperienceKind;
@@ -48,12 +28,13 @@ export interface Appearance {
 /** The appearance of each step by its ID, or of the launcher by its ID. */
 export function listAppearances(id: string, document: Document): Map<string, Appearance> {
   const { kind, style } = document;
-  // The style of an embed is visible; the style of a tour only defines how it starts.
-  const base = { kind, ...(kind === 'embed' && style && { style }) };
-  if (kind === 'launcher') {
-    const items = (document.items ?? []).map((item) => pick(item, itemFields));
-    return new Map([[id, { ...base, fields: pick(document, launcherFields), items }]]);
+  const own = listLookFields(kinds[kind].fields);
+  if (kinds[kind].parts === 'items') {
+    const items = (document.items ?? []).map((item) => pick(item, itemLook));
+    return new Map([[id, { kind, fields: pick(document, own), items }]]);
   }
+  // The style of an embed is visible; the style of a tour only defines how it starts.
+  const base = { kind, ...(style && own.includes('style') && { style }) };
   return new Map(document.steps.map((step) => [step.id, { ...base, ...toStepAppearance(step) }]));
 }
 
@@ -63,7 +44,7 @@ function toStepAppearance(step: Step): Pick<Appearance, 'fields' | 'buttons'> {
     text: button.text,
     ...(button === primary && { is_primary: true as const }),
   }));
-  return { fields: pick(step, stepFields), buttons };
+  return { fields: pick(step, stepLook), buttons };
 }
 
 /** Maps each model to the step or launcher that it is visible in. An Experience with steps is shown as its first step. */
@@ -72,23 +53,22 @@ export function mapAppearanceOwners(id: string, document: Document): Map<string,
   const [first] = document.steps;
   if (first) owners.set(id, first.id);
   for (const step of document.steps) for (const model of [step, ...step.buttons]) owners.set(model.id, step.id);
-  if (document.kind === 'launcher') for (const model of [{ id }, ...(document.items ?? [])]) owners.set(model.id, id);
+  for (const model of document.items ? [{ id }, ...document.items] : []) owners.set(model.id, id);
   return owners;
 }
 
-const visibleFields: Record<ModelType, readonly string[]> = {
-  Campaign: ['style'],
-  Tooltip: [],
-  List: launcherFields,
-  Step: stepFields,
-  Button: ['text', 'position', 'tour_action'],
-  ListItem: [...itemFields, 'position'],
-};
+/** The order of buttons and items is visible; the order of steps and of Experiences is not. */
+const visibleFields = Object.fromEntries(
+  modelTypes.map((type) => [type, new Set(listLookFields(modelFields[type]))]),
+) as Record<ModelType, Set<string>>;
+for (const type of ['Button', 'ListItem'] as const) visibleFields[type].add('position');
+for (const kind of experienceKinds)
+  for (const name of listLookFields(kinds[kind].fields)) visibleFields[modelTypeOf(kind)].add(name);
 
 /** Whether a change is visible. */
 export function changesAppearance({ op, model_type, object, path }: ModelChange): boolean {
   if (path.startsWith('translations.')) return false;
-  return op !== 'update' || visibleFields[model_type].some((name) => Object.hasOwn(object, name));
+  return op !== 'update' || Object.keys(object).some((name) => visibleFields[model_type].has(name));
 }
 
 /** A capture as the API shows it. */
@@ -111,9 +91,9 @@ export function presentAppearance({ kind, style, fields, buttons = [], items = [
   return {
     kind,
     style: style ?? null,
-    fields: pick(fields, kind === 'launcher' ? launcherFields : stepFields),
+    fields: pick(fields, kinds[kind].parts === 'items' ? listLookFields(kinds[kind].fields) : stepLook),
     buttons: buttons.map(({ text }) => ({ text })),
-    items: items.map((item) => pick(item, itemFields)),
+    items: items.map((item) => pick(item, itemLook)),
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { content, document, EXPERIENCE_ID as id, translations } from '../../test/experience-arbitrary.ts';
 import type { Content, Translations } from '../content/content.ts';
 import { type Document, emptyDocument } from '../content/experience.ts';
-import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
+import { type ExperienceKind, experienceKinds } from '../kinds/kinds.ts';
 import { applyChanges, invertChanges } from './apply.ts';
 import type { Diff, ModelChange } from './change.ts';
 import { diffDocuments, diffLanguage, diffTexts } from './diff.ts';

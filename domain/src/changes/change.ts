@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, standardFields } from '../basics/schema.ts';
-import type { ExperienceKind } from '../content/experience-kind.ts';
+import { type ExperienceKind, kinds } from '../kinds/kinds.ts';
 
 /*
  * A Change is a complete diff: the document before it and the document after it can be computed from each other. The
@@ -58,5 +58,5 @@ export const ChangeSummary = OutputObject({
 export type ChangeSummary = Static<typeof ChangeSummary>;
 
 export function modelTypeOf(kind: ExperienceKind): ModelType {
-  return kind === 'launcher' ? 'List' : kind === 'tooltip' ? 'Tooltip' : 'Campaign';
+  return kinds[kind].modelType;
 }

@@ -1,19 +1,18 @@
-import { buttonFields, fieldsOfKind, itemFields, stepFields } from '../content/experience-fields.ts';
-import type { ModelType } from './change.ts';
+import { type ModelType, modelTypes } from './change.ts';
+import { modelFields } from './models.ts';
 
 /** PostgreSQL changes the order of JSON keys. Responses have them in the order of the fields. */
-const orders: Record<ModelType, readonly string[]> = {
-  Campaign: Object.keys(fieldsOfKind('tour')),
-  List: Object.keys(fieldsOfKind('launcher')),
-  Tooltip: Object.keys(fieldsOfKind('tooltip')),
-  Step: ['position', ...Object.keys(stepFields)],
-  Button: ['position', ...Object.keys(buttonFields)],
-  ListItem: ['position', ...Object.keys(itemFields)],
-};
+const orders: Record<string, readonly string[]> = Object.fromEntries(
+  modelTypes.map((type) => {
+    const names = Object.keys(modelFields[type]);
+    // The position of a part is no field of its own: it follows from the list.
+    return [type, names.includes('position') ? names : ['position', ...names]];
+  }),
+);
 const partOrder = ['selector', 'text', 'shadow_selector', 'url', 'match_type'];
 
 export function sortByFieldOrder(type: ModelType, object: Record<string, unknown>): Record<string, unknown> {
-  return sortKeys(object, orders[type]);
+  return sortKeys(object, orders[type] ?? []);
 }
 
 function sortKeys(object: Record<string, unknown>, order: readonly string[]): Record<string, unknown> {

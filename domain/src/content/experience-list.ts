@@ -11,8 +11,8 @@ import {
   Timestamp,
 } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
+import { type ExperienceKind, experienceKinds } from '../kinds/kinds.ts';
 import { ExperienceStatsSchema, experienceStates } from './experience.ts';
-import { type ExperienceKind, experienceKinds } from './experience-kind.ts';
 
 /** The states by which a list is filtered. `paused` was published before and is not now; its `state` is `draft`. */
 export const listedStates = [...experienceStates, 'paused'] as const;

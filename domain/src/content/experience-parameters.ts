@@ -1,16 +1,12 @@
 import Type, { type TProperties } from 'typebox';
 import { Id, Nullable, OneOf, SeenUpdatedAt, Text } from '../basics/schema.ts';
-import {
-  buttonFields,
-  commonFields,
-  fieldsOfKind,
-  itemFields,
-  launcherFields,
-  MAX_PARTS,
-  stepFields,
-  toParameterSchemas,
-} from './experience-fields.ts';
-import { type ExperienceKind, experienceKinds } from './experience-kind.ts';
+import { buttonFields } from '../fields/button-fields.ts';
+import { commonFields } from '../fields/experience-fields.ts';
+import { itemFields } from '../fields/item-fields.ts';
+import { MAX_PARTS } from '../fields/part-fields.ts';
+import { stepFields } from '../fields/step-fields.ts';
+import { type ExperienceKind, experienceKinds, fieldsOfKind, kinds, ownFields } from '../kinds/kinds.ts';
+import { toParameterSchemas } from './field-schemas.ts';
 import { templateIds } from './template-ids.ts';
 
 /*
@@ -59,14 +55,13 @@ export const ExperienceParameters = Type.Object({
   ...toParameterSchemas(commonFields),
   segment_id: singular(singularParameters.segment_id),
   excluded_segment_id: singular(singularParameters.excluded_segment_id),
-  style: Type.Optional(OneOf(['auto', 'manual', 'banner', 'card'])),
-  ...toParameterSchemas(launcherFields),
+  ...toParameterSchemas(ownFields),
   steps: parts({ ...toParameterSchemas(stepFields), buttons }, MAX_PARTS.steps, 'a list of steps'),
   items: parts(toParameterSchemas(itemFields), MAX_PARTS.items, 'a list of items'),
 });
 const otherParameters = new Map(
   experienceKinds.map((kind) => {
-    const own = { ...fieldsOfKind(kind), ...singularParameters, [kind === 'launcher' ? 'items' : 'steps']: true };
+    const own = { ...fieldsOfKind(kind), ...singularParameters, [kinds[kind].parts]: true };
     return [kind, Object.keys(ExperienceParameters.properties).filter((name) => !Object.hasOwn(own, name))];
   }),
 );

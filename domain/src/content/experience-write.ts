@@ -1,48 +1,29 @@
 import { addProblem, formatChoices } from '../basics/input.ts';
 import { toTimestamp } from '../basics/time.ts';
+import { initialValues } from '../fields/derive.ts';
+import type { Fields, FieldType } from '../fields/field.ts';
+import { MAX_PARTS, type PartList, partFields } from '../fields/part-fields.ts';
 import { normalizeKey } from '../ingestion/key.ts';
+import { type ExperienceKind, fieldsOfKind, kinds } from '../kinds/kinds.ts';
 import type { Document } from './experience.ts';
-import {
-  buildInitialValues,
-  buttonFields,
-  fieldsOfKind,
-  itemFields,
-  MAX_PARTS,
-  stepFields,
-} from './experience-fields.ts';
-import type { ExperienceKind } from './experience-kind.ts';
 import { type ExperienceFields, type PartFields, singularParameters } from './experience-parameters.ts';
 
 type PartRecord = { id: string; position: number; buttons?: PartRecord[] } & Record<string, unknown>;
 
 interface PartKind {
   name: string;
-  fields: Record<string, unknown>;
+  fields: Fields;
   initial: Record<string, unknown>;
   max: number;
   /** The kind of the buttons in it. */
   buttons?: PartKind;
 }
-const buttonPart: PartKind = {
-  name: 'Button',
-  fields: buttonFields,
-  initial: buildInitialValues(buttonFields),
-  max: MAX_PARTS.buttons,
-};
-const stepPart: PartKind = {
-  name: 'Step',
-  fields: stepFields,
-  initial: buildInitialValues(stepFields),
-  max: MAX_PARTS.steps,
-  buttons: buttonPart,
-};
-const itemPart: PartKind = {
-  name: 'item',
-  fields: itemFields,
-  initial: buildInitialValues(itemFields),
-  max: MAX_PARTS.items,
-};
-const timeFields = ['published_at', 'published_until', 'archived_at', 'rate_unlimit_at', 'experiment_at'];
+const partKind = (name: string, list: PartList): PartKind => ({
+  ...{ name, fields: partFields[list], initial: initialValues(partFields[list]), max: MAX_PARTS[list] },
+});
+const stepPart = { ...partKind('Step', 'steps'), buttons: partKind('Button', 'buttons') };
+const itemPart = partKind('item', 'items');
+const partKinds = { steps: stepPart, items: itemPart };
 
 /**
  * The document after a request with these fields. A list of parts replaces the whole list: a part with the ID of an existing
@@ -59,8 +40,9 @@ export function writeDocument(
 ): Document {
   const fields = fieldsOfKind(kind);
   const ids = acceptsIds ? new FreeIds(before) : undefined;
-  const root: Record<string, unknown> = { kind, ...(before ?? buildInitialValues(fields)) };
-  for (const name of Object.keys(fields)) if (input[name] !== undefined) root[name] = toStoredValue(name, input[name]);
+  const root: Record<string, unknown> = { kind, ...(before ?? initialValues(fields)) };
+  for (const name of Object.keys(fields))
+    if (input[name] !== undefined) root[name] = toStoredValue(name, fields[name]?.type, input[name]);
   for (const [one, list] of Object.entries(singularParameters)) {
     if (input[one] === undefined) continue;
     if (input[list] !== undefined) addProblem(problems, one, `stands for \`${list}\`: give one of the two`);
@@ -68,25 +50,24 @@ export function writeDocument(
   }
   checkStyle(root.style, fields, problems);
   if (input.experiment_range) checkRange(String(input.experiment_range), problems);
-  const steps = kind === 'launcher' ? [] : input.steps;
-  root.steps = writeParts(stepPart, before?.steps ?? [], steps, 'steps', newId, problems, ids);
-  if (kind === 'tooltip' && (root.steps as PartRecord[]).length > 1)
-    addProblem(problems, 'steps', 'must be one at most: a tooltip has one step');
-  if (kind === 'launcher')
-    root.items = writeParts(itemPart, before?.items ?? [], input.items, 'items', newId, problems, ids);
+  const { parts, maxParts } = kinds[kind];
+  root.steps = [];
+  root[parts] = writeParts(partKinds[parts], before?.[parts] ?? [], input[parts], parts, newId, problems, ids);
+  if (maxParts === 1 && (root[parts] as PartRecord[]).length > 1)
+    addProblem(problems, parts, `must be one at most: a ${kind} has one ${partKinds[parts].name.toLowerCase()}`);
   return root as Document;
 }
 
-function toStoredValue(name: string, value: unknown): unknown {
-  if (timeFields.includes(name) && typeof value === 'number') return toTimestamp(value);
+function toStoredValue(name: string, type: FieldType | undefined, value: unknown): unknown {
+  if (type === 'time' && typeof value === 'number') return toTimestamp(value);
   if (name === 'goal' && typeof value === 'string') return normalizeKey(value) || null;
-  if (name.endsWith('_ids') && Array.isArray(value)) return [...new Set(value)];
+  if (type === 'ids' && Array.isArray(value)) return [...new Set(value)];
   return value;
 }
 
 /** The styles depend on the kind, which the schema of the parameters does not know. */
 function checkStyle(style: unknown, fields: ReturnType<typeof fieldsOfKind>, problems: string[]): void {
-  const styles: unknown[] = (fields.style?.read as { enum?: unknown[] } | undefined)?.enum ?? [style];
+  const styles: readonly unknown[] = fields.style?.words ?? [style];
   if (!styles.includes(style)) addProblem(problems, 'style', `must be ${formatChoices(styles)}`);
 }
 
@@ -192,7 +173,7 @@ export function replaceDocument(
     ...(buttons && { buttons: (part.buttons ?? []).map((button) => blank(button, buttons)) }),
   });
   const empty = {
-    ...buildInitialValues(fieldsOfKind(kind)),
+    ...initialValues(fieldsOfKind(kind)),
     ...{ kind, name: before.name, position, published_at, published_until, archived_at },
     steps: before.steps.map((step) => blank(step, stepPart)),
     ...(before.items && { items: before.items.map((item) => blank(item, itemPart)) }),
@@ -232,20 +213,19 @@ export function sortFields<D extends Document>(document: D): D {
   } as D;
 }
 
-function pick(model: object, fields: Record<string, unknown>): Record<string, unknown> {
+function pick(model: object, fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
-    Object.keys(fields).map((name) => [name, sortInner(name, (model as Record<string, unknown>)[name])]),
+    Object.entries(fields).map(([name, { type }]) => [name, sortInner(type, (model as Record<string, unknown>)[name])]),
   );
 }
 
-const innerKeys: Record<string, readonly string[]> = {
-  elements: ['selector', 'text', 'shadow_selector'],
-  action_element: ['selector', 'text', 'shadow_selector'],
-  quantifier_urls: ['url', 'match_type'],
+const elementKeys = ['selector', 'text', 'shadow_selector'];
+const innerKeys: Partial<Record<FieldType, readonly string[]>> = {
+  ...{ elements: elementKeys, element: elementKeys, urls: ['url', 'match_type'] },
 };
 
-function sortInner(name: string, value: unknown): unknown {
-  const keys = innerKeys[name];
+function sortInner(type: FieldType, value: unknown): unknown {
+  const keys = innerKeys[type];
   if (!keys || typeof value !== 'object' || value === null) return value;
   const order = (item: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, item[key] ?? null]));
   return Array.isArray(value) ? value.map(order) : order(value as Record<string, unknown>);

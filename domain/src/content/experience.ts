@@ -1,16 +1,20 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../basics/schema.ts';
+import { buttonFields } from '../fields/button-fields.ts';
+import { initialValues } from '../fields/derive.ts';
+import { commonFields } from '../fields/experience-fields.ts';
+import type { Values } from '../fields/field.ts';
+import { itemFields } from '../fields/item-fields.ts';
+import { stepFields } from '../fields/step-fields.ts';
 import {
-  buildInitialValues,
-  buttonFields,
-  commonFields,
+  type ExperienceKind,
+  experienceKinds,
   fieldsOfKind,
-  itemFields,
-  launcherFields,
-  stepFields,
-  toOutputSchemas,
-} from './experience-fields.ts';
-import { type ExperienceKind, experienceKinds } from './experience-kind.ts';
+  kinds,
+  type OwnFields,
+  ownFields,
+} from '../kinds/kinds.ts';
+import { toOutputSchemas } from './field-schemas.ts';
 
 /*
  * An Experience is stored as one document: its own fields, its steps with their buttons, and the items of a launcher. It is
@@ -25,21 +29,17 @@ export type Step = Static<typeof Step>;
 export const ListItem = OutputObject({ ...partFields, ...toOutputSchemas(itemFields) });
 export type ListItem = Static<typeof ListItem>;
 
-const CommonFields = OutputObject(toOutputSchemas(commonFields));
-const LauncherFields = OutputObject(toOutputSchemas(launcherFields));
-
-/** An Experience as administrators edit it. A tooltip has no style; only a launcher has items. */
-export type Document = Static<typeof CommonFields> & {
+/** An Experience as administrators edit it. It has the fields of its kind only, and items if its kind has them. */
+export type Document = Values<typeof commonFields> & {
   kind: ExperienceKind;
-  style?: 'auto' | 'manual' | 'banner' | 'card';
   steps: Step[];
   items?: ListItem[];
-} & Partial<Static<typeof LauncherFields>>;
+} & Partial<OwnFields>;
 
 /** The document of a new Experience. */
 export function emptyDocument(kind: ExperienceKind): Document {
-  const parts = { steps: [], ...(kind === 'launcher' && { items: [] }) };
-  return { kind, ...buildInitialValues(fieldsOfKind(kind)), ...parts } as unknown as Document;
+  const parts = { steps: [], [kinds[kind].parts]: [] };
+  return { kind, ...initialValues(fieldsOfKind(kind)), ...parts } as unknown as Document;
 }
 
 export const experienceStates = ['draft', 'scheduled', 'live', 'ended', 'archived'] as const;
@@ -70,9 +70,8 @@ export const Experience = OutputObject({
   paused_at: Nullable(Timestamp),
   /** Whether the draft was changed since it was published. */
   has_unpublished_changes: Type.Boolean(),
-  ...CommonFields.properties,
-  style: Type.Optional(OneOf(['auto', 'manual', 'banner', 'card'])),
-  ...optional(LauncherFields.properties),
+  ...toOutputSchemas(commonFields),
+  ...optional(toOutputSchemas(ownFields)),
   url_groups: Type.Array(OutputObject({ id: Id, name: Type.String() })),
   dashboard_url: Type.String(),
   stats: ExperienceStatsSchema,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomRuns } from '../../test/random-runs.ts';
+import type { ExperienceKind } from '../kinds/kinds.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { type Lookup, later, plainText, resolve } from '../rich-text/merge.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import type { Content, Translations } from './content.ts';
 import type { Document } from './experience.ts';
-import type { ExperienceKind } from './experience-kind.ts';
 import { writeDocument } from './experience-write.ts';
 import { contentByLanguage, type PageUser, toPageContent } from './page-content.ts';
 

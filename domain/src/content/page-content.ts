@@ -1,5 +1,9 @@
 import { directionOf, languagesFor } from '../account/language.ts';
 import { toTimestamp } from '../basics/time.ts';
+import type { Field, Fields, FieldType } from '../fields/field.ts';
+import { type PartList, partFields } from '../fields/part-fields.ts';
+import { allFields, isMarkdown } from '../kinds/all-fields.ts';
+import { type ExperienceKind, isExclusive, kinds } from '../kinds/kinds.ts';
 import type { QuantifierUrl } from '../patterns/url-match.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import {
@@ -19,8 +23,7 @@ import {
 import { listMergePaths, parseText } from '../rich-text/merge-tag.ts';
 import type { Facts } from '../targeting/match.ts';
 import type { Content } from './content.ts';
-import type { Document, ListItem, Step } from './experience.ts';
-import { buttonFields, fieldsOfKind, itemFields, markdownFields, stepFields } from './experience-fields.ts';
+import type { Document } from './experience.ts';
 import { localize } from './translatable-texts.ts';
 
 /*
@@ -103,18 +106,6 @@ export function toPageContent(
 
 type PagePart = Record<string, unknown>;
 
-type Fields = Record<string, { initial: unknown }>;
-
-const launcherFields: Fields = Object.fromEntries(
-  Object.entries(fieldsOfKind('launcher')).filter(([name]) => !Object.hasOwn(fieldsOfKind('tooltip'), name)),
-);
-const textNames: ReadonlySet<string> = new Set([
-  ...['title', 'body', 'dismiss_text', 'label_low', 'label_high', 'placeholder', 'other_text', 'text'],
-  ...['description', 'trigger_text', 'empty_state_content'],
-]);
-const addressNames = new Set(['action_url', 'url']);
-const scriptNames = new Set(['action_script', 'custom_trigger']);
-
 interface ReadOptions {
   allowScripts: boolean;
   /** It is missing when all texts are source texts. */
@@ -124,58 +115,61 @@ interface ReadOptions {
 function readDocument(id: string, document: Document, options: ReadOptions): PagePart {
   const { kind, steps, items = [] } = document;
   const { allowScripts, languages } = options;
-  const read = (model: object, fields: Fields) => readPart(model, fields, options);
+  const readParts = (list: PartList, parts: readonly object[]) =>
+    parts.map((part) => readPart(part, partFields[list], options));
   const { language } = languages ?? {};
-  const head = { id, kind, ...(language && { language, direction: directionOf(language) }) };
-  if (kind === 'launcher') {
-    const shown = items.filter((item) => !item.hide && (allowScripts || item.kind !== 'script'));
-    return { ...head, ...read({ ...document, id }, launcherFields), items: shown.map((item) => readItem(item, read)) };
-  }
-  const { style } = fieldsOfKind(kind);
-  return { ...head, ...(style && read(document, { style })), steps: steps.map((step) => readStep(step, read)) };
-}
-
-type ReadPart = (model: object, fields: Fields) => PagePart;
-
-/** The page does not get what a button sets: the server applies it when the click is reported. */
-const { action_property: _property, action_value: _value, action_tag: _tag, ...pageButtonFields } = buttonFields;
-
-function readStep(step: Step, read: ReadPart): PagePart {
-  const buttons = step.buttons.map((button) => ({ id: button.id, ...read(button, pageButtonFields) }));
-  return { id: step.id, ...read(step, stepFields), buttons };
-}
-
-function readItem(item: ListItem, read: ReadPart): PagePart {
-  return { id: item.id, ...read(item, itemFields) };
+  const head = { kind, ...(language && { language, direction: directionOf(language) }) };
+  const shown = items.filter((item) => !item.hide && (allowScripts || item.kind !== 'script'));
+  const { id: _, ...own } = readPart({ ...document, id }, kinds[kind].fields, options);
+  const parts =
+    kinds[kind].parts === 'items'
+      ? { items: readParts('items', shown) }
+      : {
+          steps: readParts('steps', steps).map((step, at) => ({
+            ...step,
+            buttons: readParts('buttons', steps[at]?.buttons ?? []),
+          })),
+        };
+  return { id, ...head, ...own, ...parts };
 }
 
 function readPart(model: object, fields: Fields, options: ReadOptions): PagePart {
-  const part: PagePart = {};
-  for (const [name, { initial }] of Object.entries(fields)) {
+  const { id } = model as PagePart;
+  const part: PagePart = { id };
+  for (const [name, field] of Object.entries(fields)) {
     const value = (model as PagePart)[name];
-    if (value === undefined || value === null || value === initial || isEmpty(value)) continue;
-    if (!options.allowScripts && scriptNames.has(name)) continue;
-    part[name] = readField(name, value, options, String((model as PagePart).id));
+    if (value === undefined || value === null || value === field.initial || isEmpty(value)) continue;
+    if (field.isForServer || (!options.allowScripts && field.type === 'code')) continue;
+    part[name] = readField(name, field, value, options, String(id));
   }
   return part;
 }
 
-function readField(name: string, value: unknown, { allowScripts, languages }: ReadOptions, modelId: string): unknown {
+function readField(
+  name: string,
+  { type }: Field,
+  value: unknown,
+  { allowScripts, languages }: ReadOptions,
+  modelId: string,
+): unknown {
   const readOwn = (text: string, field: string) => markLanguage(readText(name, text), languages, modelId, field);
-  if (textNames.has(name)) return readOwn(value as string, name);
-  if (addressNames.has(name)) return toAttribute(readText(name, value as string) as never);
-  switch (name) {
-    case 'dropdown_items':
+  switch (type) {
+    case 'shown_text':
+    case 'markdown':
+      return readOwn(value as string, name);
+    case 'shown_texts':
       return (value as string[]).map((text, at) => readOwn(text, `${name}.${at}`));
-    case 'additional_actions':
+    case 'address':
+      return toAttribute(readText(name, value as string) as never);
+    case 'words':
       return (value as string[]).filter((action) => allowScripts || action !== 'code');
-    case 'quantifier_urls':
+    case 'urls':
       return (value as QuantifierUrl[]).map(({ url, match_type }) =>
         match_type === 'simple' ? { url } : { url, match_type },
       );
     case 'elements':
       return (value as object[]).map(withoutNulls);
-    case 'action_element':
+    case 'element':
       return withoutNulls(value as object);
     default:
       return value;
@@ -184,7 +178,7 @@ function readField(name: string, value: unknown, { allowScripts, languages }: Re
 
 /** Publishing rejects texts that cannot be parsed. If there is one anyway, it is shown unparsed. */
 function readText(name: string, text: string): RichText {
-  const read = markdownFields.has(name) ? parseMarkdown(text) : parseText(text);
+  const read = isMarkdown(name) ? parseMarkdown(text) : parseText(text);
   return 'problem' in read ? [text] : read;
 }
 
@@ -192,7 +186,7 @@ function readText(name: string, text: string): RichText {
 function markLanguage(text: RichText, languages: TextLanguages | undefined, modelId: string, field: string): RichText {
   const lang = languages?.languageOf(modelId, field);
   if (lang === undefined || lang === languages?.language) return text;
-  return [[markdownFields.has(field) ? 'div' : 'span', { lang }, ...text]];
+  return [[isMarkdown(field) ? 'div' : 'span', { lang }, ...text]];
 }
 
 function withoutNulls(object: object): object {
@@ -220,7 +214,7 @@ function writeField(name: string, value: unknown): JsonPiece[] {
   if (name === 'items' && parts.some(isPersonal))
     return [(lookup, user) => writeItems(listItemsFor(parts, user), lookup, user)];
   if (name === 'steps' || name === 'buttons' || name === 'items') return writeList(name, parts.map(writePart));
-  const ready = textNames.has(name) ? writeText(value as RichText) : undefined;
+  const ready = isText(allFields.get(name)?.type) ? writeText(value as RichText) : undefined;
   if (ready) return [`,"${name}":`, ...ready];
   const fill = (lookup: Lookup) => {
     const filled = fillField(name, value, lookup);
@@ -305,11 +299,14 @@ function writeItems(items: readonly PagePart[], lookup: Lookup, user: PageUser):
 const unknownUser: Lookup = (of) => (of === 'option' ? later : undefined);
 
 function fillField(name: string, value: unknown, lookup: Lookup): unknown {
-  if (textNames.has(name)) return resolve(value as RichText, lookup);
-  if (addressNames.has(name)) return resolveAddress(value as Attribute, 'href', lookup);
-  if (name === 'dropdown_items') return (value as RichText[]).map((text) => resolve(text, lookup));
+  const type = allFields.get(name)?.type;
+  if (isText(type)) return resolve(value as RichText, lookup);
+  if (type === 'address') return resolveAddress(value as Attribute, 'href', lookup);
+  if (type === 'shown_texts') return (value as RichText[]).map((text) => resolve(text, lookup));
   return value;
 }
+
+const isText = (type: FieldType | undefined) => type === 'shown_text' || type === 'markdown';
 
 /** Whether an item depends on the user. */
 function isPersonal({ segment_id, campaign_id }: PagePart): boolean {
@@ -320,7 +317,7 @@ function listItemsFor(items: readonly PagePart[], user: PageUser): PagePart[] {
   const mine = items.filter(
     ({ kind, segment_id, campaign_id }) =>
       (segment_id === undefined || user.inSegment(String(segment_id))) &&
-      ((kind !== 'tour' && kind !== 'survey') || user.isLive(String(campaign_id))),
+      (!isExclusive({ kind: kind as ExperienceKind }) || user.isLive(String(campaign_id))),
   );
   return mine.map(({ segment_id: _, ...item }) =>
     item.campaign_id !== undefined && user.isCompleted(String(item.campaign_id)) ? { ...item, completed: true } : item,

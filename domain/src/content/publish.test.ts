@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ExperienceKind } from '../kinds/kinds.ts';
 import type { Document } from './experience.ts';
-import type { ExperienceKind } from './experience-kind.ts';
 import type { PartFields } from './experience-parameters.ts';
 import { writeDocument } from './experience-write.ts';
 import { findPublishProblems, listPublishProblems } from './publish.ts';
@@ -174,13 +174,13 @@ describe('a step', () => {
       at({ quantifier_urls: Array(2).fill({ url: 'a'.repeat(10_001), match_type: 'regex' }) }),
       at({ quantifier_urls: Array(40).fill({ url: `/${'a'.repeat(499)}`, match_type: 'regex' }) }),
     ],
-    notUnderstood('body', { body: 'Hi {{oops' }, { body: 'Hi {{name}}' }),
-    notUnderstood('text to dismiss it', { dismiss_text: 'No {{oops' }, { dismiss_text: 'No {{name}}' }),
+    notUnderstood('text', { body: 'Hi {{oops' }, { body: 'Hi {{name}}' }),
+    notUnderstood('link to dismiss', { dismiss_text: 'No {{oops' }, { dismiss_text: 'No {{name}}' }),
     notUnderstood('answer 2', { dropdown_items: ['a', 'In {{oops'] }, { dropdown_items: ['a', '{{name}}'] }),
     notUnderstood('label of the lowest answer', { label_low: 'No {{oops' }, { label_low: 'No' }),
     notUnderstood('label of the highest answer', { label_high: 'Oh {{oops' }, { label_high: 'Oh' }),
-    notUnderstood('placeholder', { placeholder: 'Oh {{oops' }, { placeholder: 'Oh' }),
-    notUnderstood('name for other answers', { other_text: 'Oh {{oops' }, { other_text: 'Oh' }),
+    notUnderstood('hint in the empty field', { placeholder: 'Oh {{oops' }, { placeholder: 'Oh' }),
+    notUnderstood('name of any other answer', { other_text: 'Oh {{oops' }, { other_text: 'Oh' }),
     [
       'Step 1 ("{{#if a}}Hi"): its title: `{{#if a}}` is never closed with `{{/if}}` (character 1)',
       steps({ title: '{{#if a}}Hi' }),
@@ -389,7 +389,7 @@ describe('a launcher', () => {
       with_({ description: '**Hi** {{name}}' }),
     ],
     [
-      'The text for an empty list of the launcher: `{{` is never closed with `}}` (character 1)',
+      'The text of the empty list of the launcher: `{{` is never closed with `}}` (character 1)',
       with_({ empty_state_content: '{{' }),
       with_({ empty_state_content: 'All done' }),
     ],

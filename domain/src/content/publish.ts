@@ -1,11 +1,15 @@
+import { isShownText } from '../fields/derive.ts';
+import type { Fields, PageElement } from '../fields/field.ts';
+import { partFields } from '../fields/part-fields.ts';
+import { kinds } from '../kinds/kinds.ts';
 import { findPatternProblem, type QuantifierUrl } from '../patterns/url-match.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { isAddress } from '../rich-text/merge.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import { countSigns, MAX_SIGNS_IN_EXPERIENCE } from '../rich-text/text-cost.ts';
 import type { Button, Document, ListItem, Step } from './experience.ts';
-import type { PageElement } from './experience-fields.ts';
 import { findSelectorProblem, findShadowSelectorProblem } from './selector.ts';
+import { listTranslatableSteps } from './translatable-texts.ts';
 
 /*
  * Checks that an Experience works for users. A draft may be incomplete; these checks run when it is published. The messages
@@ -37,7 +41,9 @@ export function findPublishProblems(document: Document, campaigns: Campaigns): s
 /** Lists the problems that keep a document from being published. Each message names the step. */
 export function listPublishProblems(document: Document, campaigns: Campaigns): PublishProblem[] {
   // Check this before parsing, because parsing takes long.
-  const signs = listTexts(document).reduce((sum, text) => sum + countSigns(text), 0);
+  const signs = listTranslatableSteps('', document)
+    .flatMap(({ texts }) => texts)
+    .reduce((sum, { text }) => sum + countSigns(text), 0);
   if (signs > MAX_SIGNS_IN_EXPERIENCE)
     return [{ path: '', message: formatTooManySigns(document, signs), detail: formatTooManySigns(document, signs) }];
   const problems: PublishProblem[] = [];
@@ -54,20 +60,6 @@ export function listPublishProblems(document: Document, campaigns: Campaigns): P
 
 function formatTooManySigns({ kind }: Document, signs: number): string {
   return `The texts of the ${kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_SIGNS_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`;
-}
-
-/** All texts that can have merge tags. */
-function listTexts({ title, description, empty_state_content, trigger_text, steps, items = [] }: Document): string[] {
-  const texts = [
-    ...[title, description, empty_state_content, trigger_text],
-    ...steps.flatMap((step) => [
-      ...[step.title, step.body, step.dismiss_text, step.label_low, step.label_high, step.placeholder, step.other_text],
-      ...step.dropdown_items,
-      ...step.buttons.map((button) => button.text),
-    ]),
-    ...items.flatMap((item) => [item.title, item.description]),
-  ];
-  return texts.filter((text) => typeof text === 'string');
 }
 
 function prefixProblems(
@@ -127,12 +119,9 @@ function checkLauncher(document: Document, addProblem: AddProblem): void {
     const problem = trigger === null ? 'is empty' : findSelectorProblem(trigger);
     if (problem) addProblem(`The launcher opens by an element, but its selector ${problem}`, 'trigger');
   }
-  const about = (field: string, name: string) => (problem: string) =>
-    addProblem(`The ${name} of the launcher: ${problem}`, field, problem);
-  checkText(document.title, about('title', 'title'));
-  checkText(trigger_text, about('trigger_text', 'text of the tab'));
-  checkMarkdown(document.description, about('description', 'description'));
-  checkMarkdown(document.empty_state_content, about('empty_state_content', 'text for an empty list'));
+  checkTexts(document, kinds.launcher.fields, (problem, field, name) =>
+    addProblem(`The ${name} of the launcher: ${problem}`, field, problem),
+  );
   checkUrls(document.quantifier_urls ?? [], (problem, field) => addProblem(`The launcher: ${problem}`, field));
 }
 
@@ -141,7 +130,7 @@ function checkStep(step: Step, document: Document, campaigns: Campaigns, addProb
   const hasText = !isBlank(step.title) || !isBlank(step.body);
   if (!hasText && !(step.preset === 'survey_input' && !isBlank(step.placeholder)))
     addProblem('it says nothing: write a title or a body', 'title');
-  checkStepTexts(step, addProblem);
+  checkOwnTexts(step, partFields.steps, addProblem);
   if (kind === 'embed' && step.position_type !== 'inline')
     addProblem('an embed is part of the page: place it inline, at an element', 'position_type');
   checkPlace(step, kind, addProblem);
@@ -158,18 +147,26 @@ function formatButtonName({ position, text }: Button): string {
   return `button ${position + 1}${isBlank(text) ? '' : ` ("${text?.trim()}")`}`;
 }
 
-function checkStepTexts(step: Step, addProblem: AddProblem): void {
-  const about = (field: string, name: string) => (problem: string) =>
-    addProblem(`its ${name}: ${problem}`, field, problem);
-  checkText(step.title, about('title', 'title'));
-  checkMarkdown(step.body, about('body', 'body'));
-  checkText(step.dismiss_text, about('dismiss_text', 'text to dismiss it'));
-  for (const [index, answer] of step.dropdown_items.entries())
-    checkText(answer, about(`dropdown_items.${index}`, `answer ${index + 1}`));
-  checkText(step.label_low, about('label_low', 'label of the lowest answer'));
-  checkText(step.label_high, about('label_high', 'label of the highest answer'));
-  checkText(step.placeholder, about('placeholder', 'placeholder'));
-  checkText(step.other_text, about('other_text', 'name for other answers'));
+function checkOwnTexts(model: object, fields: Fields, addProblem: AddProblem): void {
+  checkTexts(model, fields, (problem, field, name) => addProblem(`its ${name}: ${problem}`, field, problem));
+}
+
+/** Checks that the texts that users read can be parsed. */
+function checkTexts(
+  model: object,
+  fields: Fields,
+  addProblem: (problem: string, field: string, name: string) => void,
+): void {
+  for (const [field, { type, name }] of Object.entries(fields)) {
+    const value = (model as Record<string, unknown>)[field];
+    const check = (text: unknown, path: string, called: string) => {
+      const read = type === 'markdown' ? parseMarkdown(String(text)) : parseText(String(text));
+      if ('problem' in read) addProblem(read.problem, path, called);
+    };
+    if (Array.isArray(value) && type === 'shown_texts')
+      for (const [index, one] of value.entries()) check(one, `${field}.${index}`, `answer ${index + 1}`);
+    else if (typeof value === 'string' && isShownText({ type })) check(value, field, name);
+  }
 }
 
 const placesAtElement: Partial<Record<Step['position_type'], string>> = {
@@ -252,7 +249,7 @@ function checkAnswers({ preset, buttons, dropdown_items }: Step, addProblem: Add
 
 function checkButton(button: Button, campaigns: Campaigns, addProblem: AddProblem): void {
   if (isBlank(button.text)) addProblem('it has no text: write what a click does', 'text');
-  checkText(button.text, (problem) => addProblem(problem, 'text'));
+  checkTexts(button, partFields.buttons, (problem, field) => addProblem(problem, field));
   const checks: Record<Button['additional_actions'][number], () => void> = {
     cta_url: () => checkAddress(button.action_url, (problem) => addProblem(problem, 'action_url')),
     element_click: () => checkClick(button.action_element, (problem) => addProblem(problem, 'action_element')),
@@ -282,8 +279,7 @@ function checkClick(element: PageElement | null, addProblem: (problem: string) =
 }
 
 function checkItem(item: ListItem, campaigns: Campaigns, addProblem: AddProblem): void {
-  checkText(item.title, (problem) => addProblem(`its title: ${problem}`, 'title', problem));
-  checkMarkdown(item.description, (problem) => addProblem(`its description: ${problem}`, 'description', problem));
+  checkOwnTexts(item, partFields.items, addProblem);
   if (item.kind === 'divider' || item.hide) return;
   if (isBlank(item.title)) addProblem('it has no title: write one', 'title');
   if (item.kind === 'url') checkAddress(item.url, (problem) => addProblem(problem, 'url'));
@@ -325,16 +321,6 @@ function findAddressProblem(address: string): string | undefined {
 /** Templates have such addresses. The top-level domain `example` is reserved, so no page has one. */
 function isPlaceholder(address: string): boolean {
   return /^https?:\/\/([^/?#]*\.)?example([/?#:]|$)/i.test(address);
-}
-
-function checkText(text: string | null | undefined, addProblem: (problem: string) => void): void {
-  const read = parseText(text ?? '');
-  if ('problem' in read) addProblem(read.problem);
-}
-
-function checkMarkdown(text: string | null | undefined, addProblem: (problem: string) => void): void {
-  const read = parseMarkdown(text ?? '');
-  if ('problem' in read) addProblem(read.problem);
 }
 
 function isBlank(text: string | null): text is null {

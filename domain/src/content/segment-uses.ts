@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Id, OneOf, OutputObject } from '../basics/schema.ts';
+import { experienceKinds } from '../kinds/kinds.ts';
 import { Segment } from '../targeting/segment.ts';
-import { experienceKinds } from './experience-kind.ts';
 
 /** A Segment with how many of each kind use it in their draft. */
 export const CountedSegment = OutputObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { presets } from './experience-fields.ts';
-import type { ExperienceKind } from './experience-kind.ts';
+import { presets } from '../fields/field.ts';
+import type { ExperienceKind } from '../kinds/kinds.ts';
 import type { ExperienceFields } from './experience-parameters.ts';
 import { writeDocument } from './experience-write.ts';
 import { listShownTexts } from './shown-texts.ts';

@@ -1,3 +1,7 @@
+import type { Field, Fields, Preset } from '../fields/field.ts';
+import { partFields } from '../fields/part-fields.ts';
+import { scales } from '../fields/step-fields.ts';
+import { kinds } from '../kinds/kinds.ts';
 import type { Document, ListItem, Step } from './experience.ts';
 import { listTranslatableSteps, type TranslatableText } from './translatable-texts.ts';
 
@@ -19,7 +23,7 @@ const never: FieldTest = () => false;
 /** Returns a test of the texts of a document. The rules are those by which the browser script paints. */
 export function findShownTexts(id: string, document: Document): (text: TranslatableText) => boolean {
   const tests = new Map<string, FieldTest>();
-  if (document.kind === 'launcher') {
+  if (kinds[document.kind].parts === 'items') {
     tests.set(id, launcherTest(document));
     for (const item of document.items ?? []) tests.set(item.id, item.hide || item.kind === 'divider' ? never : always);
   } else
@@ -46,24 +50,16 @@ function isForEveryone({ kind, hide, segment_id, url }: ListItem): boolean {
   return kind === 'divider' || (kind === 'url' && url !== null && !url.includes('{{'));
 }
 
-type Preset = NonNullable<Step['preset']>;
-
-const withButtons = ['title', 'body', 'dismiss_text', 'buttons'];
-const scale = ['title', 'body', 'dismiss_text', 'label_low', 'label_high'];
-const input = [...withButtons, 'placeholder'];
-/** What a survey shows of a step, where that is not `withButtons`. A scale has buttons of its own. */
-const fieldsByPreset: Partial<Record<Preset, readonly string[]>> = {
-  survey_nps: scale,
-  survey_csat: scale,
-  survey_ces: scale,
-  survey_input: input,
-  response: input,
-  survey_dropdown: [...input, 'dropdown_items', 'other_text'],
-  thank_you: ['title', 'body', 'buttons'],
-};
-
+/** What a step shows. Only a survey has questions. */
 function shownFields({ preset }: Step, kind: Document['kind']): ReadonlySet<string> {
-  // A tooltip closes when the pointer leaves it.
-  if (kind === 'tooltip') return new Set(['title', 'body', 'buttons']);
-  return new Set((kind === 'survey' && preset && fieldsByPreset[preset]) || withButtons);
+  const question = kinds[kind].asks ? preset : null;
+  const isShown = ({ questions, notIn = [] }: Field) =>
+    (!questions || (question !== null && questions.includes(question))) &&
+    !notIn.some((one) => one === kind || one === question);
+  const names = Object.entries(partFields.steps as Fields).flatMap(([name, field]) => (isShown(field) ? name : []));
+  return new Set([...names, ...(isScale(question) ? [] : ['buttons'])]);
+}
+
+function isScale(question: Preset | null): boolean {
+  return scales.some((one) => one === question);
 }

@@ -1,7 +1,10 @@
 import { languagesFor } from '../account/language.ts';
+import { isShownText, listShownFields } from '../fields/derive.ts';
+import type { Fields } from '../fields/field.ts';
+import { partFields } from '../fields/part-fields.ts';
+import { kinds } from '../kinds/kinds.ts';
 import type { Content, Texts } from './content.ts';
-import type { Document, Step } from './experience.ts';
-import { buttonFields, fieldsOfKind, itemFields, stepFields } from './experience-fields.ts';
+import type { Document } from './experience.ts';
 
 /*
  * The texts of a document that users read. A translation file has a list of steps for each Experience; a launcher and its
@@ -22,96 +25,70 @@ export interface TranslatableStep {
   texts: TranslatableText[];
 }
 
-/** The names of fields with their maximum lengths. */
-type TextFields = readonly (readonly [name: string, maxLength: number])[];
-
-const fieldsBeforeAnswers = textFields(stepFields, ['title', 'body', 'dismiss_text']);
-const dropdownItems = stepFields.dropdown_items.read as unknown as { items: { maxLength: number } };
-const fieldsAfterAnswers = textFields(stepFields, ['label_low', 'label_high', 'placeholder', 'other_text']);
-const stepTexts = [...fieldsBeforeAnswers, ...fieldsAfterAnswers];
-const buttonTexts = textFields(buttonFields, ['text']);
-const launcherFields = fieldsOfKind('launcher');
-const launcherTexts = textFields(launcherFields, ['title', 'description', 'trigger_text', 'empty_state_content']);
-const itemTexts = textFields(itemFields, ['title', 'description']);
-
-function textFields(fields: Record<string, { read: object }>, names: readonly string[]): TextFields {
-  return names.map((name) => {
-    const read = fields[name]?.read as { anyOf?: { maxLength?: number }[] } | undefined;
-    return [name, read?.anyOf?.[0]?.maxLength ?? 0] as const;
-  });
-}
-
 /** Lists every text of a document, in the order of a file. */
 export function listTranslatableSteps(id: string, document: Document): TranslatableStep[] {
-  if (document.kind === 'launcher') {
-    const items = (document.items ?? []).map((item) => ({
-      id: item.id,
-      texts: addTexts([], item, item.id, itemTexts),
-    }));
-    return [{ id, texts: addTexts([], document, id, launcherTexts) }, ...items];
+  const { parts, fields } = kinds[document.kind];
+  if (parts === 'items') {
+    const items = (document.items ?? []).map((item) => ({ id: item.id, texts: listTexts(item, partFields.items) }));
+    return [{ id, texts: listTexts({ ...document, id }, fields) }, ...items];
   }
   return document.steps.map((step) => {
-    const texts = addTexts([], step, step.id, fieldsBeforeAnswers);
-    for (const [at, text] of step.dropdown_items.entries()) {
-      const { maxLength } = dropdownItems.items;
-      texts.push({
-        key: `dropdown_items:${at}:text`,
-        modelId: step.id,
-        field: `dropdown_items.${at}`,
-        text,
-        maxLength,
-      });
-    }
-    addTexts(texts, step, step.id, fieldsAfterAnswers);
-    for (const button of step.buttons) addTexts(texts, button, button.id, buttonTexts, `buttons:${button.id}:text`);
-    return { id: step.id, texts };
+    const buttons = step.buttons.flatMap((button) =>
+      listTexts(button, partFields.buttons).map((text) => ({ ...text, key: `buttons:${button.id}:${text.key}` })),
+    );
+    return { id: step.id, texts: [...listTexts(step, partFields.steps), ...buttons] };
   });
 }
 
-function addTexts(
-  texts: TranslatableText[],
-  model: object,
-  modelId: string,
-  fields: TextFields,
-  key?: string,
-): TranslatableText[] {
-  for (const [field, maxLength] of fields) {
-    const text = (model as Record<string, unknown>)[field];
-    if (typeof text === 'string') texts.push({ key: key ?? field, modelId, field, text, maxLength });
+const MAX_ANSWER = 200;
+
+function listTexts(model: { id: string }, fields: Fields): TranslatableText[] {
+  const texts: TranslatableText[] = [];
+  for (const [field, { type, max: maxLength = 0 }] of Object.entries(fields)) {
+    if (!isShownText({ type })) continue;
+    const value = (model as unknown as Record<string, unknown>)[field];
+    if (typeof value === 'string') texts.push({ key: field, modelId: model.id, field, text: value, maxLength });
+    if (Array.isArray(value))
+      for (const [at, text] of value.entries())
+        texts.push({
+          key: `${field}:${at}:text`,
+          modelId: model.id,
+          field: `${field}.${at}`,
+          text,
+          maxLength: MAX_ANSWER,
+        });
   }
   return texts;
 }
 
 /** Replaces the texts of a document. A field without a text gets none, and texts that are not given stay. */
 export function applyTexts(id: string, document: Document, texts: Texts): Document {
-  if (document.kind === 'launcher')
+  const { parts, fields } = kinds[document.kind];
+  if (parts === 'items')
     return {
-      ...applyFieldTexts(document, launcherTexts, texts[id]),
-      items: (document.items ?? []).map((item) => applyFieldTexts(item, itemTexts, texts[item.id])),
+      ...replaceTexts(document, fields, texts[id]),
+      items: (document.items ?? []).map((item) => replaceTexts(item, partFields.items, texts[item.id])),
     };
-  return { ...document, steps: document.steps.map((step) => applyStepTexts(step, texts)) };
+  const steps = document.steps.map((step) => ({
+    ...replaceTexts(step, partFields.steps, texts[step.id]),
+    buttons: step.buttons.map((button) => replaceTexts(button, partFields.buttons, texts[button.id])),
+  }));
+  return { ...document, steps };
 }
 
-function applyStepTexts(step: Step, texts: Texts): Step {
-  const mine = texts[step.id];
-  return {
-    ...applyFieldTexts(step, stepTexts, mine),
-    dropdown_items: step.dropdown_items.map((text, at) => mine?.[`dropdown_items.${at}`] ?? text),
-    buttons: step.buttons.map((button) => applyFieldTexts(button, buttonTexts, texts[button.id])),
-  };
-}
-
-function applyFieldTexts<Model extends object>(
+function replaceTexts<Model extends object>(
   model: Model,
-  fields: TextFields,
+  fields: Fields,
   texts: Record<string, string> | undefined,
 ): Model {
   if (!texts) return model;
-  const input = fields.flatMap(([field]) => {
-    const had = (model as Record<string, unknown>)[field];
-    return texts[field] === undefined || typeof had !== 'string' ? [] : [[field, texts[field]]];
-  });
-  return { ...model, ...Object.fromEntries(input) };
+  const replaced = { ...model } as Record<string, unknown>;
+  for (const field of listShownFields(fields)) {
+    const had = replaced[field];
+    if (typeof had === 'string') replaced[field] = texts[field] ?? had;
+    if (Array.isArray(had)) replaced[field] = had.map((text, at) => texts[`${field}.${at}`] ?? text);
+  }
+  return replaced as Model;
 }
 
 /** The document in the language of a browser. Each text is in the best language that has it. */

@@ -1,8 +1,8 @@
 import { addProblem } from '../basics/input.ts';
+import { isMarkdown } from '../kinds/all-fields.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import type { StoredTexts, Texts } from './content.ts';
-import { markdownFields } from './experience-fields.ts';
 import { hashSource } from './source-hash.ts';
 import { findInheritedText, type TranslatableText } from './translatable-texts.ts';
 import { MAX_PROBLEMS, type TranslationFileText } from './translation-file.ts';
@@ -121,7 +121,7 @@ function checkText({ of: { field, maxLength }, text, path }: TranslationFileText
   else if (text.trim() === '') reject('must not be blank');
   else if (text.length > maxLength && [...text].length > maxLength) reject(`must have ${maxLength} characters at most`);
   else if (tagOrAddress.test(text)) {
-    const parsed = markdownFields.has(field) ? parseMarkdown(text) : parseText(text);
+    const parsed = isMarkdown(field) ? parseMarkdown(text) : parseText(text);
     if ('problem' in parsed) reject(`has a merge tag or a link that cannot be read: ${parsed.problem}`);
   }
 }

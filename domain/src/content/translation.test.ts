@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomRuns } from '../../test/random-runs.ts';
+import type { ExperienceKind } from '../kinds/kinds.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import type { Texts } from './content.ts';
 import type { Document } from './experience.ts';
-import type { ExperienceKind } from './experience-kind.ts';
 import type { ExperienceFields } from './experience-parameters.ts';
 import { writeDocument } from './experience-write.ts';
 import { applyTexts, listTranslatableSteps, localize } from './translatable-texts.ts';

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { LanguageCode } from '../account/language.ts';
 import { Id, Nullable, OneOf, OutputObject, Timestamp } from '../basics/schema.ts';
+import { experienceKinds } from '../kinds/kinds.ts';
 import type { Texts } from './content.ts';
 import { experienceStates } from './experience.ts';
-import { experienceKinds } from './experience-kind.ts';
 import { isOutdated, isReviewed } from './source-hash.ts';
 import type { TranslatableText } from './translatable-texts.ts';
 

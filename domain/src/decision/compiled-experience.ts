@@ -1,7 +1,7 @@
 import { type Millis, parseIso } from '../basics/time.ts';
 import type { Document } from '../content/experience.ts';
-import type { ExperienceKind } from '../content/experience-kind.ts';
 import { findStepForPage } from '../content/unfinished.ts';
+import { type ExperienceKind, kinds } from '../kinds/kinds.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import {
   compileUrls,
@@ -50,11 +50,6 @@ export function isInEnvironment({ urlGroupIds }: CompiledExperience, urlGroupId:
   return urlGroupIds.length === 0 || urlGroupId === null || urlGroupIds.includes(urlGroupId);
 }
 
-/** Whether only one Experience of this kind shows at a time. */
-export function isExclusive({ kind }: { kind: ExperienceKind | undefined }): boolean {
-  return kind === 'tour' || kind === 'survey';
-}
-
 export function compileExperience(id: string, document: Document): CompiledExperience {
   const starts = startUrls(document);
   const startsOn = compileUrls(starts);
@@ -89,7 +84,7 @@ export function compileExperience(id: string, document: Document): CompiledExper
 }
 
 function startUrls({ kind, steps, quantifier_urls = [] }: Document): readonly QuantifierUrl[] {
-  return kind === 'launcher' ? quantifier_urls : (steps[0]?.quantifier_urls ?? []);
+  return kinds[kind].parts === 'items' ? quantifier_urls : (steps[0]?.quantifier_urls ?? []);
 }
 
 function parseExperiment({ experiment_at, experiment_range }: Document): Experiment | undefined {

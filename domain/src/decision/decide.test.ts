@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomRuns } from '../../test/random-runs.ts';
-import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
 import type { PartFields } from '../content/experience-parameters.ts';
 import { writeDocument } from '../content/experience-write.ts';
 import { drawPercent } from '../ingestion/profile.ts';
+import { type ExperienceKind, experienceKinds, isExclusive } from '../kinds/kinds.ts';
 import { PatternBudget } from '../patterns/pattern-budget.ts';
 import { type MatchType, parsePageAddress } from '../patterns/url-match.ts';
-import { compileExperience, isExclusive } from './compiled-experience.ts';
+import { compileExperience } from './compiled-experience.ts';
 import { decide, type ExplicitRequest, explain, findReasonAgainst } from './decide.ts';
 import { describeReason } from './reason.ts';
 import type { DecisionInput, InteractionFacts, PendingDelivery, PublishedData } from './rules.ts';

@@ -1,6 +1,7 @@
 import type { Millis } from '../basics/time.ts';
 import { compareByPosition } from '../content/sort-key.ts';
-import { type CompiledExperience, isExclusive } from './compiled-experience.ts';
+import { isExclusive } from '../kinds/kinds.ts';
+import type { CompiledExperience } from './compiled-experience.ts';
 import type { Reason } from './reason.ts';
 import {
   checkExcludedSegments,

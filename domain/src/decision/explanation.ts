@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, OneOf, OutputObject } from '../basics/schema.ts';
-import type { ExperienceKind } from '../content/experience-kind.ts';
 import { HrefParam } from '../hosts/href.ts';
+import type { ExperienceKind } from '../kinds/kinds.ts';
 import { describeReason, type Reason, reasonRules } from './reason.ts';
 
 /** An administrator asks why a user sees an Experience on a page, or does not. */

@@ -1,6 +1,7 @@
 import type { LimitGroup } from '../account/limit-group.ts';
 import type { Millis } from '../basics/time.ts';
-import { isExclusive } from './compiled-experience.ts';
+import { isExclusive } from '../kinds/kinds.ts';
+
 import type { DecisionInput, InteractionFacts, PublishedData } from './rules.ts';
 
 const HOUR_MS: Millis = 60 * 60_000;

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { experienceKinds } from '../content/experience-kind.ts';
 import { HrefParam } from '../hosts/href.ts';
-import { type CompiledExperience, isExclusive } from './compiled-experience.ts';
+import { experienceKinds, isExclusive } from '../kinds/kinds.ts';
+import type { CompiledExperience } from './compiled-experience.ts';
 import { decide, explain } from './decide.ts';
 import { ExplainedReason } from './explanation.ts';
 import { describeReason, type Reason } from './reason.ts';

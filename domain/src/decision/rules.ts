@@ -1,10 +1,11 @@
 import type { LimitGroup } from '../account/limit-group.ts';
 import { isRecent, type Millis } from '../basics/time.ts';
-import type { ExperienceKind } from '../content/experience-kind.ts';
+import type { ExperienceKind } from '../kinds/kinds.ts';
+import { isExclusive } from '../kinds/kinds.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import type { PageAddress } from '../patterns/url-match.ts';
 import type { InteractionState } from '../targeting/filter.ts';
-import { type CompiledExperience, isExclusive, isInEnvironment } from './compiled-experience.ts';
+import { type CompiledExperience, isInEnvironment } from './compiled-experience.ts';
 import { isInGroup, listStarts, startedAutomatically } from './limits.ts';
 import type { Reason } from './reason.ts';
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Id, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
-import { experienceKinds } from '../content/experience-kind.ts';
 import { reasonRules } from '../decision/reason.ts';
 import { HrefParam } from '../hosts/href.ts';
+import { experienceKinds } from '../kinds/kinds.ts';
 
 const DEFAULT_TTL_SECONDS = 3600;
 const MAX_TTL_SECONDS = 86_400;

@@ -1,5 +1,5 @@
 import { isFromWrongClock, type Millis } from '../basics/time.ts';
-import type { ExperienceKind } from '../content/experience-kind.ts';
+import type { ExperienceKind } from '../kinds/kinds.ts';
 import type { InteractionState } from '../targeting/filter.ts';
 import type { Activity, GroupKind, ReportedState } from './interaction.ts';
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, OneOf, OutputObject, Timestamp } from '../basics/schema.ts';
-import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
+import { type ExperienceKind, experienceKinds } from '../kinds/kinds.ts';
 
 const Day = Type.Unsafe<string>({ type: 'string', format: 'date' });
 const Count = Type.Integer();

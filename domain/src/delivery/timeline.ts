@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { firstIdAt } from '../basics/id.ts';
 import { Id, Nullable, OneOf, OutputObject, pageParameters, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { experienceKinds } from '../content/experience-kind.ts';
 import type { Custom } from '../ingestion/value.ts';
+import { experienceKinds } from '../kinds/kinds.ts';
 
 /*
  * Everything that is known of what a user did and saw, newest first. The entries come from several tables, and the time of

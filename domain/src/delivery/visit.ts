@@ -2,13 +2,13 @@ import Type, { type Static } from 'typebox';
 import { canonicalLanguage } from '../account/language.ts';
 import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { experienceKinds } from '../content/experience-kind.ts';
 import { pageReasonCodes } from '../decision/reason.ts';
 import { HrefParam } from '../hosts/href.ts';
 import { browserKinds, browserNames } from '../ingestion/browsers.ts';
 import { companyReferences, toCompanyReference } from '../ingestion/company.ts';
 import { type ProfileItem, reservedProfileKeys } from '../ingestion/profile.ts';
 import { readCustom } from '../ingestion/value.ts';
+import { experienceKinds } from '../kinds/kinds.ts';
 import { Delivery } from './delivery.ts';
 
 const MAX_WIDTH = 100_000;

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { formatChoices } from '../basics/input.ts';
 import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { experienceKinds } from '../content/experience-kind.ts';
+import { experienceKinds } from '../kinds/kinds.ts';
 
 const enabledValues = ['off', 'on', 'subdomain'] as const;
 

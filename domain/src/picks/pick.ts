@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { PageElement } from '../content/experience-fields.ts';
-import { experienceKinds } from '../content/experience-kind.ts';
+import { PageElement } from '../content/field-schemas.ts';
 import { HrefParam } from '../hosts/href.ts';
+import { experienceKinds } from '../kinds/kinds.ts';
 import { PickResult } from './pick-result.ts';
 
 /*

@@ -1,11 +1,11 @@
 import { firstIdAt } from '../basics/id.ts';
 import type { Texts, Translations } from '../content/content.ts';
 import type { Document } from '../content/experience.ts';
-import type { ExperienceKind } from '../content/experience-kind.ts';
 import type { ExperienceFields } from '../content/experience-parameters.ts';
 import { sortFields, writeDocument } from '../content/experience-write.ts';
 import type { TemplateId } from '../content/template-ids.ts';
 import { listTranslatableSteps } from '../content/translatable-texts.ts';
+import type { ExperienceKind } from '../kinds/kinds.ts';
 
 /** A draft to start from, with its texts in other languages. */
 export interface Template {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { OneOf, OutputObject } from '../basics/schema.ts';
-import { experienceKinds } from '../content/experience-kind.ts';
 import { templateIds } from '../content/template-ids.ts';
+import { experienceKinds } from '../kinds/kinds.ts';
 import { banner } from './banner.ts';
 import { featureAnnouncement } from './feature-announcement.ts';
 import { newFeatureTooltip } from './new-feature-tooltip.ts';

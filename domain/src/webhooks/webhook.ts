@@ -1,9 +1,9 @@
 import type { Millis } from '../basics/time.ts';
 import type { Button, Step } from '../content/experience.ts';
-import type { ExperienceKind } from '../content/experience-kind.ts';
 import type { BrowserFamily } from '../delivery/browser-family.ts';
 import type { GroupKind, Report } from '../delivery/interaction.ts';
 import type { Progress, ReportFacts, ReportResult } from '../delivery/interaction-progress.ts';
+import type { ExperienceKind } from '../kinds/kinds.ts';
 
 /*
  * A webhook is a URL of the customer to which the server sends what users do. An item is one thing that it sends, and an

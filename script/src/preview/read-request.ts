@@ -1,7 +1,8 @@
+import { isShownText } from '@usher/domain/fields';
+import { allFields, experienceKinds } from '@usher/domain/kinds';
 import type { Kind, PageExperience } from '../wire.ts';
 import type { PreviewRequest } from './messages.ts';
 
-const kinds: readonly Kind[] = ['tour', 'survey', 'launcher', 'tooltip', 'embed'];
 const modes = ['edit', 'try', 'picture'];
 const MAX_PARTS = 500;
 
@@ -28,7 +29,7 @@ function isExperience(value: unknown): value is PageExperience {
   return (
     isObject(value) &&
     isText(value.id) &&
-    kinds.includes(value.kind as Kind) &&
+    experienceKinds.includes(value.kind as Kind) &&
     isListOf(value.steps, isStep) &&
     isListOf(value.items, isPart) &&
     [value.language, value.direction, value.trigger].every((text) => text === undefined || isText(text))
@@ -43,13 +44,13 @@ function isPreset({ preset, dropdown_items }: Fields): boolean {
   return (preset === undefined || isText(preset)) && isListOf(dropdown_items, Array.isArray);
 }
 
-const textNames = [
-  ...['title', 'body', 'dismiss_text', 'label_low', 'label_high', 'placeholder', 'other_text'],
-  ...['text', 'description'],
-];
-
 function isPart(value: unknown): value is Fields {
-  return isObject(value) && isText(value.id) && textNames.every((name) => isListOf(value[name], () => true));
+  return isObject(value) && isText(value.id) && Object.entries(value).every(([name, one]) => isRichText(name, one));
+}
+
+/** Whether a field that users read is a list of nodes. All other fields are not looked at here. */
+function isRichText(name: string, value: unknown): boolean {
+  return !isShownText(allFields.get(name)) || isListOf(value, () => true);
 }
 
 function isElement(value: unknown): boolean {

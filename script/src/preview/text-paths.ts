@@ -1,30 +1,29 @@
 import type { RichText } from '@usher/domain';
+import { type Fields, listShownFields, partFields } from '@usher/domain/fields';
+import { kinds } from '@usher/domain/kinds';
 import type { PageExperience } from '../wire.ts';
 
 /** Finds the path of a text, such as `steps.1.title`, by its identity: two texts may have the same words. */
 export type PathOf = (text: RichText | undefined) => string | undefined;
 
-const stepTexts = ['title', 'body', 'dismiss_text', 'label_low', 'label_high', 'placeholder', 'other_text'];
-const launcherTexts = ['title', 'description', 'trigger_text', 'empty_state_content'];
-const itemTexts = ['title', 'description'];
-
 export function listTextPaths(experience: PageExperience): PathOf {
   const paths = new Map<unknown, string>();
-  const add = (model: object, names: readonly string[], prefix: string) => {
-    for (const name of names) {
-      const text = (model as Record<string, unknown>)[name];
-      if (text) paths.set(text, prefix + name);
+  const add = (model: object, fields: Fields, prefix = '') => {
+    for (const name of listShownFields(fields)) {
+      const value = (model as Record<string, unknown>)[name];
+      if (fields[name]?.type === 'shown_texts')
+        for (const [index, text] of ((value ?? []) as unknown[]).entries())
+          paths.set(text, `${prefix}${name}.${index}`);
+      else if (value) paths.set(value, prefix + name);
     }
   };
+  add(experience, kinds[experience.kind].fields);
   for (const [at, step] of (experience.steps ?? []).entries()) {
-    add(step, stepTexts, `steps.${at}.`);
-    for (const [index, text] of (step.dropdown_items ?? []).entries())
-      paths.set(text, `steps.${at}.dropdown_items.${index}`);
+    add(step, partFields.steps, `steps.${at}.`);
     for (const [index, button] of (step.buttons ?? []).entries())
-      add(button, ['text'], `steps.${at}.buttons.${index}.`);
+      add(button, partFields.buttons, `steps.${at}.buttons.${index}.`);
   }
-  if (experience.kind === 'launcher') add(experience, launcherTexts, '');
-  for (const [at, item] of (experience.items ?? []).entries()) add(item, itemTexts, `items.${at}.`);
+  for (const [at, item] of (experience.items ?? []).entries()) add(item, partFields.items, `items.${at}.`);
   return (text) => paths.get(text) ?? pathOfLink(text);
 }
 

@@ -1,10 +1,12 @@
 import { setFields, setPart } from '../../../editor/commands.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldLabel } from '../../../messages/field-names.ts';
 import * as text from '../../../messages/text.ts';
 import { problemOf } from './problem-list.tsx';
 import { fieldMark } from './use-selection.ts';
 
 type Values = Record<string, unknown>;
+const texts = text.content;
 
 /** Binds the fields of the Experience itself, or of one part of it, to the inputs that show them. */
 export function fieldsOf(editor: Editor, of: string, values: object) {
@@ -22,7 +24,7 @@ export function fieldsOf(editor: Editor, of: string, values: object) {
     set,
     /** A text, which is null when it is empty. What is not typed is undone on its own. */
     text: (name: string) => ({
-      label: text.content.fields[name as keyof typeof text.content.fields] ?? name,
+      label: texts.fields[name] ?? fieldLabel(name),
       value: (read(name) as string | null) ?? '',
       onChange: (value: string, isOwnStep = false) => set({ [name]: value === '' ? null : value }, isOwnStep),
       isReadOnly: editor.isReadOnly,

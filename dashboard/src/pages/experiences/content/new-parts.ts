@@ -1,5 +1,4 @@
-import { blankFields } from '../../../editor/blank.ts';
-import { type Document, newPartId } from '../../../editor/document.ts';
+import { blank, type Document, newPartId } from '../../../editor/document.ts';
 import * as text from '../../../messages/text.ts';
 
 /** Fields of a new step that work for its kind without any choice. */
@@ -25,5 +24,5 @@ export function newStepFields({ kind, steps }: Document): Record<string, unknown
 }
 
 export function newButton(label: string, tourAction: 'next' | null): Record<string, unknown> {
-  return { ...blankFields('button'), id: newPartId(), position: 0, text: label, tour_action: tourAction };
+  return { ...blank.buttons, id: newPartId(), position: 0, text: label, tour_action: tourAction };
 }

@@ -1,8 +1,11 @@
+import { isShownText } from '@usher/domain/fields';
+import { allFields, isMarkdown } from '@usher/domain/kinds';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { type Document, partsById, type Step } from '../../../editor/document.ts';
 import { type ClickedText, chooseSide, placeCard, type Side } from '../../../editor/preview/place-card.ts';
 import { useElementSize } from '../../../editor/preview/use-element-size.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldName } from '../../../messages/field-names.ts';
 import * as text from '../../../messages/text.ts';
 import { cx } from '../../../ui/cx.ts';
 import { popoverLook } from '../../../ui/popover.tsx';
@@ -12,13 +15,10 @@ import { RichField } from './rich-field.tsx';
 import { useClickElsewhere } from './use-click-elsewhere.ts';
 import { markField } from './use-selection.ts';
 
-const names = text.content.edit;
-type TextName = keyof typeof names;
-
 /** A text that was clicked in the preview, and where it was then. */
 export interface EditedText extends ClickedText {
   of: string;
-  field: TextName;
+  field: string;
 }
 
 interface TextCardProps {
@@ -55,7 +55,7 @@ export function TextCard({ editor, edited, room, onClose }: TextCardProps) {
     <div
       ref={card}
       role="group"
-      aria-label={names[field]}
+      aria-label={text.content.edit(fieldName(field))}
       data-edits={mark}
       onKeyDown={onKey}
       className={cx(popoverLook, 'absolute max-h-[calc(100%-1rem)] w-88 max-w-[calc(100%-1rem)] overflow-y-auto p-3')}
@@ -91,12 +91,10 @@ export function valuesOf(document: Document, { of }: Pick<EditedText, 'of'>): ob
 }
 
 /** Whether a path of the preview names a text: the frame has painted what authors write, so it could name anything. */
-export function isText(document: Document, of: string, field: string | undefined): field is TextName {
-  return field !== undefined && Object.hasOwn(names, field) && Object.hasOwn(valuesOf(document, { of }) ?? {}, field);
-}
-
-function isMarkdown(field: TextName): boolean {
-  return field === 'body' || field === 'description' || field === 'empty_state_content';
+export function isText(document: Document, of: string, field: string | undefined): field is string {
+  return (
+    field !== undefined && isShownText(allFields.get(field)) && Object.hasOwn(valuesOf(document, { of }) ?? {}, field)
+  );
 }
 
 function isOneLine(target: EventTarget): boolean {

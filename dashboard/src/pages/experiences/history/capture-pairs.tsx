@@ -1,10 +1,10 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
+import { capitalize } from '../../../messages/field-names.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { CapturePair } from './captures-of.ts';
-import { capitalize } from './change-sentences.tsx';
 import { describePlace } from './place.ts';
 
 const texts = text.history.pictures;

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { capitalize } from '../../../messages/field-names.ts';
 import * as text from '../../../messages/text.ts';
 import type { NameOf } from './format-value.ts';
 import { type ChangeSummary, changesInSummary, reverseChange } from './net-changes.ts';
@@ -41,10 +42,6 @@ export function SentenceList({ sentences }: { sentences: readonly Sentence[] }) 
       ))}
     </ul>
   );
-}
-
-export function capitalize(said: string): string {
-  return said.slice(0, 1).toLocaleUpperCase() + said.slice(1);
 }
 
 /** What it was and what it is. In texts the words that differ are marked. */

@@ -1,3 +1,4 @@
+import { allFields, isWritten } from '@usher/domain/kinds';
 import { formatDateTime, formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 
@@ -10,28 +11,6 @@ const units: Record<string, (count: string) => string> = {
   snooze_hours: words.hours,
   repeat_days: words.days,
 };
-const isTime = (field: string) => /_(at|until)$/.test(field);
-const isId = (field: string) => /_ids?$/.test(field);
-
-/** Texts of people are shown as they are, with the words that differ marked. Everything else is a value. */
-const textFields = new Set([
-  ...['name', 'title', 'body', 'text', 'description', 'dismiss_text', 'label_low', 'label_high', 'placeholder'],
-  ...[
-    'other_text',
-    'empty_state_content',
-    'trigger_text',
-    'custom_trigger',
-    'action_script',
-    'goal',
-    'url',
-    'action_url',
-  ],
-  ...['action_property', 'action_value', 'action_tag', 'trigger', 'experiment_range'],
-]);
-
-export function isTextField(field: string): boolean {
-  return textFields.has(field);
-}
 
 export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
@@ -48,9 +27,10 @@ export function formatValue(field: string, value: unknown, nameOf: NameOf): stri
   }
   if (typeof value === 'object') return formatObject(value as Record<string, unknown>);
   const said = String(value);
-  if (isTime(field)) return formatDateTime(new Date(said));
-  if (isId(field)) return nameOf(said) ?? words.gone;
-  if (isTextField(field)) return said;
+  const type = allFields.get(field)?.type;
+  if (type === 'time') return formatDateTime(new Date(said));
+  if (type === 'id' || type === 'ids') return nameOf(said) ?? words.gone;
+  if (isWritten(field)) return said;
   return words.values[said] ?? said;
 }
 

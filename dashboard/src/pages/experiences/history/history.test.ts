@@ -186,7 +186,6 @@ describe('every field', () => {
 
   it.each(parts)('of the %s at %s has a name and a sentence', (type, path, fields, kind) => {
     for (const field of fields) {
-      expect([field, text.history.fields[type][field]]).toEqual([field, expect.any(String)]);
       if (field === 'position' && type !== 'experience') continue;
       const [one, other] = /_(at|until)$/.test(field) ? times : ['a', 'b'];
       for (const pair of [

@@ -1,9 +1,11 @@
+import { isWritten } from '@usher/domain/kinds';
 import { readableText } from '../../../editor/readable-text.ts';
+import { fieldName } from '../../../messages/field-names.ts';
 import { formatDateTime, formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { languageName } from '../../languages/language-names.ts';
 import { findMoves } from './find-moves.ts';
-import { formatValue, isEmpty, isTextField, type NameOf } from './format-value.ts';
+import { formatValue, isEmpty, type NameOf } from './format-value.ts';
 import type { NetChange, Pair } from './net-changes.ts';
 import { describePlace } from './place.ts';
 
@@ -83,7 +85,7 @@ function describeTexts(
     // The feed has the ID of the part in the name of the text, and the summary has its place.
     const said = /^[0-9a-f]{24}\./.test(name)
       ? words.translatedText(language)
-      : words.translated(fieldName(place.type, name), describePlace(place), language);
+      : words.translated(nameOfField(name), describePlace(place), language);
     const { id, ...others } = sentence(said, sides);
     return { ...others, id: `${id} ${name}` };
   });
@@ -93,9 +95,10 @@ function toText(value: unknown): string | undefined {
   return isEmpty(value) ? undefined : String(value);
 }
 
-function fieldName(type: NetChange['place']['type'], name: string): string {
-  const [field = name] = name.split('.');
-  return words.fields[type][field] ?? field.replaceAll('_', ' ');
+/** The name of a field, or of a text in it: `dropdown_items.2`. */
+function nameOfField(path: string): string {
+  const [field = path] = path.split('.');
+  return fieldName(field);
 }
 
 /** Null for what another sentence says. */
@@ -119,7 +122,7 @@ function describeField(change: NetChange, name: string, pair: Pair, nameOf: Name
       // Without the time of the Change, now is the time to compare with.
       return main(Date.parse(String(after)) > (at ?? Date.now()) + 60_000 ? words.scheduled(time()) : words.published);
     case 'experience.published_until':
-      return sentence(hasValue ? words.endsAt(time()) : words.removed(fieldName(place.type, name), where));
+      return sentence(hasValue ? words.endsAt(time()) : words.removed(nameOfField(name), where));
     case 'experience.archived_at':
       return main(hasValue ? words.archived : words.restored);
     case 'experience.rate_unlimit_at':
@@ -131,13 +134,13 @@ function describeField(change: NetChange, name: string, pair: Pair, nameOf: Name
     case 'item.hide':
       return sentence(after === true ? words.hidden(where) : words.shown(where));
   }
-  const label = fieldName(place.type, name);
+  const label = nameOfField(name);
   if (typeof (after ?? before) === 'boolean')
     return sentence(after === true ? words.turnedOn(label, where) : words.turnedOff(label, where));
   const verb = isEmpty(before) ? words.set : hasValue ? words.changed : words.removed;
   return sentence(verb(label, where), {
     before: formatValue(name, before, nameOf),
     after: formatValue(name, after, nameOf),
-    isText: isTextField(name),
+    isText: isWritten(name),
   });
 }

@@ -1,5 +1,6 @@
 import type { ExperienceKind } from '@usher/domain';
 import { readableText } from '../../../editor/readable-text.ts';
+import { fieldLabel } from '../../../messages/field-names.ts';
 import * as text from '../../../messages/text.ts';
 import type { SourceText, StepTexts } from './texts.ts';
 
@@ -17,7 +18,7 @@ export function textName({ texts }: StepTexts, source: SourceText): string {
   const { field, model_id } = source;
   const [list, index] = field.split('.');
   if (list === 'dropdown_items') return names.answer(Number(index) + 1);
-  const name = names.fields[field] ?? field;
+  const name = field === 'text' ? names.button : fieldLabel(field);
   const same = texts.filter((one) => one.field === field);
   return same.length > 1 ? `${name} ${same.findIndex((one) => one.model_id === model_id) + 1}` : name;
 }

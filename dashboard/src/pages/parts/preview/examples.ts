@@ -1,9 +1,9 @@
 import {
   type Button,
-  buildInitialValues,
   buttonFields,
   type Document,
   emptyDocument,
+  initialValues,
   itemFields,
   type ListItem,
   type Step,
@@ -16,11 +16,11 @@ import {
 export type Example = Document & { id: string };
 
 const button = (id: string, text: string, fields: Partial<Button> = {}): Button =>
-  ({ id, position: 0, ...buildInitialValues(buttonFields), text, ...fields }) as Button;
+  ({ id, position: 0, ...initialValues(buttonFields), text, ...fields }) as Button;
 const step = (id: string, fields: Partial<Step>): Step =>
-  ({ id, position: 0, ...buildInitialValues(stepFields), buttons: [], ...fields }) as Step;
+  ({ id, position: 0, ...initialValues(stepFields), buttons: [], ...fields }) as Step;
 const item = (id: string, fields: Partial<ListItem>): ListItem =>
-  ({ id, position: 0, ...buildInitialValues(itemFields), ...fields }) as ListItem;
+  ({ id, position: 0, ...initialValues(itemFields), ...fields }) as ListItem;
 const experience = (kind: Example['kind'], fields: Partial<Example>): Example => ({
   ...emptyDocument(kind),
   id: `${kind}-1`,

@@ -1,0 +1,15 @@
+import { allFields } from '@usher/domain/kinds';
+
+/** What people call a field, in a sentence: "the link to dismiss". */
+export function fieldName(field: string): string {
+  return allFields.get(field)?.name ?? field.replaceAll('_', ' ');
+}
+
+/** The same as a label: "Link to dismiss". */
+export function fieldLabel(field: string): string {
+  return capitalize(fieldName(field));
+}
+
+export function capitalize(said: string): string {
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}

@@ -1,0 +1,94 @@
+import Type, { type TProperties, type TSchema, type TUnsafe } from 'typebox';
+import { Id, Nullable, OneOf, OutputObject, Text, Time, Timestamp } from '../basics/schema.ts';
+import type { Field, Fields, FieldType, PageElement as PageElementValue } from '../fields/field.ts';
+import { matchTypes } from '../patterns/url-match.ts';
+
+/* The schemas of the fields of Experiences and of their parts: of their parameters, and of what responses show. */
+
+interface Schemas {
+  read: TSchema;
+  show: TSchema;
+}
+
+const elementFields = {
+  selector: nullableText('a CSS selector', 1000),
+  text: nullableText('a text that the element holds', 500),
+  shadow_selector: nullableText('a CSS selector within the shadow root of the first', 1000),
+};
+const ElementParameter = Type.Object(
+  Object.fromEntries(
+    Object.entries(elementFields).map(([name, { read }]) => [name, Type.Optional({ ...read, default: null })]),
+  ),
+  { description: 'an object with `selector`, `text` or both' },
+);
+export const PageElement = Type.Unsafe<PageElementValue>(
+  OutputObject(Object.fromEntries(Object.entries(elementFields).map(([name, { show }]) => [name, show]))),
+);
+export type PageElement = PageElementValue;
+
+const UrlParameter = Type.Object({
+  url: Text('a pattern such as `/settings/*`', 2000),
+  match_type: OneOf(matchTypes, { default: 'simple' }),
+});
+const QuantifierUrlOutput = OutputObject({ url: Type.String(), match_type: OneOf(matchTypes) });
+
+function nullableText(what: string, max: number): Schemas {
+  return { read: Nullable(Text(what, max)), show: Nullable(Type.String()) };
+}
+
+function list(read: TSchema, show: TSchema, { what: description = '', max: maxItems = 0 }: Field): Schemas {
+  return { read: Type.Unsafe<unknown>({ ...Type.Array(read), maxItems, description }), show: Type.Array(show) };
+}
+
+const writtenText = ({ what = '', max = 0 }: Field) => nullableText(what, max);
+const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
+  text: writtenText,
+  shown_text: writtenText,
+  markdown: writtenText,
+  address: writtenText,
+  code: writtenText,
+  shown_texts: (field) => list(Text('an answer', 200), Type.String(), field),
+  name: ({ what = '', max }) => ({ read: Text(what, max), show: Type.String() }),
+  range: ({ what: description }) => ({
+    read: Nullable(
+      Type.Unsafe<string>({ type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,2})?-\\d{1,3}(\\.\\d{1,2})?$', description }),
+    ),
+    show: Nullable(Type.String()),
+  }),
+  boolean: () => ({ read: Type.Boolean(), show: Type.Boolean() }),
+  number: ({ what: description, max: maximum }) => ({
+    read: Nullable(Type.Unsafe<number>({ type: 'number', minimum: 0, maximum, description })),
+    show: Nullable(Type.Number()),
+  }),
+  place: ({ what: description, max: maximum }) => ({
+    read: Type.Unsafe<number>({ type: 'integer', minimum: 0, maximum, description }),
+    show: Type.Integer(),
+  }),
+  time: () => ({ read: Nullable(Time), show: Nullable(Timestamp) }),
+  id: ({ what: description }) => ({
+    read: Nullable(Type.Unsafe<string>({ ...Id, description })),
+    show: Nullable(Id),
+  }),
+  ids: ({ what: description, max }) =>
+    list(Type.Unsafe<string>({ ...Id, description }), Id, { what: 'a list of IDs', max } as Field),
+  word: ({ words = [] }) => ({ read: OneOf(words), show: OneOf(words) }),
+  optional_word: ({ words = [] }) => ({ read: Nullable(OneOf(words)), show: Nullable(OneOf(words)) }),
+  words: (field) => list(OneOf(field.words ?? []), OneOf(field.words ?? []), field),
+  element: () => ({ read: Nullable(ElementParameter), show: Nullable(PageElement) }),
+  elements: (field) => list(ElementParameter, PageElement, field),
+  urls: (field) => list(UrlParameter, QuantifierUrlOutput, field),
+};
+
+export function toParameterSchemas(fields: Fields): TProperties {
+  return mapFields(fields, (field) => Type.Optional(schemasOf[field.type](field).read));
+}
+
+type OutputSchemas<F extends Fields> = { [Name in keyof F]: TUnsafe<F[Name]['initial']> };
+
+export function toOutputSchemas<F extends Fields>(fields: F): OutputSchemas<F> {
+  return mapFields(fields, (field) => schemasOf[field.type](field).show) as OutputSchemas<F>;
+}
+
+function mapFields<To>(fields: Fields, change: (field: Field) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]));
+}

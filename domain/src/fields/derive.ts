@@ -1,0 +1,26 @@
+import type { Field, Fields, FieldType } from './field.ts';
+
+export function initialValues(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial]));
+}
+
+const shownTypes: readonly FieldType[] = ['shown_text', 'markdown', 'shown_texts'];
+
+/** Whether users read it. */
+export function isShownText(field: Pick<Field, 'type'> | undefined): boolean {
+  return !!field && shownTypes.includes(field.type);
+}
+
+/** The names of the fields that users read, in their order. */
+export function listShownFields(fields: Fields): string[] {
+  return listNames(fields, isShownText);
+}
+
+/** The names of the fields that are part of the look, in their order. */
+export function listLookFields(fields: Fields): string[] {
+  return listNames(fields, (field) => field.isLook || isShownText(field));
+}
+
+function listNames(fields: Fields, holds: (field: Field) => unknown): string[] {
+  return Object.keys(fields).filter((name) => holds(fields[name] as Field));
+}

@@ -1,0 +1,26 @@
+import { groupOps } from '../targeting/filter.ts';
+import { field, ids, number, text, time, word } from './field.ts';
+
+/** The fields that every Experience has. Those of one kind only are in kinds/. */
+export const commonFields = {
+  name: field<string>({ type: 'name', initial: '', name: 'name', what: 'the name', max: 255 }),
+  position: field<number>({
+    ...{ type: 'place', initial: 0, name: 'place in the list', max: 1_000_000 },
+    what: 'a whole number from 0: where it stands among the others',
+  }),
+  segment_ids: ids('Segments', 'a Segment', 20),
+  segments_op: word('rule for several Segments', groupOps, 'and'),
+  excluded_segment_ids: ids('excluded Segments', 'a Segment', 20),
+  url_group_ids: ids('Environments', 'an Environment', 50),
+  tag_ids: ids('Tags', 'a Tag', 50),
+  published_at: time('publication'),
+  published_until: time('end'),
+  archived_at: time('archive'),
+  rate_unlimit_at: time('exception from the limits'),
+  experiment_at: time('experiment'),
+  experiment_range: field<string | null>({
+    ...{ type: 'range', initial: null, name: 'experiment share', what: 'a range of percents such as `0-50`' },
+  }),
+  goal: text('goal', 'the name of an event', { max: 255 }),
+  repeat_days: number('repetition', 'a number of days, up to 3650', 3650),
+};

@@ -1,0 +1,156 @@
+import type { QuantifierUrl } from '../patterns/url-match.ts';
+import type { Attribute, RichText } from '../rich-text/merge.ts';
+
+/*
+ * What a field of an Experience, or of one of its parts, is. A field is plain data, so the browser script and the dashboard can use
+ * it without the schemas of the API. Those are made of it in field-schemas.ts.
+ */
+
+export type FieldType =
+  /** Words of the author that users do not read, such as the name of an event. */
+  | 'text'
+  /** Words that users read: they are translated, can contain values of the user, and are part of the look. */
+  | 'shown_text'
+  /** The same in Markdown. */
+  | 'markdown'
+  /** A list of words that users read. */
+  | 'shown_texts'
+  /** The address of a page, which can contain values of the user. */
+  | 'address'
+  /** Code for the customer's page. */
+  | 'code'
+  | 'name'
+  | 'range'
+  | 'boolean'
+  | 'number'
+  | 'place'
+  | 'time'
+  | 'id'
+  | 'ids'
+  | 'word'
+  | 'optional_word'
+  | 'words'
+  | 'element'
+  | 'elements'
+  | 'urls';
+
+export interface Field<Value = unknown, OnPage = NonNullable<Value>> extends FieldOptions {
+  type: FieldType;
+  initial: Value;
+  /** What people call it, in a sentence: "changed the text of the tab". */
+  name: string;
+  /** What the parameter is. It completes "give …" and "must be …". */
+  what?: string;
+  /** The largest number, or the longest text or list. */
+  max?: number;
+  /** The values that it can have. */
+  words?: readonly string[];
+  /** Never set: the type of the value that a page gets. */
+  onPage?: OnPage;
+}
+
+export interface FieldOptions {
+  /** Whether it is part of the look. Texts that users read always are. */
+  isLook?: boolean;
+  /** Whether only the server uses it, so that pages do not get it. */
+  isForServer?: boolean;
+  /** The questions of a survey that have this field. Without it, all steps have it. */
+  questions?: readonly Preset[];
+  /** The kinds and questions that do not show this field. */
+  notIn?: readonly (Preset | 'tooltip')[];
+}
+
+export type Fields = Record<string, Field>;
+export type Values<F extends Fields> = { -readonly [Name in keyof F]: F[Name]['initial'] };
+/** The fields of a part as a page gets them: without those that have their initial value. */
+export type PageValues<F extends Fields> = { -readonly [Name in keyof F]?: NonNullable<F[Name]['onPage']> };
+
+export const presets = [
+  'survey_two',
+  'survey_three',
+  'survey_four',
+  'survey_five',
+  'survey_nps',
+  'survey_csat',
+  'survey_ces',
+  'survey_input',
+  'survey_dropdown',
+  'response',
+  'thank_you',
+] as const;
+export type Preset = (typeof presets)[number];
+
+/** How to find an element on a page. Every field that has a value must match. */
+export interface PageElement {
+  selector: string | null;
+  text: string | null;
+  shadow_selector: string | null;
+}
+type FoundElement = { [Name in keyof PageElement]?: string };
+type UrlPattern = Pick<QuantifierUrl, 'url'> & Partial<QuantifierUrl>;
+
+const MAX_TEXT = 500;
+
+type TextOptions = FieldOptions & { what?: string; max?: number };
+
+/** An author's text. */
+export const text = (name: string, what: string, { max = MAX_TEXT, ...options }: TextOptions = {}) =>
+  field<string | null>({ type: 'text', initial: null, name, what, max, ...options });
+
+export const shownText = (name: string, { max = MAX_TEXT, ...options }: TextOptions = {}) =>
+  field<string | null, RichText>({ type: 'shown_text', initial: null, name, what: `the ${name}`, max, ...options });
+
+export const markdown = (name: string, { max = 2000, ...options }: TextOptions = {}) =>
+  field<string | null, RichText>({ type: 'markdown', initial: null, name, what: `the ${name}`, max, ...options });
+
+export const shownTexts = (name: string, what: string, max: number, options?: FieldOptions) =>
+  field<string[], RichText[]>({ type: 'shown_texts', initial: [], name, what, max, ...options });
+
+export const address = (name: string) =>
+  field<string | null, Attribute>({ type: 'address', initial: null, name, what: 'a URL', max: 2000 });
+
+export const code = (name: string, what = 'code') =>
+  field<string | null>({ type: 'code', initial: null, name, what, max: 10_000 });
+
+export const boolean = (name: string, options?: FieldOptions) =>
+  field<boolean>({ type: 'boolean', initial: false, name, ...options });
+
+export const number = (name: string, what: string, max: number) =>
+  field<number | null>({ type: 'number', initial: null, name, what, max });
+
+export const time = (name: string) => field<string | null>({ type: 'time', initial: null, name });
+
+export const id = (name: string, what: string) =>
+  field<string | null>({ type: 'id', initial: null, name, what: `the ID of ${what}` });
+
+export const ids = (name: string, what: string, max: number) =>
+  field<string[]>({ type: 'ids', initial: [], name, what: `the ID of ${what}`, max });
+
+export const word = <const Words extends readonly string[]>(
+  name: string,
+  words: Words,
+  initial: Words[number],
+  options?: FieldOptions,
+) => field<Words[number]>({ type: 'word', initial, name, words, ...options });
+
+export const optionalWord = <const Words extends readonly string[]>(
+  name: string,
+  words: Words,
+  options?: FieldOptions,
+) => field<Words[number] | null>({ type: 'optional_word', initial: null, name, words, ...options });
+
+export const words = <const Words extends readonly string[]>(name: string, what: string, words: Words) =>
+  field<Words[number][]>({ type: 'words', initial: [], name, what, words, max: words.length });
+
+export const element = (name: string) =>
+  field<PageElement | null, FoundElement>({ type: 'element', initial: null, name });
+
+export const elements = (name: string, max: number) =>
+  field<PageElement[], FoundElement[]>({ type: 'elements', initial: [], name, what: 'a list of elements', max });
+
+export const urls = (name: string) =>
+  field<QuantifierUrl[], UrlPattern[]>({ type: 'urls', initial: [], name, what: 'a list of URL patterns', max: 50 });
+
+export function field<Value, OnPage = NonNullable<Value>>(definition: Field<Value, OnPage>): Field<Value, OnPage> {
+  return definition;
+}

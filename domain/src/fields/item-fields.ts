@@ -1,0 +1,15 @@
+import { address, boolean, code, id, markdown, shownText, word } from './field.ts';
+
+export const itemKinds = ['url', 'tour', 'survey', 'script', 'divider'] as const;
+
+/** The fields of an item of a launcher. */
+export const itemFields = {
+  kind: word('type', itemKinds, 'url', { isLook: true }),
+  title: shownText('title'),
+  description: markdown('description'),
+  url: address('link'),
+  campaign_id: id('Experience to start', 'a tour or survey'),
+  segment_id: id('Segment', 'a Segment'),
+  hide: boolean('visibility', { isLook: true }),
+  action_script: code('code'),
+};

@@ -1,0 +1,64 @@
+import {
+  boolean,
+  code,
+  elements,
+  markdown,
+  number,
+  optionalWord,
+  presets,
+  shownText,
+  shownTexts,
+  urls,
+  word,
+} from './field.ts';
+
+export const stepTriggers = ['page_load', 'element_match', 'element_not_match'] as const;
+export const secondaryTriggers = ['click', 'hover', 'time_on_page', 'smart_delay', 'input', 'custom_trigger'] as const;
+export const positionTypes = ['relative_to_screen', 'snap_to_element', 'snap_to_trigger', 'inline'] as const;
+export const screenPositions = [
+  'center',
+  'top',
+  'bottom',
+  'top_left',
+  'top_right',
+  'bottom_left',
+  'bottom_right',
+] as const;
+
+/** Questions with a scale, which has buttons of its own. */
+export const scales = ['survey_nps', 'survey_csat', 'survey_ces'] as const;
+const typed = ['survey_input', 'response', 'survey_dropdown'] as const;
+const isLook = true;
+
+export const stepFields = {
+  title: shownText('title'),
+  body: markdown('text', { what: 'the body, in Markdown', max: 20_000 }),
+  dismiss_text: shownText('link to dismiss', {
+    ...{ what: 'the text of what dismisses the step', max: 200, notIn: ['tooltip', 'thank_you'] },
+  }),
+  preset: optionalWord('type of question', presets, { isLook }),
+  dropdown_items: shownTexts('answers to choose from', 'a list of answers', 100, { questions: ['survey_dropdown'] }),
+  label_low: shownText('label of the lowest answer', {
+    ...{ what: 'what the lowest answer means', max: 200, questions: scales },
+  }),
+  label_high: shownText('label of the highest answer', {
+    ...{ what: 'what the highest answer means', max: 200, questions: scales },
+  }),
+  placeholder: shownText('hint in the empty field', {
+    ...{ what: 'what an empty field says', max: 200, questions: typed },
+  }),
+  other_text: shownText('name of any other answer', {
+    ...{ what: 'the name of any other answer', max: 200, questions: ['survey_dropdown'] },
+  }),
+  step_trigger: word('start', stepTriggers, 'page_load'),
+  secondary_trigger: optionalWord('second condition to start', secondaryTriggers),
+  trigger_delay: number('delay', 'a number of seconds, up to 86400', 86_400),
+  custom_trigger: code('code that decides when to show it', 'code that answers whether the step may show'),
+  position_type: word('position', positionTypes, 'relative_to_screen', { isLook }),
+  screen_position: word('position on the screen', screenPositions, 'center', { isLook }),
+  placement: word('side of the element', ['auto', 'top', 'right', 'bottom', 'left'], 'auto', { isLook }),
+  backdrop: boolean('backdrop', { isLook }),
+  elements: elements('element', 10),
+  quantifier_urls: urls('pages'),
+  snooze_hours: number('time to snooze', 'a number of hours, up to 8760', 8760),
+};

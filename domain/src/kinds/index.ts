@@ -1,0 +1,3 @@
+export * from './all-fields.ts';
+export type { Kind, Measure } from './kind.ts';
+export * from './kinds.ts';

@@ -1,0 +1,67 @@
+import { commonFields } from '../fields/experience-fields.ts';
+import type { Fields } from '../fields/field.ts';
+import { embed } from './embed.ts';
+import type { Kind } from './kind.ts';
+import { launcher } from './launcher.ts';
+import { survey } from './survey.ts';
+import { tooltip } from './tooltip.ts';
+import { tour } from './tour.ts';
+
+const all = { tour, survey, launcher, tooltip, embed };
+
+export type ExperienceKind = keyof typeof all;
+export const kinds: Readonly<Record<ExperienceKind, Kind>> = all;
+export const experienceKinds = Object.keys(all) as [ExperienceKind, ...ExperienceKind[]];
+export type KindPath = (typeof all)[ExperienceKind]['path'];
+/** The kinds as they appear in the paths of the API, in the same order. */
+export const kindPaths = experienceKinds.map(pathOfKind) as [KindPath, ...KindPath[]];
+
+export function pathOfKind(kind: ExperienceKind): KindPath {
+  return all[kind].path;
+}
+
+export function kindOfPath(path: string): ExperienceKind | undefined {
+  return experienceKinds.find((kind) => kinds[kind].path === path);
+}
+
+/** The kinds for which this holds, such as `listKinds(({ asks }) => asks)`. */
+export function listKinds(holds: (kind: Kind) => unknown): ExperienceKind[] {
+  return experienceKinds.filter((kind) => holds(kinds[kind]));
+}
+
+/** Whether only one Experience of this kind shows at a time. */
+export function isExclusive({ kind }: { kind: ExperienceKind | undefined }): boolean {
+  return !!kind && !!kinds[kind]?.isExclusive;
+}
+
+export function fieldsOfKind(kind: ExperienceKind): Fields {
+  return { ...commonFields, ...kinds[kind].fields };
+}
+
+type FieldsOf = (typeof all)[ExperienceKind]['fields'];
+type NamesIn<F> = F extends unknown ? keyof F : never;
+type ValueIn<F, Name> = F extends unknown
+  ? Name extends keyof F
+    ? F[Name] extends { initial: infer Value }
+      ? Value
+      : never
+    : never
+  : never;
+type PageValueIn<F, Name> = F extends unknown
+  ? Name extends keyof F
+    ? F[Name] extends { onPage?: infer Value }
+      ? NonNullable<Value>
+      : never
+    : never
+  : never;
+/** The values of the fields that only some kinds have. */
+export type OwnFields = { [Name in NamesIn<FieldsOf>]: ValueIn<FieldsOf, Name> };
+/** The same as a page gets them. */
+export type PageOwnFields = { [Name in NamesIn<FieldsOf>]: PageValueIn<FieldsOf, Name> };
+/** The fields that only some kinds have. A word can be one of any kind that has the field. */
+export const ownFields: Fields = {};
+for (const { fields } of Object.values(kinds))
+  for (const [name, field] of Object.entries(fields)) {
+    const words = [...new Set([...(ownFields[name]?.words ?? []), ...(field.words ?? [])])];
+    ownFields[name] = { ...field, ...(field.words && { words }) };
+  }

@@ -1,0 +1,27 @@
+import { markdown, shownText, text, urls, word } from '../fields/field.ts';
+import { screenPositions } from '../fields/step-fields.ts';
+import type { Kind } from './kind.ts';
+
+const isLook = true;
+
+const launcherFields = {
+  title: shownText('title'),
+  description: markdown('description'),
+  list_type: word('type of list', ['default', 'checklist'], 'default', { isLook }),
+  trigger_type: word('way to open it', ['icon', 'tab', 'element'], 'icon', { isLook }),
+  trigger: text('icon or element that opens it', 'the name of an icon, or the selector of an element', { max: 1000 }),
+  trigger_text: shownText('text of the tab', { max: 200 }),
+  screen_position: word('position on the screen', screenPositions, 'bottom_right', { isLook }),
+  position_type: word('position', ['relative_to_screen', 'snap_to_trigger'], 'relative_to_screen'),
+  empty_state_content: markdown('text of the empty list', { what: 'what an empty list says' }),
+  quantifier_urls: urls('pages'),
+};
+
+export const launcher = {
+  path: 'launchers',
+  modelType: 'List',
+  fields: launcherFields,
+  parts: 'items',
+  isLasting: true,
+  measures: ['displayed', 'started'],
+} as const satisfies Kind;
