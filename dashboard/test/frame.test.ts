@@ -152,7 +152,7 @@ describe('the frame by keyboard', () => {
     await viewer.getByText('Nothing found for “new survey”').waitFor();
   });
 
-  it('leads from every page to its guide on this server', async () => {
+  it('leads from every page to the section of its guide on this server', async () => {
     const page = await dashboard.open('/app/segments');
     await heading(page, 'Segments').waitFor();
     await page.getByRole('button', { name: 'Help' }).click();
@@ -160,8 +160,11 @@ describe('the frame by keyboard', () => {
     const opened = page.context().waitForEvent('page');
     await page.getByRole('menuitem', { name: 'Guide: Segments' }).click();
     const guide = await opened;
-    await guide.getByRole('heading', { level: 1 }).waitFor();
-    expect(new URL(guide.url()).pathname).toBe('/docs/guides/segments');
+    await guide.getByRole('heading', { name: 'Segments', level: 2, exact: true }).waitFor();
+    const { pathname, hash } = new URL(guide.url());
+    expect(pathname + hash).toBe('/docs/guides/people#segments');
+    // The guide opens at its section and not at its title.
+    await expect.poll(() => guide.evaluate(() => scrollY)).toBeGreaterThan(0);
     expect(await accessibilityProblems(guide)).toEqual([]);
     await takePicture(guide, 'guide-light');
     await guide.close();

@@ -13,7 +13,7 @@ export async function updateReadmePicture(page: Page, name: string): Promise<voi
   await page.screenshot({ path: `${folder}${name}.png` });
 }
 
-/** Writes the pictures of the README, if `USHER_UPDATE_PICTURES` is 1. */
+/** Writes the pictures of the README and the guides, if `USHER_UPDATE_PICTURES` is 1. */
 export async function updateReadmePictures(api: Api, page: Page): Promise<void> {
   if (!isUpdating) return;
   await addEnvironments(api);

@@ -210,14 +210,14 @@ const walkDemoTour = async (page: Page) => {
 it.each([
   ['finished', walkDemoTour],
   ['closed', (page: Page) => button(page, 'Not now').click()],
-])('the tour of the README shows after a reload, when the demo tour is %s', async (_how, leaveDemoTour) => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+])('the tour of the guide shows after a reload, when the demo tour is %s', async (_how, leaveDemoTour) => {
+  const guide = readFileSync(new URL('../../docs/guides/make-a-tour-by-api.md', import.meta.url), 'utf8');
   const page = await open('/demo/');
   await leaveDemoTour(page);
-  const { status, body } = await api.post('/v3/edit/tours', /tours" -d '(\{.*?\n\})'/s.exec(readme)?.[1]);
+  const { status, body } = await api.post('/v3/edit/tours', /tours" -d '(\{.*?\n\})'/s.exec(guide)?.[1]);
   expect([status, body.messages]).toEqual([201, undefined]);
   onTestFinished(async () => void (await api.send('DELETE', `/v3/edit/tours/${body.tour.id}`)));
-  expect(readme.replace(/\s+/g, ' ')).toContain(
+  expect(guide.replace(/\s+/g, ' ')).toContain(
     'Reload the page of the demo site that you are on, and the tour starts.',
   );
   await page.reload();

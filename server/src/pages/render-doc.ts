@@ -22,7 +22,7 @@ export function renderDoc(name: string, markdown: string): { title: string; html
         return target === undefined ? '' : `<img src="${escapeHtml(target)}" alt="${escapeHtml(text)}" loading="lazy">`;
       },
       table(token) {
-        return `<div class="table" tabindex="0" role="region" aria-label="Table">${tableOf(token, (cell) => this.parser.parseInline(cell.tokens))}</div>\n`;
+        return `<div class="table" tabindex="0" role="group" aria-label="Table">${tableOf(token, (cell) => this.parser.parseInline(cell.tokens))}</div>\n`;
       },
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
       html: ({ text }) => escapeHtml(text),

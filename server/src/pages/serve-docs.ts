@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { noEndpoint } from '../errors.ts';
 import { type EncodedText, encodedResponse, encodeTextInBackground } from '../http/encoded-response.ts';
@@ -9,27 +9,24 @@ import { escapeHtml, renderDoc } from './render-doc.ts';
 
 const mediaTypes: Record<string, string> = { '.png': 'image/png', '.svg': 'image/svg+xml' };
 
-/** The guides of `docs/` as pages, so that the dashboard can lead to them without a request to another host. */
+/** The pages of `docs/`, so that the dashboard can lead to them without a request to another host. `/docs` is their list. */
 export function addDocs(server: HttpServer, folder: string): void {
   const pages = new Map<string, EncodedText>();
 
-  server.add(['GET'], '/docs', async (request) =>
-    encodedResponse(request, await pageNamed('', () => listGuides(folder)), pageHeaders),
-  );
+  server.add(['GET'], '/docs', async (request) => encodedResponse(request, await pageNamed('README'), pageHeaders));
   server.add(['GET'], '/docs/*', async (request) => {
     const name = request.params['*'] as string;
     if (name === 'style.css') return responseWith(200, DOCS_STYLE, styleHeaders);
     if (!/^(?:[\w-]+\/)*[\w-]+(?:\.\w+)?$/.test(name)) throw noEndpoint();
     if (extname(name) !== '') return pictureNamed(join(folder, name));
-    const render = async () => pageOf(renderDoc(name, await readFile(join(folder, `${name}.md`), 'utf8')));
-    return encodedResponse(request, await pageNamed(name, render), pageHeaders);
+    return encodedResponse(request, await pageNamed(name), pageHeaders);
   });
 
-  async function pageNamed(name: string, render: () => Promise<string>): Promise<EncodedText> {
+  async function pageNamed(name: string): Promise<EncodedText> {
     const known = pages.get(name);
     if (known) return known;
-    const text = await render().catch(rethrowUnlessMissing);
-    const page = await encodeTextInBackground(text);
+    const markdown = await readFile(join(folder, `${name}.md`), 'utf8').catch(rethrowUnlessMissing);
+    const page = await encodeTextInBackground(pageOf(renderDoc(name, markdown)));
     pages.set(name, page);
     return page;
   }
@@ -47,28 +44,6 @@ const missing = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
 
 function rethrowUnlessMissing(error: NodeJS.ErrnoException): never {
   throw missing.has(error.code ?? '') ? noEndpoint() : error;
-}
-
-/** All guides, by their titles. */
-async function listGuides(folder: string): Promise<string> {
-  const sections = [
-    { title: 'Guides', below: 'guides/' },
-    { title: 'Run Usher', below: '' },
-  ];
-  const lists = await Promise.all(
-    sections.map(async ({ title, below }) => {
-      const names = (await readdir(join(folder, below))).filter((name) => name.endsWith('.md')).sort();
-      const items = await Promise.all(
-        names.map(async (file) => {
-          const name = `${below}${file.slice(0, -'.md'.length)}`;
-          const { title } = renderDoc(name, await readFile(join(folder, below, file), 'utf8'));
-          return `<li><a href="/docs/${name}">${escapeHtml(title)}</a></li>`;
-        }),
-      );
-      return `<h2>${title}</h2>\n<ul>${items.join('\n')}</ul>`;
-    }),
-  );
-  return pageOf({ title: 'All guides', html: `<h1>All guides</h1>\n${lists.join('\n')}` });
 }
 
 function pageOf({ title, html }: { title: string; html: string }): string {

@@ -26,7 +26,7 @@ interface ShredderDependencies {
 
 /**
  * Removes deleted data from the files. `secure_delete` overwrites deleted rows, but when SQLite moves rows between pages,
- * it leaves copies in the unused gap in the middle of pages. See docs/decisions/0012 for why nothing simpler is enough.
+ * it leaves copies in the unused gap in the middle of pages. See docs/decisions/0007-shredding.md for why nothing simpler is enough.
  */
 export class Shredder {
   readonly #deps: ShredderDependencies;
