@@ -22,10 +22,10 @@ describe('a dialog with a step', () => {
   const run = (page: Page, name: 'showModal' | 'close' | 'remove') =>
     page.evaluate((name) => (document.querySelector('dialog') as HTMLDialogElement)[name](), name);
   /** Opens the dialog with a launcher in the page, and a tour at an element of the dialog. */
-  const openWithStep = async (more = '') => {
+  const openWithStep = async () => {
     await createLauncher();
     const tour = await harness.createTour([at('#in'), at('#in', { title: 'Two' })], manual);
-    const page = await harness.open({ body: body + more }, { uid });
+    const page = await harness.open({ body }, { uid });
     await help(page).waitFor();
     await run(page, 'showModal');
     await show(page, tour.id);
@@ -79,18 +79,6 @@ describe('a dialog with a step', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Next' }).click({ timeout: 5000 });
     await dialog(page, 'Two').waitFor();
-  });
-
-  it('does not get the layer back after fullscreen once it is closed', async () => {
-    const page = await openWithStep('<div id=full>Full</div>');
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    await run(page, 'close');
-    await page.evaluate(() => document.querySelector('#full')?.requestFullscreen());
-    await until(() => parentOf(page)).toBe('div');
-    await page.evaluate(() => document.exitFullscreen());
-    await until(() => parentOf(page)).toBe('html');
-    await expectLauncher(page);
   });
 });
 
