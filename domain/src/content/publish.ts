@@ -75,9 +75,10 @@ function prefixProblems(
 
 function checkExperience(document: Document, addProblem: AddProblem): void {
   const { kind, steps } = document;
-  if (kind === 'launcher') checkLauncher(document, addProblem);
+  const { parts, asks } = kinds[kind];
+  if (parts === 'items') checkLauncher(document, addProblem);
   else if (steps.length === 0) addProblem(`The ${kind} has no steps: add one`, 'steps');
-  if (kind === 'survey' && steps.length > 0) checkQuestions(steps, addProblem);
+  if (asks && steps.length > 0) checkQuestions(steps, addProblem);
   if (document.experiment_at !== null && document.experiment_range === null)
     addProblem(
       'The experiment has no range: choose which percents of the users take part, such as 0-50',
@@ -127,16 +128,17 @@ function checkLauncher(document: Document, addProblem: AddProblem): void {
 
 function checkStep(step: Step, document: Document, campaigns: Campaigns, addProblem: AddProblem): void {
   const { kind } = document;
+  const { asks, place } = kinds[kind];
   const hasText = !isBlank(step.title) || !isBlank(step.body);
   if (!hasText && !(step.preset === 'survey_input' && !isBlank(step.placeholder)))
     addProblem('it says nothing: write a title or a body', 'title');
   checkOwnTexts(step, partFields.steps, addProblem);
-  if (kind === 'embed' && step.position_type !== 'inline')
-    addProblem('an embed is part of the page: place it inline, at an element', 'position_type');
+  if (place === 'inline' && step.position_type !== 'inline')
+    addProblem(`an ${kind} is part of the page: place it inline, at an element`, 'position_type');
   checkPlace(step, kind, addProblem);
   checkTriggers(step, addProblem);
   checkUrls(step.quantifier_urls, addProblem);
-  if (kind === 'survey') checkAnswers(step, addProblem);
+  if (asks) checkAnswers(step, addProblem);
   for (const [index, button] of step.buttons.entries())
     checkButton(button, campaigns, (problem, field) =>
       addProblem(`${formatButtonName(button)}: ${problem}`, `buttons.${index}.${field}`, problem),
@@ -186,7 +188,7 @@ const waitsForElement: Partial<Record<NonNullable<Step['secondary_trigger']>, st
 
 function checkPlace(step: Step, kind: Document['kind'], addProblem: AddProblem): void {
   const why =
-    (kind === 'tooltip' ? 'a tooltip stands at an element of the page' : undefined) ??
+    (kinds[kind].place === 'element' ? `a ${kind} stands at an element of the page` : undefined) ??
     placesAtElement[step.position_type] ??
     startsAtElement[step.step_trigger] ??
     (step.secondary_trigger ? waitsForElement[step.secondary_trigger] : undefined);

@@ -1,5 +1,6 @@
 import { type Millis, parseIso } from '../basics/time.ts';
 import type { Document } from '../content/experience.ts';
+import { startUrls } from '../content/start-urls.ts';
 import { findStepForPage } from '../content/unfinished.ts';
 import { type ExperienceKind, kinds } from '../kinds/kinds.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
@@ -81,10 +82,6 @@ export function compileExperience(id: string, document: Document): CompiledExper
     repeatDays: document.repeat_days,
     rateUnlimitAt: parseTimestamp(document.rate_unlimit_at),
   };
-}
-
-function startUrls({ kind, steps, quantifier_urls = [] }: Document): readonly QuantifierUrl[] {
-  return kinds[kind].parts === 'items' ? quantifier_urls : (steps[0]?.quantifier_urls ?? []);
 }
 
 function parseExperiment({ experiment_at, experiment_range }: Document): Experiment | undefined {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, OneOf, OutputObject } from '../basics/schema.ts';
+import { pathOfStartUrls } from '../content/start-urls.ts';
 import { HrefParam } from '../hosts/href.ts';
 import type { ExperienceKind } from '../kinds/kinds.ts';
 import { describeReason, type Reason, reasonRules } from './reason.ts';
@@ -51,7 +52,7 @@ function findFieldOf(reason: Reason, kind: ExperienceKind): string | null {
     case 'environment':
       return 'url_group_ids';
     case 'url':
-      return kind === 'launcher' ? 'quantifier_urls' : 'steps.0.quantifier_urls';
+      return pathOfStartUrls(kind);
     case 'manual':
       return 'style';
     case 'segments':

@@ -1,7 +1,7 @@
 import type { LimitGroup } from '../account/limit-group.ts';
 import { isRecent, type Millis } from '../basics/time.ts';
 import type { ExperienceKind } from '../kinds/kinds.ts';
-import { isExclusive } from '../kinds/kinds.ts';
+import { isExclusive, kinds } from '../kinds/kinds.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import type { PageAddress } from '../patterns/url-match.ts';
 import type { InteractionState } from '../targeting/filter.ts';
@@ -114,7 +114,7 @@ export const showingRules: readonly Rule<RuleInput>[] = [
     isSnoozed(interaction, now) ? { rule: 'snoozed', until: interaction.defer_until } : undefined,
 
   ({ experience: { kind, repeatDays }, interaction, input: { now } }) => {
-    if (kind === 'launcher' || !interaction) return undefined;
+    if (kinds[kind].isLasting || !interaction) return undefined;
     const { state } = interaction;
     if (state !== 'completed' && state !== 'exited') return undefined;
     const at = interaction[`${state}_at`] ?? interaction.updated_at;

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OutputObject, Timestamp } from '../basics/schema.ts';
+import { experienceKinds } from '../kinds/kinds.ts';
 import { FailingStep } from './failing-step.ts';
 
 /** What somebody should look at. */
@@ -23,10 +24,7 @@ export const attentionTypes = [
 ] as const;
 export type AttentionType = (typeof attentionTypes)[number];
 
-export const attentionTargets = [
-  ...(['tour', 'survey', 'launcher', 'tooltip', 'embed'] as const),
-  ...(['webhook', 'secret', 'quota', 'server'] as const),
-];
+export const attentionTargets = [...experienceKinds, ...(['webhook', 'secret', 'quota', 'server'] as const)];
 
 export const AttentionEntry = OutputObject({
   type: Type.Unsafe<AttentionType>({ type: 'string', enum: [...attentionTypes] }),

@@ -2,9 +2,10 @@ import Type, { type Static } from 'typebox';
 import { isRecord } from '../basics/input.ts';
 import { ExternalId, Id, Nullable, OneOf, OutputObject, standardFields, Time, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
+import { listKindsWith } from '../kinds/kinds.ts';
 import type { DeliveryPosition, Placement } from './place-delivery.ts';
 
-const modelKinds = ['tour', 'survey'] as const;
+const modelKinds = listKindsWith('isExclusive');
 const removedReasons = ['segment_mismatch'] as const;
 const groupKinds = ['link', 'api_js', 'launcher', 'experiment', 'campaign', 'delivery'] as const;
 

@@ -1,5 +1,5 @@
 import { isFromWrongClock, type Millis } from '../basics/time.ts';
-import type { ExperienceKind } from '../kinds/kinds.ts';
+import { type ExperienceKind, kinds } from '../kinds/kinds.ts';
 import type { InteractionState } from '../targeting/filter.ts';
 import type { Activity, GroupKind, ReportedState } from './interaction.ts';
 
@@ -76,7 +76,7 @@ const MIN_SURVEY_GAP_MS: Millis = 5 * 60_000;
  * and each is counted, sent to webhooks, and has a Response. A report that comes too early belongs to the showing before.
  */
 export function minShowingGap(kind: ExperienceKind | undefined): Millis {
-  return kind === 'survey' ? MIN_SURVEY_GAP_MS : MIN_GAP_MS;
+  return kind && kinds[kind].asks ? MIN_SURVEY_GAP_MS : MIN_GAP_MS;
 }
 
 const initialProgress: Progress = {
@@ -210,6 +210,8 @@ function findEnd({ state, completed_at, exited_at }: Progress): Millis | null {
   return state === 'exited' ? (exited_at ?? 0) : null;
 }
 
+const explicitGroups: readonly GroupKind[] = ['link', 'api_js', 'launcher'];
+
 function isRequestedExplicitly(kind: GroupKind): boolean {
-  return kind === 'link' || kind === 'api_js' || kind === 'launcher';
+  return explicitGroups.includes(kind);
 }

@@ -24,9 +24,15 @@ export function kindOfPath(path: string): ExperienceKind | undefined {
   return experienceKinds.find((kind) => kinds[kind].path === path);
 }
 
-/** The kinds for which this holds, such as `listKinds(({ asks }) => asks)`. */
-export function listKinds(holds: (kind: Kind) => unknown): ExperienceKind[] {
-  return experienceKinds.filter((kind) => holds(kinds[kind]));
+type KindsWith<Key extends keyof Kind> = {
+  [Name in ExperienceKind]: (typeof all)[Name] extends Record<Key, true> ? Name : never;
+}[ExperienceKind];
+
+/** The kinds that are like this, such as `listKindsWith('asks')`. */
+export function listKindsWith<Key extends 'isExclusive' | 'isLasting' | 'asks' | 'hasWebhooks'>(
+  key: Key,
+): readonly [KindsWith<Key>, ...KindsWith<Key>[]] {
+  return experienceKinds.filter((kind) => kinds[kind][key]) as [KindsWith<Key>, ...KindsWith<Key>[]];
 }
 
 /** Whether only one Experience of this kind shows at a time. */

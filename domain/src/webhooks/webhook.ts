@@ -3,7 +3,7 @@ import type { Button, Step } from '../content/experience.ts';
 import type { BrowserFamily } from '../delivery/browser-family.ts';
 import type { GroupKind, Report } from '../delivery/interaction.ts';
 import type { Progress, ReportFacts, ReportResult } from '../delivery/interaction-progress.ts';
-import type { ExperienceKind } from '../kinds/kinds.ts';
+import { type ExperienceKind, listKindsWith } from '../kinds/kinds.ts';
 
 /*
  * A webhook is a URL of the customer to which the server sends what users do. An item is one thing that it sends, and an
@@ -11,7 +11,7 @@ import type { ExperienceKind } from '../kinds/kinds.ts';
  */
 
 /** The kinds of Experiences whose events are sent to webhooks. */
-export const webhookExperienceKinds = ['tour', 'survey', 'embed'] as const;
+export const webhookExperienceKinds = listKindsWith('hasWebhooks');
 type WebhookExperienceKind = (typeof webhookExperienceKinds)[number];
 const actions = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'] as const;
 

@@ -1,5 +1,7 @@
 import {
   type Appearance,
+  isTask,
+  kinds,
   type MergeTag,
   type MergeTest,
   moveLast,
@@ -43,7 +45,7 @@ const scales: Record<string, string[]> = {
 const MAX_CHOICES = 8;
 
 export function buildPicture(look: Appearance): Picture {
-  return look.kind === 'launcher' ? buildLauncherPicture(look) : buildStepPicture(look);
+  return kinds[look.kind].parts === 'items' ? buildLauncherPicture(look) : buildStepPicture(look);
 }
 
 function buildStepPicture({ kind, style, fields, buttons = [] }: Appearance): Picture {
@@ -64,8 +66,9 @@ function buildStepPicture({ kind, style, fields, buttons = [] }: Appearance): Pi
 }
 
 function frameOf(kind: Appearance['kind'], style: string | undefined, fields: Appearance['fields']): Picture['frame'] {
-  if (kind === 'embed') return style === 'card' ? 'card' : 'banner';
-  if (kind === 'tooltip' || /^snap_to/.test(String(fields.position_type))) return 'tooltip';
+  const { place } = kinds[kind];
+  if (place === 'inline') return style === 'card' ? 'card' : 'banner';
+  if (place === 'element' || /^snap_to/.test(String(fields.position_type))) return 'tooltip';
   if (fields.position_type === 'inline') return 'card';
   const at = String(fields.screen_position);
   if (at === 'top' || at === 'bottom') return 'banner';
@@ -101,7 +104,7 @@ function buildLauncherPicture({ kind, fields, items = [] }: Appearance): Picture
     if (item.kind === 'divider') parts.push({ kind: 'divider', text: textOrNull(item.title) });
     else {
       // Only tours and surveys can be checked off.
-      const mark = list_type === 'checklist' && /^(tour|survey)$/.test(String(item.kind)) ? 'box' : 'link';
+      const mark = list_type === 'checklist' && isTask({ kind: String(item.kind) }) ? 'box' : 'link';
       parts.push({ kind: 'item', mark, title: textOrNull(item.title) ?? ['Untitled'], text });
     }
   }

@@ -1,4 +1,4 @@
-import type { Document } from '@usher/domain';
+import { type Document, isExclusive } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
@@ -32,7 +32,7 @@ export async function checkReferences(ctx: Context, before: Document | null, aft
     (ids) => lockIds(ctx, 'tags', ids),
   );
   await check('tour or survey', listCampaigns, async (ids) =>
-    (await loadCampaigns(ctx, ids)).filter(({ kind }) => kind === 'tour' || kind === 'survey').map(({ id }) => id),
+    (await loadCampaigns(ctx, ids)).filter(isExclusive).map(({ id }) => id),
   );
   if (problems.length > 0) throw new ApiError(404, problems);
 }

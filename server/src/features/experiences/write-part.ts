@@ -4,6 +4,7 @@ import {
   changePart,
   type Document,
   type ExperienceKind,
+  kinds,
   type ListItem,
   type PartFields,
   type Step,
@@ -22,9 +23,8 @@ import { getExperience } from './queries.ts';
 export type Part = Step | ListItem;
 type List = 'steps' | 'items';
 
-/** Launchers have items, all other kinds have steps. */
 function checkList(kind: ExperienceKind, list: List): void {
-  if ((kind === 'launcher') !== (list === 'items')) throw noEndpoint();
+  if (kinds[kind].parts !== list) throw noEndpoint();
 }
 
 export async function listParts(ctx: Context, kind: ExperienceKind, id: string, list: List): Promise<Part[]> {

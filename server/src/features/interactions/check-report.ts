@@ -6,6 +6,7 @@ import {
   findMissingPart,
   findReportProblems,
   findReportStep,
+  kinds,
   type Millis,
   Report,
 } from '@usher/domain';
@@ -53,8 +54,8 @@ export function createReportChecker(
     const kind = account.kindOf(report.experience_id);
     if (!kind) throw notLive();
     if (report.group_id && !account.kindOf(report.group_id)) throw notFound('Experience');
-    if (report.response && kind !== 'survey') throw invalid(`\`response\` is for surveys: this is a ${kind}`);
-    if (report.problem && !report.step_id && kind !== 'launcher')
+    if (report.response && !kinds[kind].asks) throw invalid(`\`response\` is for surveys: this is a ${kind}`);
+    if (report.problem && !report.step_id && kinds[kind].parts === 'steps')
       throw invalid('`step_id` is required: give the ID of the step that could not show');
     const experience = account.experience(report.experience_id, now);
     const parts = await partsFor(report, experience?.document);

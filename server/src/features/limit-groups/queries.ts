@@ -1,4 +1,4 @@
-import { type ShownLimitGroup, timeOfId, toTimestamp } from '@usher/domain';
+import { listKindsWith, type ShownLimitGroup, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import { checkExperienceIds } from '../../check-experience-ids.ts';
 import type { Context } from '../../context.ts';
@@ -34,5 +34,5 @@ export async function getLimitGroup(ctx: Context, id: string): Promise<LimitGrou
  * either the deletion finds the group, or the Experience is not found here.
  */
 export function checkLimitedExperiences(ctx: Context, ids: readonly string[]): Promise<void> {
-  return checkExperienceIds(ctx, ids, { kinds: ['tour', 'survey'], label: 'tour or survey', lock: true });
+  return checkExperienceIds(ctx, ids, { kinds: listKindsWith('isExclusive'), label: 'tour or survey', lock: true });
 }

@@ -5,6 +5,7 @@ import {
   type ExperienceParts,
   findQuestionOrder,
   findSeenPart,
+  kinds,
   minShowingGap,
   type Progress,
   SAMPLE_HOST,
@@ -79,7 +80,7 @@ export class UseRows {
     );
     if (part_id !== undefined)
       this.#findings.set(`${key} ${part_id} ${dayOf(at)} found`, { ...finding, part_id, finding: 'found' });
-    if (kind !== 'survey') return;
+    if (!kinds[kind].asks) return;
     const response = this.#responses.get(key);
     if (step && answer) {
       const { id } = response ?? this.#addResponse(key, of, after, at);

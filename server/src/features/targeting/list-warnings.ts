@@ -10,6 +10,8 @@ import {
   PatternBudget,
   type PublishWarning,
   parsePageAddress,
+  pathOfStartUrls,
+  startUrls,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { PublishedAccount } from '../../published/published-account.ts';
@@ -47,15 +49,9 @@ export async function listWarnings(
   return [...others, ...own.map((warning) => ({ ...warning, experience_ids: [] }))];
 }
 
-function startsEverywhere({ kind, steps, quantifier_urls = [] }: Document): boolean {
-  const urls = kind === 'launcher' ? quantifier_urls : (steps[0]?.quantifier_urls ?? []);
-  return urls.length === 0;
-}
-
 function warnOfUrls(draft: Document): Warning[] {
-  if (!startsEverywhere(draft)) return [];
-  const path = draft.kind === 'launcher' ? 'quantifier_urls' : 'steps.0.quantifier_urls';
-  return [{ code: 'no_url_rule', message: 'It can start on every page', path }];
+  if (startUrls(draft).length > 0) return [];
+  return [{ code: 'no_url_rule', message: 'It can start on every page', path: pathOfStartUrls(draft.kind) }];
 }
 
 function warnOfEveryone(draft: Document, now: number): Warning[] {
@@ -138,7 +134,7 @@ async function findOnSamePages(
   if (!competes(draft)) return [];
   const others = account.liveExperiences(ctx.now()).filter((one) => one.id !== draft.id && competes(one));
   if (others.length === 0) return [];
-  const everywhere = startsEverywhere(draft.document) ? others.filter((other) => startsEverywhere(other.document)) : [];
+  const everywhere = !startUrls(draft.document) ? others.filter((other) => !startUrls(other.document)) : [];
   const found = new Set(everywhere.map(({ id }) => id));
   const competing = new Set(others.map(({ id }) => id));
   const now = ctx.now();

@@ -1,6 +1,7 @@
 import {
   type Document,
   type EmbeddedProfile,
+  kinds,
   type Millis,
   type Step,
   type TargetProblem,
@@ -141,7 +142,7 @@ function presentExperience(
 ): Data {
   if (id === undefined || kind === undefined) return {};
   const fields = presentFields({ experience_id: id, experience_kind: kind }, document, publishedAt);
-  return { [kind]: kind === 'survey' ? { ...fields, steps: document?.steps.map(presentQuestion) ?? [] } : fields };
+  return { [kind]: kinds[kind].asks ? { ...fields, steps: document?.steps.map(presentQuestion) ?? [] } : fields };
 }
 
 function presentFields(
