@@ -41,7 +41,6 @@ export * from './content/shown-texts.ts';
 export * from './content/sort-key.ts';
 export * from './content/source-hash.ts';
 export * from './content/start-urls.ts';
-export * from './content/task.ts';
 export * from './content/template-ids.ts';
 export * from './content/translatable-texts.ts';
 export * from './content/translation-changes.ts';

@@ -1,3 +1,4 @@
+import type { Kind } from './wire.ts';
 /*
  * What the server knows and the page does not. The server writes it before the loader as `window.__usher = {…};`, and the loader
  * removes it from there.
@@ -25,17 +26,4 @@ interface File {
   integrity: string;
 }
 
-type Part =
-  | 'core'
-  | 'renderer'
-  | 'extras'
-  | 'extras_regex'
-  | 'scripts'
-  | 'debug'
-  | 'picker'
-  | 'try'
-  | 'tour'
-  | 'survey'
-  | 'launcher'
-  | 'tooltip'
-  | 'embed';
+type Part = 'core' | 'renderer' | 'extras' | 'extras_regex' | 'scripts' | 'debug' | 'picker' | 'try' | Kind;

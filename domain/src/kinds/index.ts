@@ -1,3 +1,4 @@
 export * from './all-fields.ts';
 export type { Kind, Measure } from './kind.ts';
 export * from './kinds.ts';
+export * from './task.ts';

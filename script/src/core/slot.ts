@@ -1,6 +1,6 @@
 import { MAX_KEPT_BACK_SECONDS } from '../../../domain/src/content/unfinished.ts';
 import type { ActiveExperience } from '../active-experience.ts';
-import { needsSlot } from '../engine/plan.ts';
+import { isExclusive } from '../kinds/traits.ts';
 import { routeOf } from '../page/navigate.ts';
 import { safely } from '../page/safely.ts';
 
@@ -61,7 +61,7 @@ export function createSlot({ list, stop }: SlotDependencies): Slot {
 
   return {
     request: (active, retry) => {
-      if (!needsSlot(active.experience.kind)) return true;
+      if (!isExclusive(active.experience)) return true;
       active.retry = retry;
       if (active.hasSlot) return true;
       // One that has lost the slot is not what the page or the backend asks for now.

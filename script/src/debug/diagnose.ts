@@ -1,6 +1,7 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import { conditionsOf } from '../engine/trigger.ts';
 import type { Reason } from '../kind.ts';
+import { traits } from '../kinds/traits.ts';
 import { find, findModal, isCovered } from '../page/find.ts';
 import type { PageElement, PageStep, PageUrl } from '../wire.ts';
 
@@ -40,8 +41,8 @@ export function diagnose(active: ActiveExperience, page: PageState): Diagnosis {
   const { experience, handle, isVisible } = active;
   const { kind, steps = [] } = experience;
   if (!handle) return { state: 'waiting', notes: ['Its script file is loading'], targets: [] };
-  if (kind === 'launcher') return diagnoseLauncher(active, page);
-  if (kind === 'tooltip') return merge(steps.map((step) => diagnoseHint(active, step, page)));
+  if (traits[kind].hasItems) return diagnoseLauncher(active, page);
+  if (traits[kind].place === 'element') return merge(steps.map((step) => diagnoseHint(active, step, page)));
   const current = active.currentStepId ?? active.startStepId;
   const index = Math.max(
     0,

@@ -1,4 +1,5 @@
 import { findStepForPage } from '../../../domain/src/content/unfinished.ts';
+import { isExclusive } from '../kinds/traits.ts';
 import type { Kind, PageDelivery, PageExperience, PageStep, PageUrl, VisitResponse } from '../wire.ts';
 
 /** An Experience to start: now, or at a time by the clock of the server. */
@@ -9,11 +10,6 @@ export interface PlannedStart {
 }
 
 type Decisions = Pick<VisitResponse, 'deliveries' | 'experiences'>;
-
-/** Only one Experience of these kinds shows at a time: the one that has the slot. */
-export function needsSlot(kind: Kind): boolean {
-  return kind === 'tour' || kind === 'survey';
-}
 
 /** Lists what a visit asks to start, in order: first Deliveries, also those that start later, then what starts automatically. */
 export function planStarts({ deliveries, experiences }: Decisions): PlannedStart[] {
@@ -37,7 +33,7 @@ interface ActiveState {
 /** Returns whether an active Experience continues after a visit: if the user has started it, or the visit asks for it too. */
 export function staysActive(active: ActiveState, decisions: Decisions): boolean {
   const { experience, hasStarted, explicitRequest, delivery } = active;
-  if ((hasStarted || explicitRequest) && needsSlot(experience.kind)) return true;
+  if ((hasStarted || explicitRequest) && isExclusive(experience)) return true;
   return planStarts(decisions).some(
     (planned) => planned.experience.id === experience.id && planned.delivery?.id === delivery?.id,
   );

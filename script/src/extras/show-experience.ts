@@ -1,6 +1,7 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import type { ExplicitRequestsDependencies } from '../core/explicit-requests.ts';
 import type { ShowOptions, ShowReason, ShowResult } from '../index.d.ts';
+import { traits } from '../kinds/traits.ts';
 import type { ExplicitRequest, PageExperience } from '../wire.ts';
 
 /** Shows an Experience that somebody asked for. Most pages never do, so it is not a part of the core. */
@@ -147,7 +148,7 @@ function reasonAgainst({ reason, retry, experience }: ActiveExperience): ShowRea
     case undefined:
       if (document.hidden) return 'page_hidden';
       // A tooltip does not wait for its trigger. It has found no element to be at.
-      if (experience.kind === 'tooltip') return 'no_element';
+      if (traits[experience.kind].place === 'element') return 'no_element';
       return retry ? 'busy' : 'trigger';
     default:
       return 'no_element';

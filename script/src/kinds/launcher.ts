@@ -1,4 +1,4 @@
-import { isTask } from '../../../domain/src/content/task.ts';
+import { isTask } from '../../../domain/src/kinds/task.ts';
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Cleanup, Paint, Ui } from '../kind.ts';
 import { isOurs } from '../page/find.ts';

@@ -1,6 +1,7 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import { conditionsOf } from '../engine/trigger.ts';
 import type { Cleanup, Reason, Ui } from '../kind.ts';
+import { traits } from '../kinds/traits.ts';
 import type { PageElement } from '../wire.ts';
 import { find, findAll, findModal, isCovered, isOurs, isRendered, isVisible, listDocuments } from './find.ts';
 import { addListener } from './isolate.ts';
@@ -35,7 +36,7 @@ export function waitForStep(
   const event = skipTriggers ? undefined : conditions.event;
   const codeAgrees = code === undefined ? () => true : active.compileCode?.(code);
   // What goes inside of its element gives it a size.
-  const isInline = active.experience.kind === 'embed' || position_type === 'inline';
+  const isInline = traits[active.experience.kind].place === 'inline' || position_type === 'inline';
   const startedAt = performance.now();
   const cleanups: Cleanup[] = [];
   /** The documents with listeners for the event or the activity of the user. */

@@ -13,7 +13,7 @@ export interface PickInfo {
   purpose: 'pick' | 'try';
   administrator: { name: string };
   account: { name: string };
-  experience: { id: string; kind: string; name: string };
+  experience: { id: string; kind: Kind; name: string };
   step: { id: string; number: number; title: string | null; elements?: PageElement[] } | null;
 }
 

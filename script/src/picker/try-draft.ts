@@ -4,6 +4,7 @@ import { waitForHooks } from '../core/hooks.ts';
 import type { DebugDependencies } from '../debug/collect.ts';
 import type { Extras } from '../extras/create-extras.ts';
 import type { Cleanup, Paint } from '../kind.ts';
+import { traits } from '../kinds/traits.ts';
 import { find } from '../page/find.ts';
 import { safely } from '../page/safely.ts';
 import type { EndState, PageButton, PageExperience, PageStep } from '../wire.ts';
@@ -93,7 +94,7 @@ function nameOf({ names }: Draft, id: string): string {
 function withoutTriggers(experience: PageExperience, jumpedTo: string | undefined): PageExperience {
   const { kind, steps } = experience;
   if (!steps) return experience;
-  const isHint = kind === 'tooltip';
+  const isHint = traits[kind].place === 'element';
   return {
     ...experience,
     steps: steps.map((step): PageStep => {

@@ -1,6 +1,7 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Parts } from '../core/parts.ts';
 import { describeUrls, diagnose, diagnoseStep } from '../debug/diagnose.ts';
+import { traits } from '../kinds/traits.ts';
 import { find } from '../page/find.ts';
 import type { PageStep } from '../wire.ts';
 
@@ -45,8 +46,8 @@ export function createNotes({ matchesPage }: Pick<Parts, 'matchesPage'>) {
 
   function describeShown(active: ActiveExperience, step: PageStep | undefined): string {
     const { kind, steps = [] } = active.experience;
-    if (kind === 'launcher') return 'It is on the page: click it.';
-    if (kind === 'tooltip') return `At its element: ${opens(step)}.`;
+    if (traits[kind].hasItems) return 'It is on the page: click it.';
+    if (traits[kind].place === 'element') return `At its element: ${opens(step)}.`;
     const next = steps[steps.findIndex(({ id }) => id === step?.id) + 1];
     if (step?.buttons || !userTriggers.test(next?.secondary_trigger ?? '') || !next) return ON_SCREEN;
     return `${ON_SCREEN} The next step: ${diagnoseStep(active, next, page).notes.join(' ')}.`;

@@ -1,6 +1,7 @@
 import { describeUrls } from '../debug/diagnose.ts';
 import { findStartStep } from '../engine/plan.ts';
 import type { Cleanup, Ui } from '../kind.ts';
+import { traits } from '../kinds/traits.ts';
 import type { EndState, PageStep } from '../wire.ts';
 import type { Action, Bar } from './bar.ts';
 import { shorten } from './describe.ts';
@@ -99,7 +100,7 @@ export function startTry(ui: Ui, { deps, bar, exchange, info, madeBy, end, fail 
     if (!hasExtras) return fail({ error: 'A file of Usher could not be loaded.', canRetry: true }, () => void load());
     if (attempt !== turn) return;
     draft = answer;
-    const isEmpty = kind !== 'launcher' && !draft.experience.steps?.[0];
+    const isEmpty = !traits[kind].hasItems && !draft.experience.steps?.[0];
     const text = 'Add a step in Usher, then start again.';
     if (isEmpty) return bar.show({ title: 'This draft has no steps yet', text, actions: [againAction, endAction] });
     if (exchange.saved.ended) showEnd(exchange.saved.ended);
@@ -145,7 +146,7 @@ export function startTry(ui: Ui, { deps, bar, exchange, info, madeBy, end, fail 
       if (!started) return fail({ error: 'A file of Usher could not be loaded.', canRetry: true }, () => void play());
       playing = started;
     }
-    if (kind === 'tooltip') {
+    if (traits[kind].place === 'element') {
       exchange.save({ step: start?.id ?? '' });
       const target = hasJumped && findTarget(start);
       if (target) ui.scrollIntoView(target);
@@ -204,7 +205,7 @@ export function startTry(ui: Ui, { deps, bar, exchange, info, madeBy, end, fail 
   };
   const currentIndex = () => Math.max(0, indexOf(exchange.saved.step));
 
-  const notSaved = () => (kind === 'survey' ? 'Answers are not saved.' : '');
+  const notSaved = () => (traits[kind].asks ? 'Answers are not saved.' : '');
 
   /** Replaces the buttons only if they differ. */
   const showView = (title: string, text: string, hasEnded = false) => {
@@ -234,7 +235,7 @@ export function startTry(ui: Ui, { deps, bar, exchange, info, madeBy, end, fail 
   };
 
   const findElsewhere = () =>
-    kind === 'launcher' && !!exchange.saved.real && !deps.parts.matchesPage(draft?.experience.quantifier_urls);
+    !!traits[kind].hasItems && !!exchange.saved.real && !deps.parts.matchesPage(draft?.experience.quantifier_urls);
 
   const refresh = () => {
     clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { conditionsOf } from '../engine/trigger.ts';
+import { traits } from '../kinds/traits.ts';
 import { find } from '../page/find.ts';
 import type { PageElement, PageExperience, PageStep } from '../wire.ts';
 import css from './preview.css';
@@ -39,11 +40,11 @@ export function createPage(): PreviewPage {
     findTarget: (experience, step) => {
       const { elements = [] } = step;
       // Publishing requires an element for these kinds.
-      const isRequired = experience.kind === 'tooltip' || experience.kind === 'embed';
-      if (!isRequired && !conditionsOf(step).target) return null;
+      const { place } = traits[experience.kind];
+      if (!place && !conditionsOf(step).target) return null;
       const result = elements.length > 0 ? find(elements) : undefined;
       if (result && 'element' in result) return result.element;
-      const isArea = experience.kind === 'embed' || (step.position_type === 'inline' && experience.kind !== 'tooltip');
+      const isArea = (place ?? step.position_type) === 'inline';
       const standIn = create('div', isArea ? 'stand-in area' : 'stand-in', create('code', '', nameOf(elements[0])));
       places.append(standIn);
       return standIn;

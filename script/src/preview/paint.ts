@@ -1,5 +1,6 @@
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Cleanup, Handle, Paint, Ui } from '../kind.ts';
+import { traits } from '../kinds/traits.ts';
 import type { PageStep } from '../wire.ts';
 import { markTexts } from './edit-texts.ts';
 import css from './layer.css';
@@ -58,7 +59,7 @@ function replaceWaiting(active: ActiveExperience, ui: Ui, page: PreviewPage, ope
     // A tour waits for the trigger of the next step this way, too. Its step has no box that could be lost.
     if (!lost) return nothing;
     waiting = step;
-    if (active.experience.kind !== 'tooltip') page.clear();
+    if (traits[active.experience.kind].place !== 'element') page.clear();
     found(page.findTarget(active.experience, step));
     waiting = undefined;
     return nothing;

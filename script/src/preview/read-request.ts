@@ -1,5 +1,6 @@
 import { isShownText } from '@usher/domain/fields';
 import { allFields, experienceKinds } from '@usher/domain/kinds';
+import { traits } from '../kinds/traits.ts';
 import type { Kind, PageExperience } from '../wire.ts';
 import type { PreviewRequest } from './messages.ts';
 
@@ -64,7 +65,8 @@ function withoutEffects(experience: PageExperience): PageExperience {
     ...experience,
     ...(items && { items: items.map((item, at) => (item.url ? { ...item, url: `#items.${at}` } : item)) }),
     // A hint opens on a click of a user only, and the preview opens it for everybody to see.
-    ...(steps && experience.kind === 'tooltip' && { steps: steps.map(({ secondary_trigger: _, ...step }) => step) }),
+    ...(steps &&
+      traits[experience.kind].place === 'element' && { steps: steps.map(({ secondary_trigger: _, ...step }) => step) }),
   };
 }
 

@@ -1,0 +1,26 @@
+import type { Kind } from '../wire.ts';
+
+/** What the other parts of the script must know of a kind. A test compares it with `@usher/domain/kinds`, which has more. */
+interface Traits {
+  /** Whether only one of them shows at a time. */
+  isExclusive?: 1;
+  /** Whether users answer questions. */
+  asks?: 1;
+  /** Whether it has items instead of steps. */
+  hasItems?: 1;
+  /** Where all its steps are: at an element of the page, or within the page. */
+  place?: 'element' | 'inline';
+}
+
+export const traits: Record<Kind, Traits> = {
+  tour: { isExclusive: 1 },
+  survey: { isExclusive: 1, asks: 1 },
+  launcher: { hasItems: 1 },
+  tooltip: { place: 'element' },
+  embed: { place: 'inline' },
+};
+
+/** Whether it needs the slot. A newer server may send a kind that this script does not know. */
+export function isExclusive({ kind }: { kind: Kind }): boolean {
+  return !!traits[kind]?.isExclusive;
+}
