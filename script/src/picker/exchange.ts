@@ -3,7 +3,7 @@ import type { Transport } from '../core/transport.ts';
 import { canRetry } from '../engine/retry.ts';
 import { safely } from '../page/safely.ts';
 import type { Store } from '../page/store.ts';
-import type { EndState, PageElement, PageExperience } from '../wire.ts';
+import type { EndState, Kind, PageElement, PageExperience } from '../wire.ts';
 import type { Candidate } from './selectors/suggest.ts';
 import { withoutHalfCharacters } from './well-formed.ts';
 import type { Rect, Wireframe } from './wireframe.ts';
