@@ -2,15 +2,9 @@ import { type Millis, parseIso } from '../basics/time.ts';
 import type { Document } from '../content/experience.ts';
 import { startUrls } from '../content/start-urls.ts';
 import { findStepForPage } from '../content/unfinished.ts';
-import { type ExperienceKind, kinds } from '../kinds/kinds.ts';
+import type { ExperienceKind } from '../kinds/kinds.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
-import {
-  compileUrls,
-  listUrlPrefixes,
-  type PageAddress,
-  type QuantifierUrl,
-  type UrlPrefix,
-} from '../patterns/url-match.ts';
+import { compileUrls, listUrlPrefixes, type PageAddress, type UrlPrefix } from '../patterns/url-match.ts';
 
 /** What the rules need of a published Experience, with its URL patterns compiled. */
 export interface CompiledExperience {

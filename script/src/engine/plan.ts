@@ -1,6 +1,6 @@
 import { findStepForPage } from '../../../domain/src/content/unfinished.ts';
 import { isExclusive } from '../kinds/traits.ts';
-import type { Kind, PageDelivery, PageExperience, PageStep, PageUrl, VisitResponse } from '../wire.ts';
+import type { PageDelivery, PageExperience, PageStep, PageUrl, VisitResponse } from '../wire.ts';
 
 /** An Experience to start: now, or at a time by the clock of the server. */
 export interface PlannedStart {
