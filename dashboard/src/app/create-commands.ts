@@ -1,4 +1,4 @@
-import { type ExperienceKind, experienceKinds } from '@usher/domain';
+import { type ExperienceKind, experienceKinds } from '@usher/domain/kinds';
 import { Plus, UserPlus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { useSession } from '../api/session.ts';
@@ -16,7 +16,7 @@ export function useCreateCommands(): Command[] {
     ...{ id: path, label, icon, words: words.otherWords },
     onRun: () => navigate(path),
   });
-  const newKind = (kind: ExperienceKind) => command(words.kinds[kind], `/app/experiences?kind=${kind}&dialog=new`);
+  const newKind = (kind: ExperienceKind) => command(words.kind(kind), `/app/experiences?kind=${kind}&dialog=new`);
   return [
     ...(can('edit')
       ? [

@@ -1,3 +1,6 @@
+import type { ExperienceKind } from '@usher/domain/kinds';
+import { kindWords } from './en/kinds.ts';
+
 /*
  * All texts of the dashboard. Sentence case; buttons are verbs with their object; an error says what happened, what it means and what
  * to do. A text with values is a function.
@@ -86,13 +89,7 @@ export const frame = {
   create: {
     title: 'Create',
     otherWords: 'create add make',
-    kinds: {
-      tour: 'New tour',
-      survey: 'New survey',
-      launcher: 'New launcher',
-      tooltip: 'New tooltip',
-      embed: 'New embed',
-    },
+    kind: (kind: ExperienceKind) => `New ${kindWords[kind]}`,
     segment: 'New Segment',
     domain: 'Add domain',
     webhook: 'New webhook',

@@ -1,4 +1,5 @@
-import type { Field, Fields, Preset } from '../fields/field.ts';
+import { isShownIn } from '../fields/derive.ts';
+import type { Fields, Preset } from '../fields/field.ts';
 import { partFields } from '../fields/part-fields.ts';
 import { scales } from '../fields/step-fields.ts';
 import { kinds } from '../kinds/kinds.ts';
@@ -53,10 +54,9 @@ function isForEveryone({ kind, hide, segment_id, url }: ListItem): boolean {
 /** What a step shows. Only a survey has questions. */
 function shownFields({ preset }: Step, kind: Document['kind']): ReadonlySet<string> {
   const question = kinds[kind].asks ? preset : null;
-  const isShown = ({ questions, notIn = [] }: Field) =>
-    (!questions || (question !== null && questions.includes(question))) &&
-    !notIn.some((one) => one === kind || one === question);
-  const names = Object.entries(partFields.steps as Fields).flatMap(([name, field]) => (isShown(field) ? name : []));
+  const names = Object.entries(partFields.steps as Fields).flatMap(([name, field]) =>
+    isShownIn(field, kind, question) ? name : [],
+  );
   return new Set([...names, ...(isScale(question) ? [] : ['buttons'])]);
 }
 

@@ -1,4 +1,4 @@
-import type { Field, Fields, FieldType } from './field.ts';
+import type { Field, Fields, FieldType, Preset } from './field.ts';
 
 export function initialValues(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial]));
@@ -19,6 +19,17 @@ export function listShownFields(fields: Fields): string[] {
 /** The names of the fields that are part of the look, in their order. */
 export function listLookFields(fields: Fields): string[] {
   return listNames(fields, (field) => field.isLook || isShownText(field));
+}
+
+/** Whether a step of this kind, with this question, shows the field. */
+export function isShownIn(
+  { kinds, questions, notIn = [] }: Field,
+  kind: string,
+  question: Preset | null = null,
+): boolean {
+  if (kinds && !kinds.includes(kind)) return false;
+  if (questions && (question === null || !questions.includes(question))) return false;
+  return !notIn.some((one) => one === kind || one === question);
 }
 
 function listNames(fields: Fields, holds: (field: Field) => unknown): string[] {

@@ -54,10 +54,12 @@ export interface FieldOptions {
   isLook?: boolean;
   /** Whether only the server uses it, so that pages do not get it. */
   isForServer?: boolean;
+  /** The kinds that have this field. Without it, all have it. */
+  kinds?: readonly string[];
   /** The questions of a survey that have this field. Without it, all steps have it. */
   questions?: readonly Preset[];
   /** The kinds and questions that do not show this field. */
-  notIn?: readonly (Preset | 'tooltip')[];
+  notIn?: readonly string[];
 }
 
 export type Fields = Record<string, Field>;

@@ -57,7 +57,7 @@ export const stepFields = {
   position_type: word('position', positionTypes, 'relative_to_screen', { isLook }),
   screen_position: word('position on the screen', screenPositions, 'center', { isLook }),
   placement: word('side of the element', ['auto', 'top', 'right', 'bottom', 'left'], 'auto', { isLook }),
-  backdrop: boolean('backdrop', { isLook }),
+  backdrop: boolean('backdrop', { isLook, kinds: ['tour'] }),
   elements: elements('element', 10),
   quantifier_urls: urls('pages'),
   snooze_hours: number('time to snooze', 'a number of hours, up to 8760', 8760),

@@ -1,3 +1,4 @@
+import { kinds } from '@usher/domain/kinds';
 import type { ThumbnailProps } from './thumbnail.tsx';
 
 /** A picture shows one step, and depends on how many there are. What changes elsewhere in the Experience does not matter. */
@@ -6,7 +7,7 @@ export function isSamePicture(before: ThumbnailProps, after: ThumbnailProps): bo
   const { experience, ...props } = after;
   const isSameStep =
     old === experience ||
-    (experience.kind !== 'launcher' &&
+    (kinds[experience.kind].parts === 'steps' &&
       old.kind === experience.kind &&
       old.style === experience.style &&
       old.steps.length === experience.steps.length &&

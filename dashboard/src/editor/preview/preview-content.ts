@@ -8,6 +8,7 @@ import {
   type Step,
   type Translations,
 } from '@usher/domain';
+import { kinds } from '@usher/domain/kinds';
 import type { PageExperience, PageStep } from '../../../../script/src/wire.ts';
 
 /* What a page of a user would receive, computed in the browser by the code of the server. It is a chunk of its own. */
@@ -63,14 +64,14 @@ export function createPreviewContent(settings: PreviewSettings): PreviewContent 
     direction: language ? directionOf(language) : 'ltr',
     labels: labelsFor(language),
     build: (experience) =>
-      experience.kind === 'launcher'
+      kinds[experience.kind].parts === 'items'
         ? buildAll(experience)
         : withSteps(
             experience,
             experience.steps.map((step) => stepOf(experience, step)),
           ),
     buildStep: (experience, index) =>
-      experience.kind === 'launcher'
+      kinds[experience.kind].parts === 'items'
         ? buildAll(experience)
         : withSteps(
             experience,

@@ -1,13 +1,12 @@
+import { kindNames } from './kinds.ts';
 import { titles } from './titles.ts';
-
-const kinds = { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' };
 
 /** Texts of the list of Deliveries, and of what is said about one of them anywhere. */
 export const deliveries = {
   title: titles.deliveries,
   intro: 'A Delivery shows one tour or survey to one person, the next time they load a page.',
   columns: { person: 'Person', experience: 'Experience', state: 'State', created: 'Created' },
-  kinds,
+  kinds: kindNames,
   experience: 'Experience',
   allExperiences: 'All Experiences',
   clear: 'Show all Deliveries',

@@ -1,3 +1,4 @@
+import { kindNames } from './kinds.ts';
 import { titles } from './titles.ts';
 
 const experiences = (count: number) => (count === 1 ? '1 Experience' : `${count} Experiences`);
@@ -147,5 +148,5 @@ export const domains = {
     archived: 'The domain is archived, so nothing shows.',
     installed: 'Snippet first loaded',
   },
-  kinds: { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' },
+  kinds: kindNames,
 };

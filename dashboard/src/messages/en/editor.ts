@@ -1,10 +1,11 @@
 import { formatList } from '../format.ts';
+import { kindLists, kindNames } from './kinds.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many.replace('#', String(count)));
 
 export const editor = {
-  kinds: { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' },
-  kindLists: { tour: 'Tours', survey: 'Surveys', launcher: 'Launchers', tooltip: 'Tooltips', embed: 'Embeds' },
+  kinds: kindNames,
+  kindLists,
   one: 'Experience',
   tryOnSite: 'Try on site',
   /** In lists, in place of merge tags: "Hi [first_name or there]". */

@@ -1,3 +1,4 @@
+import { kindNames } from './kinds.ts';
 /** The texts of the list of Experiences. */
 export const experiences = {
   title: 'Experiences',
@@ -46,7 +47,7 @@ export const experiences = {
     started_count: 'Most started',
     created_at: 'Newest',
   },
-  kinds: { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' },
+  kinds: kindNames,
   everywhere: 'All Environments',
   everybody: 'Everybody',
   without: (name: string) => `not ${name}`,

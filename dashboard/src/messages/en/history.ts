@@ -1,3 +1,5 @@
+import { kindWords } from './kinds.ts';
+
 /*
  * Texts of the tab "History". Each sentence begins with a verb, so that it can follow the name of who did it: "Ann changed the title of
  * step 2". Alone it begins with a capital letter.
@@ -74,7 +76,7 @@ export const history = {
   intro:
     'Everything that was changed, by whom and when. Going back changes the draft only; users see it after you publish.',
   values,
-  kinds: { tour: 'tour', survey: 'survey', launcher: 'launcher', tooltip: 'tooltip', embed: 'embed' },
+  kinds: kindWords,
   you: 'You',
   somebody: 'Somebody',
   on: 'on',

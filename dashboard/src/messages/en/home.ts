@@ -1,4 +1,5 @@
 import { formatNumber } from '../format.ts';
+import { kindNames } from './kinds.ts';
 import { sampleData } from './sample-data.ts';
 import { titles } from './titles.ts';
 
@@ -7,7 +8,7 @@ const people = (count: number) => (count === 1 ? '1 person' : `${number(count)} 
 
 export const home = {
   title: titles.home,
-  kinds: { tour: 'Tour', survey: 'Survey', launcher: 'Launcher', tooltip: 'Tooltip', embed: 'Embed' },
+  kinds: kindNames,
 
   start: {
     title: 'Get started',

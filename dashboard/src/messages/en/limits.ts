@@ -1,3 +1,4 @@
+import { kindNames } from './kinds.ts';
 import { titles } from './titles.ts';
 
 /** Texts of the page "Limit groups". */
@@ -44,10 +45,7 @@ export const limits = {
 export const experiencePicker = {
   none: 'There are no Experiences of this kind yet.',
   filter: 'Find an Experience',
-  kinds: { tour: 'Tour', survey: 'Survey', embed: 'Embed', launcher: 'Launcher', tooltip: 'Tooltip' } as Record<
-    string,
-    string
-  >,
+  kinds: kindNames as Record<string, string>,
   deleted: (id: string) => `Deleted (${id})`,
   untitled: 'Without a name',
 };

@@ -1,3 +1,5 @@
+import type { ExperienceKind } from '@usher/domain/kinds';
+import { kindWords, withArticle } from './kinds.ts';
 import { titles } from './titles.ts';
 
 /** Texts of the page of one person. */
@@ -128,14 +130,8 @@ export const person = {
       delivery_triggered: (of: string) => `Delivery triggered for ${of}`,
       delivery_removed: (of: string) => `Delivery removed for ${of}`,
     },
-    kindWords: { tour: 'tour', survey: 'survey', launcher: 'launcher', tooltip: 'tooltip', embed: 'embed' },
-    deletedKinds: {
-      tour: 'a tour that was deleted',
-      survey: 'a survey that was deleted',
-      launcher: 'a launcher that was deleted',
-      tooltip: 'a tooltip that was deleted',
-      embed: 'an embed that was deleted',
-    },
+    kindWords,
+    deletedKind: (kind: ExperienceKind) => `${withArticle(kind)} that was deleted`,
     unknown: 'an Experience that was deleted',
     deleted: '(deleted)',
     until: 'until',

@@ -1,3 +1,4 @@
+import { kindNames } from './kinds.ts';
 import { titles } from './titles.ts';
 
 const people = (count: string, isOne: boolean) => (isOne ? '1 person' : `${count} people`);
@@ -55,14 +56,7 @@ export const segments = {
   unusedAction: 'Go to Experiences',
   liveNote: 'If you save a change, it takes effect immediately for what is live, without publishing.',
   onlyPublished: 'only in its published version',
-  kinds: {
-    tour: 'Tour',
-    survey: 'Survey',
-    launcher: 'Launcher',
-    tooltip: 'Tooltip',
-    embed: 'Embed',
-    segment: 'Segment',
-  },
+  kinds: { ...kindNames, segment: 'Segment' },
   conflict: {
     title: 'Somebody changed this Segment meanwhile',
     text: (name: string, sentence: string) => `It is now “${name}”: ${sentence}. Yours is still here.`,

@@ -1,3 +1,6 @@
+import { listKindsWith } from '@usher/domain/kinds';
+import { capitalize } from '../field-names.ts';
+import { kindLists, withArticle } from './kinds.ts';
 import { titles } from './titles.ts';
 
 const verbs = {
@@ -40,25 +43,18 @@ export const webhooks = {
   nameHelp: 'For you. Without one it is the host of the address.',
   topicsHelp: 'What is sent there.',
   noTopic: 'Choose at least one topic.',
-  groups: {
-    tour: 'Tours',
-    survey: 'Surveys',
-    embed: 'Embeds',
-    other: 'Others',
-  },
+  groups: { ...kindLists, other: 'Others' },
   everything: (group: string) => `Everything about ${group.toLowerCase()}`,
   topics: {
-    'tour.*': 'All about tours',
-    'survey.*': 'All about surveys',
-    'embed.*': 'All about embeds',
-    ...(Object.fromEntries(
-      (['tour', 'survey', 'embed'] as const).flatMap((kind) =>
-        Object.entries(verbs).map(([verb, words]) => [
+    ...Object.fromEntries(
+      listKindsWith('hasWebhooks').flatMap((kind) => [
+        [`${kind}.*`, `All about ${kindLists[kind].toLowerCase()}`],
+        ...Object.entries(verbs).map(([verb, words]) => [
           `${kind}.${verb}`,
-          `${kind === 'embed' ? 'An' : 'A'} ${kind} ${words}`,
+          capitalize(`${withArticle(kind)} ${words}`),
         ]),
-      ),
-    ) as Record<string, string>),
+      ]),
+    ),
     'response.finished': 'A survey is answered, with all answers',
     'delivery.triggered': 'An Experience that your backend triggered has started',
     'experience.target_missing': 'A step begins to fail, because people do not find its element',

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { isExclusive } from '@usher/domain/kinds';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '../../api/api.ts';
 import { useIsNowhere } from '../../api/attention.ts';
 import { type Environment, useEnvironment } from '../../app/environment.ts';
 import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.tsx';
+import { KindIcon } from '../../kinds/kind-icon.tsx';
 import { formatNumber, formatPercent } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { liveQuery } from './home-queries.ts';
-import { KindIcon } from './kind-icon.tsx';
 import { NameLink } from './name-link.tsx';
 import { Panel, RowSkeletons } from './panel.tsx';
 import { useRememberedRows } from './remembered-rows.ts';
@@ -100,7 +101,7 @@ function LiveRow({ row, environments }: { row: Live; environments: readonly Envi
       </td>
       <td className="px-2 text-right tabular-nums">{formatNumber(people.shown)}</td>
       <td className="px-2 pr-5 text-right">
-        <Completed people={people} hasEnd={kind === 'tour' || kind === 'survey'} />
+        <Completed people={people} hasEnd={isExclusive({ kind })} />
       </td>
     </tr>
   );

@@ -1,3 +1,4 @@
+import { listKindsWith } from '@usher/domain/kinds';
 import * as text from '../../messages/text.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -69,7 +70,7 @@ export function LimitFields({ values, set, wrong }: LimitFieldsProps) {
         label={fields.experience_ids}
         value={values.experience_ids}
         onChange={(ids) => set('experience_ids', ids)}
-        kinds={['tour', 'survey']}
+        kinds={listKindsWith('isExclusive')}
         options={limits.appliesTo}
         error={wrong.experience_ids}
       />

@@ -1,3 +1,4 @@
+import { listKindsWith } from '@usher/domain/kinds';
 import type { ResponseOf } from '../../api/api.ts';
 import * as text from '../../messages/text.ts';
 import { Checkbox } from '../../ui/choice.tsx';
@@ -6,7 +7,7 @@ const webhooks = text.webhooks;
 
 export type Topic = ResponseOf<'GET /v3/edit/webhooks'>['webhooks'][number]['topics'][number];
 
-const kinds = ['tour', 'survey', 'embed'] as const;
+const kinds = listKindsWith('hasWebhooks');
 const actions = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'] as const;
 const others: readonly Topic[] = ['response.finished', 'delivery.triggered', 'experience.target_missing'];
 

@@ -1,3 +1,4 @@
+import { listKindsWith } from '@usher/domain/kinds';
 import * as text from '../../messages/text.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { ExperiencePicker } from '../settings/experience-picker.tsx';
@@ -45,7 +46,7 @@ export function WebhookFields({ values, set, wrong, isNew = false }: WebhookFiel
         label={webhooks.fields.experience_ids}
         value={values.experience_ids}
         onChange={(ids) => set('experience_ids', ids)}
-        kinds={['tour', 'survey', 'embed']}
+        kinds={listKindsWith('hasWebhooks')}
         options={webhooks.appliesTo}
         error={wrong.experience_ids}
       />

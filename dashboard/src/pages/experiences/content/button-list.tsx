@@ -1,3 +1,4 @@
+import { kinds } from '@usher/domain/kinds';
 import { ArrowDown, ArrowUp, Ellipsis, Plus, Trash2 } from 'lucide-react';
 import { addPart, maxOf, movePart, removePart } from '../../../editor/commands.ts';
 import type { Document, Step, Button as StepButton } from '../../../editor/document.ts';
@@ -40,12 +41,12 @@ export function ButtonList({ editor, step, selection }: { editor: Editor; step: 
 }
 
 function isAnswers(kind: Document['kind'], { preset }: Step): boolean {
-  return kind === 'survey' && /^survey_(two|three|four|five)$/.test(preset ?? '');
+  return !!kinds[kind].asks && /^survey_(two|three|four|five)$/.test(preset ?? '');
 }
 
 /** The last step of a tour ends it, all others go on. */
 function defaultAction({ kind, steps }: Document, step: Step): StepButton['tour_action'] {
-  if (kind !== 'tour' && kind !== 'survey') return null;
+  if (!kinds[kind].isExclusive) return null;
   return steps.at(-1)?.id === step.id ? 'exit' : 'next';
 }
 

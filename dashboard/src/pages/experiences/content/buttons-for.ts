@@ -1,5 +1,5 @@
 import type { Step } from '../../../editor/document.ts';
-import { newButton } from './new-parts.ts';
+import { newButton } from '../../../kinds/new-parts.ts';
 
 export type Preset = NonNullable<Step['preset']>;
 

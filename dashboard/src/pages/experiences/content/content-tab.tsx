@@ -1,6 +1,8 @@
+import { kinds } from '@usher/domain/kinds';
 import { Plus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { addPart } from '../../../editor/commands.ts';
+import { newStepFields } from '../../../kinds/new-parts.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -10,7 +12,6 @@ import { pathOfPlace, useFieldInAddress } from '../use-field-in-address.ts';
 import { EditorBar } from '../who/editor-bar.tsx';
 import { ContentPreview } from './content-preview.tsx';
 import { ItemInspector, LauncherInspector } from './launcher-inspector.tsx';
-import { newStepFields } from './new-parts.ts';
 import { PartList } from './part-list.tsx';
 import { StepInspector } from './step-inspector.tsx';
 import { partsOf, type Selection, useSelection } from './use-selection.ts';
@@ -27,7 +28,7 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
     navigate(addressOfField(experience.id, pathOfPlace(document, of, field)) ?? '');
   };
   useFieldInAddress(document, goTo);
-  if (document.kind !== 'launcher' && document.steps.length === 0)
+  if (kinds[document.kind].parts === 'steps' && document.steps.length === 0)
     return (
       <div className="flex min-h-0 flex-1 flex-col">
         <NoSteps editor={editor} selection={selection} />
@@ -38,7 +39,7 @@ export default function ContentTab({ experience, editor }: ExperienceTabProps) {
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="grid flex-1 grid-cols-1 gap-4 pt-3 md:grid-cols-[12rem_minmax(0,1fr)_20rem] lg:grid-cols-[14rem_minmax(0,1fr)_22rem]">
         <section
-          aria-label={document.kind === 'launcher' ? texts.items : texts.steps}
+          aria-label={kinds[document.kind].parts === 'items' ? texts.items : texts.steps}
           className="-mx-4 overflow-x-auto px-4 py-1 md:sticky md:mx-0 md:overflow-x-visible md:overflow-y-auto md:px-0.5 md:top-16 md:max-h-[calc(100dvh-10rem)] md:self-start"
         >
           <PartList experience={experience} editor={editor} selection={selection} />
@@ -69,7 +70,7 @@ function Inspector({ experience, editor, selection }: ExperienceTabProps & { sel
         <StepInspector experience={experience} editor={editor} step={part} selection={selection} />
       )}
       {part && !('buttons' in part) && <ItemInspector editor={editor} item={part} />}
-      {!part && document.kind === 'launcher' && <LauncherInspector editor={editor} />}
+      {!part && kinds[document.kind].parts === 'items' && <LauncherInspector editor={editor} />}
     </section>
   );
 }

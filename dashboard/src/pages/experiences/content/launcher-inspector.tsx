@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { isTask } from '@usher/domain';
+import { itemKinds } from '@usher/domain/fields';
+import { isTask, type TaskKind } from '@usher/domain/kinds';
 import { query } from '../../../api/queries.ts';
 import type { ListItem } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
@@ -73,8 +74,6 @@ export function LauncherInspector({ editor }: { editor: Editor }) {
   );
 }
 
-const itemKinds = ['url', 'tour', 'survey', 'script', 'divider'] as const;
-
 /** One entry of the list. */
 export function ItemInspector({ editor, item }: { editor: Editor; item: ListItem }) {
   const fields = fieldsOf(editor, item.id, item);
@@ -88,9 +87,7 @@ export function ItemInspector({ editor, item }: { editor: Editor; item: ListItem
         {...fields.choice('kind')}
       />
       {item.kind === 'url' && <TextField {...fields.text('url')} placeholder="https://" />}
-      {(item.kind === 'tour' || item.kind === 'survey') && (
-        <CampaignField kind={item.kind} {...fields.choice('campaign_id')} />
-      )}
+      {isTask(item) && <CampaignField kind={item.kind as TaskKind} {...fields.choice('campaign_id')} />}
       {item.kind === 'script' && (
         <TextArea {...fields.text('action_script')} help={texts.codeHelp} className="[&_textarea]:font-mono" />
       )}

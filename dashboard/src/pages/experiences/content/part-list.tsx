@@ -1,13 +1,14 @@
+import { kinds } from '@usher/domain/kinds';
 import { Plus } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { addPart, duplicatePart, maxOf, movePart, removePart } from '../../../editor/commands.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { newStepFields } from '../../../kinds/new-parts.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useFailingStepsOf } from '../failing/use-failing-steps.ts';
-import { newStepFields } from './new-parts.ts';
 import { PartButton } from './part-button.tsx';
 import { type PartActions, PartRow } from './part-row.tsx';
 import { partsOf, type Selection } from './use-selection.ts';
@@ -24,10 +25,10 @@ interface PartListProps {
 export function PartList({ experience, editor, selection }: PartListProps) {
   const { document, change, isReadOnly } = editor;
   const parts = partsOf(document);
-  const list = document.kind === 'launcher' ? 'items' : 'steps';
+  const { parts: list, maxParts } = kinds[document.kind];
   const pictureOf = list === 'steps' ? experience.id : undefined;
   const failing = new Set(useFailingStepsOf(experience).map(({ step_id }) => step_id));
-  const max = document.kind === 'tooltip' ? 1 : maxOf(list);
+  const max = maxParts ?? maxOf(list);
   const names = list === 'steps' ? texts.stepWords : texts.itemWords;
   const root = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<string>();

@@ -1,3 +1,5 @@
+import { isShownIn, stepFields } from '@usher/domain/fields';
+import { kinds } from '@usher/domain/kinds';
 import type { ShownExperience, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
@@ -30,12 +32,13 @@ interface StepInspectorProps {
 export function StepInspector({ experience, editor, step, selection }: StepInspectorProps) {
   const fields = fieldsOf(editor, step.id, step);
   const { kind } = editor.document;
-  const hasButtons = kind !== 'survey' || !/^survey_(nps|csat|ces|input|dropdown)$/.test(step.preset ?? '');
+  const { asks } = kinds[kind];
+  const hasButtons = !asks || !/^survey_(nps|csat|ces|input|dropdown)$/.test(step.preset ?? '');
   return (
     <>
       <RichField {...fields.text('title')} />
       <RichField {...fields.text('body')} isMarkdown rows={5} />
-      {kind === 'survey' && <QuestionFields editor={editor} step={step} selection={selection} />}
+      {asks && <QuestionFields editor={editor} step={step} selection={selection} />}
       {(hasButtons || step.buttons.length > 0) && <ButtonList editor={editor} step={step} selection={selection} />}
       <Where experience={experience} editor={editor} step={step} />
       <TriggerFields editor={editor} step={step} />
@@ -50,7 +53,7 @@ export function StepInspector({ experience, editor, step, selection }: StepInspe
           isReadOnly={editor.isReadOnly}
           {...fieldMark(step.id, 'snooze_hours')}
         />
-        {kind === 'tour' && <Checkbox label={texts.backdrop} {...fields.flag('backdrop')} />}
+        {isShownIn(stepFields.backdrop, kind) && <Checkbox label={texts.backdrop} {...fields.flag('backdrop')} />}
       </Fold>
     </>
   );
@@ -66,22 +69,23 @@ function readNumber(typed: string, before: number | null): number | null {
 /** In a corner of the window, or at an element of the page. */
 function Where({ experience, editor, step }: Omit<StepInspectorProps, 'selection'>) {
   const fields = fieldsOf(editor, step.id, step);
-  const { kind } = editor.document;
-  const isAtElement = step.position_type !== 'relative_to_screen' || kind === 'tooltip';
+  const { place } = kinds[editor.document.kind];
+  const isInline = place === 'inline';
+  const isAtElement = step.position_type !== 'relative_to_screen' || place === 'element';
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-3">
       <PickRow editor={editor} target={stepTarget(editor, step)}>
         <h3 className="text-13 font-medium">{texts.where}</h3>
       </PickRow>
       <FailingPart experience={experience} stepId={step.id} />
-      {kind !== 'tooltip' && kind !== 'embed' && (
+      {!place && (
         <Select
           label={texts.place}
           options={places.map((value) => ({ value, label: texts.places[value] }))}
           {...fields.choice('position_type')}
         />
       )}
-      {kind === 'embed' ? (
+      {isInline ? (
         <EmbedPlaceFields editor={editor} step={step} />
       ) : isAtElement ? (
         <>
@@ -99,7 +103,7 @@ function Where({ experience, editor, step }: Omit<StepInspectorProps, 'selection
           {...fields.choice('screen_position')}
         />
       )}
-      {kind !== 'embed' && !isAtElement && waitsForElement(step) && <ElementFields editor={editor} step={step} />}
+      {!isInline && !isAtElement && waitsForElement(step) && <ElementFields editor={editor} step={step} />}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { kinds } from '@usher/domain/kinds';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { Document, ListItem, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
@@ -51,11 +52,11 @@ export function useSelection({ document, moved, openPart }: Editor): Selection {
 }
 
 export function partsOf({ kind, steps, items = [] }: Document): (Step | ListItem)[] {
-  return kind === 'launcher' ? items : steps;
+  return kinds[kind].parts === 'items' ? items : steps;
 }
 
 function firstOf(document: Document): Selected | undefined {
-  return document.kind === 'launcher' ? 'launcher' : document.steps[0]?.id;
+  return kinds[document.kind].parts === 'items' ? 'launcher' : document.steps[0]?.id;
 }
 
 /** The step of a button, or the part itself. */

@@ -1,4 +1,5 @@
 import type { Document, Translations } from '@usher/domain';
+import { kinds } from '@usher/domain/kinds';
 import { useState } from 'react';
 import { PreviewDocument } from '../../../editor/preview/preview-document.tsx';
 import { usePreviewContent } from '../../../editor/preview/use-preview-content.ts';
@@ -23,7 +24,7 @@ const WINDOWS = { desktop: { width: 1024, height: 768 }, phone: { width: 375, he
  */
 export function MeasureTexts({ id, document, translations, language, step, isPhone, onMeasured }: MeasureTextsProps) {
   const [next, setNext] = useState(0);
-  const count = document.kind === 'launcher' ? 1 : document.steps.length;
+  const count = kinds[document.kind].parts === 'items' ? 1 : document.steps.length;
   const content = usePreviewContent({ id, translations, language });
   const onOverflow = (painted: number, paths: readonly string[]) => {
     onMeasured(painted, paths);

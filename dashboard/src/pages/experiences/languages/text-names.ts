@@ -1,4 +1,5 @@
 import type { ExperienceKind } from '@usher/domain';
+import { kinds } from '@usher/domain/kinds';
 import { readableText } from '../../../editor/readable-text.ts';
 import { fieldLabel } from '../../../messages/field-names.ts';
 import * as text from '../../../messages/text.ts';
@@ -9,7 +10,7 @@ const names = text.translations;
 /** "2 What is new", or "Launcher" and "Item 1" for the parts of a launcher. */
 export function stepName(kind: ExperienceKind, step: StepTexts, number: number): string {
   const name = readableText(step.name);
-  if (kind === 'launcher') return number === 1 ? names.launcher : name || names.item(number - 1);
+  if (kinds[kind].parts === 'items') return number === 1 ? names.launcher : name || names.item(number - 1);
   return name ? names.step(number, name) : names.unnamedStep(number);
 }
 

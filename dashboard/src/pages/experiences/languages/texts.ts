@@ -1,4 +1,5 @@
 import type { Document } from '@usher/domain';
+import { kinds } from '@usher/domain/kinds';
 import type { ResponseOf } from '../../../api/api.ts';
 
 /** The texts of an Experience and their translations, as the API shows them. */
@@ -38,7 +39,7 @@ export function isThere(shown: ExperienceTexts, place: TextPlace): boolean {
 /** The path of a text in the draft, as the preview names it: `steps.1.buttons.0.text`. Undefined if the draft does not have it. */
 export function pathOfText(id: string, { kind, steps, items = [] }: Document, text: TextId): string | undefined {
   const { modelId, field } = text;
-  if (kind === 'launcher') {
+  if (kinds[kind].parts === 'items') {
     if (modelId === id) return field;
     const item = items.findIndex((one) => one.id === modelId);
     return item < 0 ? undefined : `items.${item}.${field}`;

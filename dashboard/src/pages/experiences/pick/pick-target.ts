@@ -1,4 +1,5 @@
 import type { QuantifierUrl } from '@usher/domain';
+import { kinds } from '@usher/domain/kinds';
 import { type Command, setFields, setPart } from '../../../editor/commands.ts';
 import type { Button, Document, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
@@ -59,7 +60,5 @@ export function launcherTarget({ id, document }: Editor): PickTarget {
 
 /** The step has had nothing to do with an element: it stands at the picked one from now on. */
 function isOnScreen({ kind }: Document, step: Step): boolean {
-  return (
-    kind !== 'tooltip' && kind !== 'embed' && step.position_type === 'relative_to_screen' && !waitsForElement(step)
-  );
+  return !kinds[kind].place && step.position_type === 'relative_to_screen' && !waitsForElement(step);
 }

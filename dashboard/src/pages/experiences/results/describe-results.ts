@@ -1,3 +1,4 @@
+import { kinds } from '@usher/domain/kinds';
 import type { ResponseOf } from '../../../api/api.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { readableText } from '../../../editor/readable-text.ts';
@@ -9,19 +10,14 @@ export type Measure = keyof Stats['totals'];
 
 const texts = text.results;
 
-const usual: Record<ShownExperience['kind'], readonly Measure[]> = {
-  tour: ['started', 'completed', 'exited', 'snoozed'],
-  survey: ['started', 'completed', 'exited', 'snoozed'],
-  launcher: ['displayed', 'started'],
-  tooltip: ['displayed', 'started', 'exited'],
-  embed: ['displayed', 'started', 'completed', 'exited'],
-};
 const all: readonly Measure[] = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal'];
 
 /** The numbers that make sense for a kind, and all others that are not 0. */
 export function measuresOf({ kind, goal }: Pick<ShownExperience, 'kind' | 'goal'>, totals: Stats['totals']): Measure[] {
   const isShown = (measure: Measure) =>
-    usual[kind].includes(measure) || (measure === 'goal' && !!goal) || (measure !== 'displayed' && totals[measure] > 0);
+    kinds[kind].measures.some((one) => one === measure) ||
+    (measure === 'goal' && !!goal) ||
+    (measure !== 'displayed' && totals[measure] > 0);
   return all.filter(isShown);
 }
 
@@ -54,7 +50,7 @@ export function funnelOf({ kind, steps }: Pick<ShownExperience, 'kind' | 'steps'
       seen,
       share: most > 0 ? seen / most : undefined,
       // Somebody may come to a step on another way, so more may see it than the one before.
-      goesOn: seen > 0 && kind !== 'survey' ? Math.min(1, next / seen) : undefined,
+      goesOn: seen > 0 && !kinds[kind].asks ? Math.min(1, next / seen) : undefined,
       isLast: at === counted.length - 1,
     };
   });

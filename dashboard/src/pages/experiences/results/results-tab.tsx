@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { kinds } from '@usher/domain/kinds';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { download } from '../../../api/api.ts';
@@ -101,10 +102,10 @@ function Results({ experience, seen, stats, range, today, onLonger }: ResultsPro
         />
       </Section>
       <div className="gap-5 md:columns-2 *:mb-5 *:break-inside-avoid">
-        {experience.kind !== 'launcher' && <Funnel experience={seen} stats={stats} />}
+        {kinds[experience.kind].parts === 'steps' && <Funnel experience={seen} stats={stats} />}
         <Clicks experience={seen} stats={stats} />
         {stats.nps && <Nps nps={stats.nps} />}
-        {experience.kind === 'survey' && <Answers experience={seen} stats={stats} range={range} />}
+        {kinds[experience.kind].asks && <Answers experience={seen} stats={stats} range={range} />}
       </div>
       <Problems experience={experience} range={range} />
     </>
@@ -154,7 +155,7 @@ function DownloadMenu({ experience, range }: { experience: ShownExperience; rang
         {
           entries: [
             { id: 'days', label: texts.download.days, onAction: saveDays },
-            ...(kind === 'survey'
+            ...(kinds[kind].asks
               ? [{ id: 'responses', label: texts.download.responses, onAction: saveResponses }]
               : []),
           ],

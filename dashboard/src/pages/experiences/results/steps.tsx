@@ -1,3 +1,4 @@
+import { kinds } from '@usher/domain/kinds';
 import { Section } from '../../../app/page.tsx';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { formatPercent } from '../../../messages/format.ts';
@@ -19,7 +20,7 @@ export function Funnel({ experience, stats }: StepsProps) {
   return (
     <Section
       title={texts.funnel.title}
-      intro={experience.kind === 'survey' ? texts.funnel.reachHelp : texts.funnel.help}
+      intro={kinds[experience.kind].asks ? texts.funnel.reachHelp : texts.funnel.help}
     >
       <BarTable
         label={texts.funnel.title}
@@ -40,10 +41,10 @@ export function Funnel({ experience, stats }: StepsProps) {
 export function Clicks({ experience, stats }: StepsProps) {
   const rows = clicksOf(experience, stats);
   // The buttons of a survey are its answers, which have a place of their own.
-  if (rows.length === 0 || experience.kind === 'survey') return null;
+  if (rows.length === 0 || kinds[experience.kind].asks) return null;
   const { title, columns, items, buttons } = texts.clicks;
   return (
-    <Section title={title} intro={experience.kind === 'launcher' ? items : buttons}>
+    <Section title={title} intro={kinds[experience.kind].parts === 'items' ? items : buttons}>
       <BarTable
         label={title}
         columns={columns}

@@ -1,3 +1,4 @@
+import { kinds } from '@usher/domain/kinds';
 import { type ReactNode, useState } from 'react';
 import type { Document } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
@@ -22,7 +23,7 @@ const texts = text.targeting;
 /** Who sees it, where, when and how often. */
 export default function TargetingTab({ experience, editor }: ExperienceTabProps) {
   const { kind } = editor.document;
-  const isShownOnce = kind === 'tour' || kind === 'survey';
+  const { isExclusive, isLasting } = kinds[kind];
   const goTo = useFieldFocus(editor);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -42,11 +43,11 @@ export default function TargetingTab({ experience, editor }: ExperienceTabProps)
           </Card>
         </Column>
         <Column>
-          {kind !== 'launcher' && (
+          {!isLasting && (
             <Card title={texts.repeat.title}>
-              {isShownOnce && <StartField editor={editor} />}
+              {isExclusive && <StartField editor={editor} />}
               <RepeatFields editor={editor} />
-              {isShownOnce && <LimitFields experience={experience} editor={editor} />}
+              {isExclusive && <LimitFields experience={experience} editor={editor} />}
             </Card>
           )}
           <Card title={texts.experiment.title}>
@@ -88,7 +89,7 @@ function PageFields({ editor }: { editor: Editor }) {
   const { fields, path, rules } = { ...first, fields: fieldsOf(editor, first.of, first.values) };
   const href = toHref(typed, host);
   const matched = href === undefined ? undefined : matchPage(rules, href).by;
-  const others = document.kind === 'launcher' ? [] : document.steps.slice(1);
+  const others = kinds[document.kind].parts === 'items' ? [] : document.steps.slice(1);
   return (
     <>
       <PageRules editor={editor} fields={fields} path={path} empty={texts.pages.every} matched={matched} />
@@ -113,7 +114,7 @@ function PageFields({ editor }: { editor: Editor }) {
 }
 
 function firstOf(document: Document) {
-  if (document.kind === 'launcher')
+  if (kinds[document.kind].parts === 'items')
     return { of: '', values: document, path: 'quantifier_urls', rules: document.quantifier_urls ?? [] };
   const [step] = document.steps;
   return step && { of: step.id, values: step, path: 'steps.0.quantifier_urls', rules: step.quantifier_urls };

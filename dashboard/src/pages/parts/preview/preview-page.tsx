@@ -1,3 +1,4 @@
+import { kinds } from '@usher/domain/kinds';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { PageHeading } from '../../../app/page.tsx';
@@ -69,10 +70,10 @@ function PreviewExample({ params }: { params: URLSearchParams }) {
 }
 
 function titleOf({ kind, title, steps }: Example, step: number): string {
-  return (kind === 'launcher' ? title : steps[step]?.title) ?? '';
+  return (kinds[kind].parts === 'items' ? title : steps[step]?.title) ?? '';
 }
 
 function withTitle(experience: Example, step: number, title: string): Example {
-  if (experience.kind === 'launcher') return { ...experience, title };
+  if (kinds[experience.kind].parts === 'items') return { ...experience, title };
   return { ...experience, steps: experience.steps.map((one, at) => (at === step ? { ...one, title } : one)) };
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
+import { KindIcon } from '../../../kinds/kind-icon.tsx';
 import * as text from '../../../messages/text.ts';
 import { Link } from '../../../ui/link.tsx';
-import { KindIcon } from '../../home/kind-icon.tsx';
 import type { QueuedExperience } from './use-queue.ts';
 
 /** A part of the queue with its heading. */

@@ -1,12 +1,12 @@
 import * as text from '../../../messages/text.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
-const { entries, kindWords, deletedKinds: deleted, unknown } = text.person.timeline;
+const { entries, kindWords, deletedKind, unknown } = text.person.timeline;
 
 /** What happened, up to the name of the event or the Experience, which follows if it is known. */
 export function entrySentence({ kind, experience }: Pick<TimelineEntry, 'kind' | 'experience'>): string {
   const sentence = entries[kind];
   if (typeof sentence === 'string') return sentence;
   if (!experience) return sentence(unknown);
-  return sentence(experience.name === null ? deleted[experience.kind] : kindWords[experience.kind]);
+  return sentence(experience.name === null ? deletedKind(experience.kind) : kindWords[experience.kind]);
 }

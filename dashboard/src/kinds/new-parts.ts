@@ -1,5 +1,5 @@
-import { blank, type Document, newPartId } from '../../../editor/document.ts';
-import * as text from '../../../messages/text.ts';
+import { blank, type Document, newPartId } from '../editor/document.ts';
+import * as text from '../messages/text.ts';
 
 /** Fields of a new step that work for its kind without any choice. */
 export function newStepFields({ kind, steps }: Document): Record<string, unknown> {

@@ -1,8 +1,7 @@
+import type { ExperienceKind } from '@usher/domain/kinds';
 import { ClipboardList, Lightbulb, ListChecks, type LucideIcon, PanelTop, Route } from 'lucide-react';
 
-export type Kind = 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed';
-
-const icons: Record<Kind, LucideIcon> = {
+const icons: Record<ExperienceKind, LucideIcon> = {
   tour: Route,
   survey: ClipboardList,
   launcher: ListChecks,
@@ -11,7 +10,7 @@ const icons: Record<Kind, LucideIcon> = {
 };
 
 /** The icon of a kind of Experience. The word is beside it. */
-export function KindIcon({ kind }: { kind: Kind }) {
+export function KindIcon({ kind }: { kind: ExperienceKind }) {
   const Icon = icons[kind];
   return (
     <span aria-hidden className="grid size-7 shrink-0 place-items-center rounded-6 bg-accent-tint text-accent">

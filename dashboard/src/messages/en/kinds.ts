@@ -1,0 +1,34 @@
+import type { ExperienceKind } from '@usher/domain/kinds';
+
+/* The words for the kinds of Experiences. */
+
+export const kindNames: Record<ExperienceKind, string> = {
+  tour: 'Tour',
+  survey: 'Survey',
+  launcher: 'Launcher',
+  tooltip: 'Tooltip',
+  embed: 'Embed',
+};
+
+/** For lists of one kind. */
+export const kindLists: Record<ExperienceKind, string> = {
+  tour: 'Tours',
+  survey: 'Surveys',
+  launcher: 'Launchers',
+  tooltip: 'Tooltips',
+  embed: 'Embeds',
+};
+
+/** In a sentence: "a tour". */
+export const kindWords: Record<ExperienceKind, string> = {
+  tour: 'tour',
+  survey: 'survey',
+  launcher: 'launcher',
+  tooltip: 'tooltip',
+  embed: 'embed',
+};
+
+/** "a tour", "an embed". */
+export function withArticle(kind: ExperienceKind): string {
+  return `${/^[aeiou]/.test(kindWords[kind]) ? 'an' : 'a'} ${kindWords[kind]}`;
+}
