@@ -429,7 +429,7 @@ describe('the other kinds', () => {
   it('asks a question of every kind, with a follow-up', async () => {
     const id = await add('survey', { steps: [{ title: 'How likely?', preset: 'survey_nps' }] });
     const page = await open(id);
-    await field(page, 'Lowest means').fill('Never');
+    await field(page, 'Label of the lowest answer').fill('Never');
     await settings(page).getByRole('button', { name: 'Add follow-up' }).click();
     await page.getByRole('button', { name: /^2 What is the reason/ }).waitFor();
     await page.getByRole('button', { name: /^1 How likely/ }).click();

@@ -17,7 +17,7 @@ export const buttonFields = {
   text: shownText('text', { what: 'the text of the button', max: 200 }),
   tour_action: optionalWord('next step', tourActions, { isLook: true }),
   additional_actions: words('actions', 'a list of actions', additionalActions),
-  action_url: address('link'),
+  action_url: address('address'),
   action_new_window: boolean('window of the link'),
   action_campaign_id: id('Experience to start', 'a tour or survey'),
   action_element: element('element to click'),

@@ -7,7 +7,7 @@ export const itemFields = {
   kind: word('type', itemKinds, 'url', { isLook: true }),
   title: shownText('title'),
   description: markdown('description'),
-  url: address('link'),
+  url: address('address'),
   campaign_id: id('Experience to start', 'a tour or survey'),
   segment_id: id('Segment', 'a Segment'),
   hide: boolean('visibility', { isLook: true }),

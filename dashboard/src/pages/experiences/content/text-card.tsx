@@ -55,7 +55,7 @@ export function TextCard({ editor, edited, room, onClose }: TextCardProps) {
     <div
       ref={card}
       role="group"
-      aria-label={text.content.edit(fieldName(field))}
+      aria-label={text.content.edit((text.content.fields[field] ?? fieldName(field)).toLowerCase())}
       data-edits={mark}
       onKeyDown={onKey}
       className={cx(popoverLook, 'absolute max-h-[calc(100%-1rem)] w-88 max-w-[calc(100%-1rem)] overflow-y-auto p-3')}
