@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSecret } from '../../server/src/features/secrets/create-secret.ts';
+import { createSecret } from '../../server/src/features/team/secrets/create-secret.ts';
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { expectGoodLooks } from './looks.ts';

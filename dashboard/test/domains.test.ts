@@ -1,7 +1,7 @@
 import { firstIdAt } from '@usher/domain';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../server/src/features/accounts/create-account.ts';
+import { createAccount } from '../../server/src/features/team/accounts/create-account.ts';
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 import { visit } from '../../server/test/visiting.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';

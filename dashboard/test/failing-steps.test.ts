@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { StepChecker } from '../../server/src/features/failing-steps/step-checker.ts';
+import { StepChecker } from '../../server/src/features/results/failing-steps/step-checker.ts';
 import { loadPage } from '../../server/test/open-page.ts';
 import { type Dashboard, startDashboard } from './browser.ts';
 import { tabTo } from './by-hand.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../server/src/app.ts';
-import { createLog } from '../../server/src/log.ts';
+import { createLog } from '../../server/src/log/log.ts';
 import { openAppContext } from '../../server/src/serve.ts';
-import { readSettings } from '../../server/src/settings.ts';
+import { readSettings } from '../../server/src/settings/settings.ts';
 import { lockDatabase } from '../../server/test/lock-database.ts';
 import { addSignedIn, PASSWORD } from '../../server/test/sign-in.ts';
 import { builtDashboard, type Dashboard, startDashboard, takePicture } from './browser.ts';

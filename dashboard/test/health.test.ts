@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { version } from '../../server/src/version.ts';
+import { version } from '../../server/src/settings/version.ts';
 import { pauseSending, unpauseSending } from '../../server/src/webhooks/sending/paused.ts';
 import { type Dashboard, startDashboard } from './browser.ts';
 import { expectGoodLook, expectGoodLooks } from './looks.ts';

@@ -1,7 +1,7 @@
 import type { Role } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createSetupLink } from '../../server/src/features/links/create-setup-link.ts';
-import { insertLink } from '../../server/src/features/links/queries.ts';
+import { createSetupLink } from '../../server/src/features/team/links/create-setup-link.ts';
+import { insertLink } from '../../server/src/features/team/links/queries.ts';
 import { addSignedIn, Browser, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { expectGoodLooks } from './looks.ts';

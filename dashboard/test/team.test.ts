@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAdmin } from '../../server/src/features/admins/create-admin.ts';
-import { createSecret } from '../../server/src/features/secrets/create-secret.ts';
+import { createAdmin } from '../../server/src/features/team/admins/create-admin.ts';
+import { createSecret } from '../../server/src/features/team/secrets/create-secret.ts';
 import { addSignedIn, forgetConfirmation, PASSWORD, type TestAdmin } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { expectFittingTables, expectGoodLooks, hostileName } from './looks.ts';

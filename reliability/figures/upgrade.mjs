@@ -30,7 +30,7 @@ export function rollingUpgrade({ from }) {
       return [{ part: 'skipped', value: 1, unit: 'runs' }];
     }
     const hasEventKeys = earlier.has(EVENT_KEYS, 'server/src/db/migrations/index.ts');
-    const hasDrain = earlier.has('USHER_DRAIN', 'server/src/settings.ts');
+    const hasDrain = earlier.has('USHER_DRAIN', 'server/src/settings/settings.ts');
     bench.note(`from ${earlier.commit} to this version`);
     if (!hasEventKeys) bench.note(`events are sent without keys: ${EVENT_KEYS} is not made for the versions before it`);
 

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { buildScriptIfNeeded } from '../../server/build.js';
-import { setUpDemo } from '../../server/src/features/demo/set-up-demo.ts';
+import { setUpDemo } from '../../server/src/features/install/demo/set-up-demo.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 
 /* The demo site as a new user sees it: each kind at its place, by mouse and by keyboard. */

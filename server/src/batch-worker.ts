@@ -14,14 +14,14 @@ import {
 import { createAppContext, createContext } from './context.ts';
 import { openStorage } from './db/open-storage.ts';
 import { ApiError } from './errors.ts';
-import { companyRoutes } from './features/companies/routes.ts';
-import { profileRoutes } from './features/profiles/routes.ts';
-import { createPropertyRegistry } from './features/properties/property-registry.ts';
+import { companyRoutes } from './features/audience/companies/routes.ts';
+import { profileRoutes } from './features/audience/profiles/routes.ts';
+import { createPropertyRegistry } from './features/audience/properties/property-registry.ts';
 import { BodyBuffer } from './http/large-body.ts';
 import { RequestActivity } from './http/request-queues.ts';
 import type { Route, YieldToRequests } from './http/route.ts';
 import { SecretBox } from './keys/secret-box.ts';
-import { createLog } from './log.ts';
+import { createLog } from './log/log.ts';
 import { Semaphore } from './semaphore.ts';
 
 /** The thread of batches/batch-thread.ts. It has its own context on the same storage, as another node would have. */

@@ -5,14 +5,14 @@ import type { PreparedQuery } from './db/prepared-query.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { DiskSpace } from './disk/disk-space.ts';
-import { DeletionLog } from './features/deletions/deletion-log.ts';
-import { StepChecks } from './features/failing-steps/step-checks.ts';
-import { FindingPaths } from './features/interactions/finding-paths.ts';
-import { Passwords } from './features/people/passwords.ts';
-import { PickStreams } from './features/picks/pick-streams.ts';
-import { TestUserMarker } from './features/profiles/test-user-marker.ts';
-import { FailedSignIns } from './features/sessions/failed-sign-ins.ts';
-import { SignInLimits } from './features/sessions/sign-in-limits.ts';
+import { DeletionLog } from './features/audience/deletions/deletion-log.ts';
+import { StepChecks } from './features/results/failing-steps/step-checks.ts';
+import { FindingPaths } from './features/delivery/interactions/finding-paths.ts';
+import { Passwords } from './features/team/people/passwords.ts';
+import { PickStreams } from './features/experiences/picks/pick-streams.ts';
+import { TestUserMarker } from './features/audience/profiles/test-user-marker.ts';
+import { FailedSignIns } from './features/team/sessions/failed-sign-ins.ts';
+import { SignInLimits } from './features/team/sessions/sign-in-limits.ts';
 import type { Group } from './group.ts';
 import { Downloads } from './http/downloads.ts';
 import type { RequestInfo } from './http/request-info.ts';
@@ -24,7 +24,7 @@ import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { PageLoadFailures } from './pages/page-load-failures.ts';
 import { VisitedPaths } from './pages/visited-paths.ts';
 import { PublishedCache } from './published/published-cache.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** The administrator on whose behalf a request acts. */
 export interface Actor {

@@ -2,13 +2,13 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainPasswordProblem, findPasswordProblem } from '@usher/domain';
 import type { AppContext } from './context.ts';
-import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/accounts/create-account.ts';
-import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
-import { createSetupLink } from './features/links/create-setup-link.ts';
-import { linkUrl } from './features/links/queries.ts';
-import { demoFolder } from './folders.ts';
-import { WrongSetting } from './read-setting.ts';
-import type { Settings } from './settings.ts';
+import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/team/accounts/create-account.ts';
+import { type DemoExperience, setUpDemo } from './features/install/demo/set-up-demo.ts';
+import { createSetupLink } from './features/team/links/create-setup-link.ts';
+import { linkUrl } from './features/team/links/queries.ts';
+import { demoFolder } from './settings/folders.ts';
+import { WrongSetting } from './settings/read-setting.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Creates the first account, and what the demo site shows, if there is no account yet. */
 export async function createFirst(app: AppContext, settings: Settings): Promise<CreatedAccount | undefined> {

@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { createApp } from '../src/app.ts';
 import type { AppContext } from '../src/context.ts';
-import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
-import { createLog } from '../src/log.ts';
+import { type CreatedAccount, createAccount } from '../src/features/team/accounts/create-account.ts';
+import { createLog } from '../src/log/log.ts';
 import { openAppContext } from '../src/serve.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from './engine.ts';
 import { validateResponse } from './published-schema.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { runCommand } from '../src/cli/cli.ts';
 import { type Running, serve } from '../src/serve.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { createTestDatabase } from './engine.ts';
 
 export const SECRET = 'the-secret-of-these-tests';

@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomRuns } from '../../domain/test/random-runs.ts';
 import { pageRoutes, routes } from '../src/app.ts';
-import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
+import { type CreatedAccount, createAccount } from '../src/features/team/accounts/create-account.ts';
 import type { Route } from '../src/http/route.ts';
 import type { PageRoute } from '../src/pages/page-route.ts';
 import { accountRows } from './account-rows.ts';

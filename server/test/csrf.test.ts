@@ -4,9 +4,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
-import { Passwords } from '../src/features/people/passwords.ts';
-import { createLog } from '../src/log.ts';
-import { readSettings } from '../src/settings.ts';
+import { Passwords } from '../src/features/team/people/passwords.ts';
+import { createLog } from '../src/log/log.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { type Api, startApi } from './api.ts';
 import { addSignedIn, Browser, PASSWORD, storeSession } from './sign-in.ts';
 

@@ -2,7 +2,7 @@ import { toTimestamp } from '@usher/domain';
 import fc, { type AsyncCommand } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomRuns } from '../../domain/test/random-runs.ts';
-import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
+import { type CreatedAccount, createAccount } from '../src/features/team/accounts/create-account.ts';
 import { type Api, type ApiResponse, startApi } from './api.ts';
 import { loadPage, type OpenPage } from './open-page.ts';
 

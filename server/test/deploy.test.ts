@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { load, loadAll, YAML11_SCHEMA } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { MAX_BATCH_BYTES } from '../src/batches/worker-messages.ts';
-import { readSettings } from '../src/settings.ts';
-import { version } from '../src/version.ts';
+import { readSettings } from '../src/settings/settings.ts';
+import { version } from '../src/settings/version.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -29,9 +29,9 @@ const deployFiles = readdirSync(join(root, 'deploy'), { recursive: true, encodin
 
 describe('the settings in deploy/', () => {
   it('exist', () => {
-    const readers = ['server/src/settings.ts', 'server/src/backup/read-backup-settings.ts'].map(read).join('');
+    const readers = ['server/src/settings/settings.ts', 'server/src/backup/read-backup-settings.ts'].map(read).join('');
     const known = new Set([...readers.matchAll(/env\.([A-Z_]+)/g)].map(([, name]) => name));
-    for (const [, names = ''] of read('server/src/settings.ts').matchAll(
+    for (const [, names = ''] of read('server/src/settings/settings.ts').matchAll(
       /const \{([^}]*USHER_BOOTSTRAP[^}]*)\} = env/g,
     ))
       for (const [name] of names.matchAll(/[A-Z_]{5,}/g)) known.add(name);

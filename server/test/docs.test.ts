@@ -12,7 +12,7 @@ import { describeReason, type Reason, webhookEventKinds } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noHost, reasonOf } from '../src/pages/admit-host.ts';
 import { type Running, serve } from '../src/serve.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { signatureHeaders } from '../src/webhooks/secret.ts';
 import { startApi } from './api.ts';
 import { createTestDatabase, type TestDatabase } from './engine.ts';

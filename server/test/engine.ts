@@ -7,8 +7,8 @@ import { inject } from 'vitest';
 import { openStorage } from '../src/db/open-storage.ts';
 import { emptyLog } from '../src/db/sqlite/stopped-file.ts';
 import type { Storage } from '../src/db/storage.ts';
-import { createLog } from '../src/log.ts';
-import { readSettings } from '../src/settings.ts';
+import { createLog } from '../src/log/log.ts';
+import { readSettings } from '../src/settings/settings.ts';
 
 /** A database of the engine under test, in the form of the server's own settings. */
 export interface TestDatabase {

@@ -1,7 +1,7 @@
 import { type Compilable, CompiledQuery } from 'kysely';
 import Database from 'libsql';
 import { toSqlite } from '../src/db/sqlite/sqlite-kysely.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import type { Api } from './api.ts';
 import { engine } from './engine.ts';
 

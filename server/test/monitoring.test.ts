@@ -7,7 +7,7 @@ import { load } from 'js-yaml';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readAppMetrics } from '../src/metrics/app-metrics.ts';
 import { renderMetrics } from '../src/metrics/metric.ts';
-import { version } from '../src/version.ts';
+import { version } from '../src/settings/version.ts';
 import { startApi } from './api.ts';
 import { engine } from './engine.ts';
 import { type Family, parseMetrics } from './parse-metrics.ts';

@@ -3,8 +3,8 @@ import { migrations } from '../src/db/migrations/index.ts';
 import type { Migration } from '../src/db/migrations/migration.ts';
 import { openStorage } from '../src/db/open-storage.ts';
 import type { Storage } from '../src/db/storage.ts';
-import { createLog } from '../src/log.ts';
-import { readSettings } from '../src/settings.ts';
+import { createLog } from '../src/log/log.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import type { TestDatabase } from './engine.ts';
 
 /** From then on there is a table in which the version of the schema is recorded after each update. */

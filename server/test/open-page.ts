@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CreatedAccount } from '../src/features/accounts/create-account.ts';
+import type { CreatedAccount } from '../src/features/team/accounts/create-account.ts';
 import type { Api, ApiResponse } from './api.ts';
 
 /** A page that a user has open, as its script knows it. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startPostgres } from '../../scripts/postgres.mjs';
 import { runDoctor } from '../src/cli/doctor-command.ts';
 import { serve } from '../src/serve.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { engine } from './engine.ts';
 import { pgbouncerVersion, startPgbouncer } from './pgbouncer.ts';
 

@@ -18,9 +18,9 @@ import { hostname, networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/log/log.ts';
 import { openAppContext } from '../src/serve.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { createEmptyDatabase, engine, type TestDatabase } from './engine.ts';
 import { parseMetrics } from './parse-metrics.ts';
 import {

@@ -1,7 +1,7 @@
 import { hasPermission, type Role, roles, type Scope, scopes } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../src/app.ts';
-import { createSecret } from '../src/features/secrets/create-secret.ts';
+import { createSecret } from '../src/features/team/secrets/create-secret.ts';
 import type { Method, Route } from '../src/http/route.ts';
 import { type Api, type ApiResponse, startApi } from './api.ts';
 import { formatFor, kindFor } from './experience-path.ts';

@@ -4,9 +4,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../src/cli/cli.ts';
-import { WrongSetting } from '../src/read-setting.ts';
-import { readSettings } from '../src/settings.ts';
-import { describeUnknownSettings } from '../src/unknown-settings.ts';
+import { WrongSetting } from '../src/settings/read-setting.ts';
+import { readSettings } from '../src/settings/settings.ts';
+import { describeUnknownSettings } from '../src/settings/unknown-settings.ts';
 
 let folder: string;
 const file = (name: string) => join(folder, name);

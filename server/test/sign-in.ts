@@ -1,7 +1,7 @@
 import type { Role } from '@usher/domain';
 import { createContext } from '../src/context.ts';
-import { addMember, createAdmin } from '../src/features/admins/create-admin.ts';
-import { hashToken, newSessionToken } from '../src/features/sessions/token.ts';
+import { addMember, createAdmin } from '../src/features/team/admins/create-admin.ts';
+import { hashToken, newSessionToken } from '../src/features/team/sessions/token.ts';
 import type { Api, ApiResponse } from './api.ts';
 
 export const PASSWORD = 'correct horse battery';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../src/context.ts';
-import { createTag } from '../src/features/tags/create-tag.ts';
+import { createTag } from '../src/features/experiences/tags/create-tag.ts';
 import { type Api, startApi } from './api.ts';
 import { engine } from './engine.ts';
 import { loadPage } from './open-page.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgres } from '../../scripts/postgres.mjs';
 import { type Running, serve } from '../src/serve.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { createTestDatabase, engine } from './engine.ts';
 
 const secret = 'a-secret-of-the-operator';

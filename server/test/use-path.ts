@@ -1,4 +1,4 @@
-import type { CreatedAccount } from '../src/features/accounts/create-account.ts';
+import type { CreatedAccount } from '../src/features/team/accounts/create-account.ts';
 import type { Api } from './api.ts';
 import { makeLiveTour, makeSeenProfile } from './delivery-path.ts';
 import { addInteraction, addResponse } from './use-rows.ts';

@@ -1,4 +1,4 @@
-import type { CreatedAccount } from '../src/features/accounts/create-account.ts';
+import type { CreatedAccount } from '../src/features/team/accounts/create-account.ts';
 import type { Api, ApiResponse } from './api.ts';
 
 export const HOST = 'app.example.com';

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import type { Millis } from '@usher/domain';
 import type { Storage } from '../db/storage.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { backUpSqlite } from './back-up-sqlite.ts';
 import { BackupProblem, TooLittleSpace } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readWhole, WrongSetting } from '../read-setting.ts';
+import { readWhole, WrongSetting } from '../settings/read-setting.ts';
 
 const HOUR_MS = 60 * 60_000;
 

@@ -1,4 +1,4 @@
-import { explainConnection } from '../connection-problem.ts';
+import { explainConnection } from '../db/connection-problem.ts';
 import { BackupProblem } from './errors.ts';
 
 const keys = 'check USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY';

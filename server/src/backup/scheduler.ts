@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Millis } from '@usher/domain';
 import type { AppContext } from '../context.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { backupNames } from './backup-names.ts';
 import { type BackupState, claimBackup, keepClaim, readState, recordOutcome } from './backup-state.ts';
 import { describeProblem } from './errors.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../context.ts';
 import type { StorageAddress } from '../db/storage.ts';
 import type { ApiError } from '../errors.ts';
 import type { RawParams } from '../http/params.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 

@@ -1,11 +1,11 @@
 import { parseTime, type Role, roles, type Scope, scopes } from '@usher/domain';
 import type { AppContext } from '../context.ts';
-import { createAccount } from '../features/accounts/create-account.ts';
-import { createAdmin } from '../features/admins/create-admin.ts';
-import { createResetLink } from '../features/links/create-reset-link.ts';
-import { createAccountAndInvite, inviteKnown } from '../features/links/invite-known.ts';
-import { findPerson } from '../features/people/queries.ts';
-import { createSecret } from '../features/secrets/create-secret.ts';
+import { createAccount } from '../features/team/accounts/create-account.ts';
+import { createAdmin } from '../features/team/admins/create-admin.ts';
+import { createResetLink } from '../features/team/links/create-reset-link.ts';
+import { createAccountAndInvite, inviteKnown } from '../features/team/links/invite-known.ts';
+import { findPerson } from '../features/team/people/queries.ts';
+import { createSecret } from '../features/team/secrets/create-secret.ts';
 import { UsageError } from './errors.ts';
 
 export interface AdminOptions {

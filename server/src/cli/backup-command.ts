@@ -7,8 +7,8 @@ import { backUp } from '../backup/schedule-backups.ts';
 import { openStore } from '../backup/store.ts';
 import type { WrittenBackup } from '../backup/write-backup.ts';
 import { openStorage } from '../db/open-storage.ts';
-import { createLog } from '../log.ts';
-import type { Settings } from '../settings.ts';
+import { createLog } from '../log/log.ts';
+import type { Settings } from '../settings/settings.ts';
 import { UsageError } from './errors.ts';
 
 export interface BackupOptions {

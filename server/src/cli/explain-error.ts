@@ -5,7 +5,7 @@ import { isPostgresReadOnly } from '../db/postgres/sql-state.ts';
 import { FolderInUse } from '../db/sqlite/server-lock.ts';
 import { ApiError } from '../errors.ts';
 import { KeyProblem } from '../keys/master-key.ts';
-import { WrongSetting } from '../read-setting.ts';
+import { WrongSetting } from '../settings/read-setting.ts';
 import { CommandError, UsageError } from './errors.ts';
 
 /** The errors whose messages say what to do. */

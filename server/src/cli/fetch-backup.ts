@@ -6,8 +6,8 @@ import { BackupProblem } from '../backup/errors.ts';
 import { isDeletionLog } from '../backup/find-deletion-logs.ts';
 import { readS3Address } from '../backup/read-backup-settings.ts';
 import { openStore } from '../backup/store.ts';
-import { type DeletionEntry, parseDeletionLog } from '../features/deletions/deletion-log.ts';
-import type { Settings } from '../settings.ts';
+import { type DeletionEntry, parseDeletionLog } from '../features/audience/deletions/deletion-log.ts';
+import type { Settings } from '../settings/settings.ts';
 
 interface FetchedBackup {
   file: string;

@@ -8,8 +8,8 @@ import { createOlderSchema } from '../../test/older-schema.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openForInspection } from '../db/open-for-inspection.ts';
 import { readMigrations } from '../db/sqlite/stopped-file.ts';
-import { createLog } from '../log.ts';
-import { readSettings } from '../settings.ts';
+import { createLog } from '../log/log.ts';
+import { readSettings } from '../settings/settings.ts';
 
 const names = Object.keys(migrations);
 const last = names.at(-1) as string;

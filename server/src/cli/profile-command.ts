@@ -1,7 +1,7 @@
 import { emailKey, isId } from '@usher/domain';
 import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
-import { writePerson } from '../features/profile-export/export-person.ts';
-import type { ProfileRow } from '../features/profiles/queries.ts';
+import { writePerson } from '../features/audience/profile-export/export-person.ts';
+import type { ProfileRow } from '../features/audience/profiles/queries.ts';
 import { CommandError, UsageError } from './errors.ts';
 
 /** `usher profile export`: prints everything about a user. */

@@ -1,10 +1,10 @@
 import { ApiError } from '../errors.ts';
-import { Passwords } from '../features/people/passwords.ts';
+import { Passwords } from '../features/team/people/passwords.ts';
 import type { GroupQueueName } from '../group.ts';
 import type { Disconnectable } from '../http/fair-queue.ts';
 import { SharedCounters } from '../http/limits.ts';
 import { RequestQueues } from '../http/request-queues.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { keepCounters, mergeMetrics } from './merge-metrics.ts';
 import type { MessageFromWorker, MessageToWorker, OpenChange } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SignInLimits } from '../features/sessions/sign-in-limits.ts';
+import { SignInLimits } from '../features/team/sessions/sign-in-limits.ts';
 import type { Group } from '../group.ts';
 import { Limits } from '../http/limits.ts';
 import { RequestQueues } from '../http/request-queues.ts';

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import type { GroupState } from './group-state.ts';
 import type { MessageFromWorker, MessageToWorker } from './messages.ts';
 import { WholeLines } from './whole-lines.ts';

@@ -1,10 +1,10 @@
 import { type Expression, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/engine.ts';
-import { type CreatedAccount, createAccount } from '../features/accounts/create-account.ts';
-import { createLog } from '../log.ts';
+import { type CreatedAccount, createAccount } from '../features/team/accounts/create-account.ts';
+import { createLog } from '../log/log.ts';
 import { openAppContext } from '../serve.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import type { Db, Storage } from './storage.ts';
 
 type Attempt = (db: Db, me: string, other: string) => { execute(): Promise<unknown> };

@@ -3,9 +3,9 @@ import type { Worker } from 'node:worker_threads';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, engine } from '../../test/engine.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../log/log.ts';
 import { openAppContext } from '../serve.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import type { Db, Storage } from './storage.ts';
 
 /** A test that closes the storage itself passes this option. */

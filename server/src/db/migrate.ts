@@ -1,6 +1,6 @@
 import type { Engine } from '@usher/domain';
 import { sql } from 'kysely';
-import { version } from '../version.ts';
+import { version } from '../settings/version.ts';
 import { migrations } from './migrations/index.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
 import { NewerSchema } from './newer-schema.ts';

@@ -1,5 +1,5 @@
 import type { Millis } from '@usher/domain';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { type DatabaseFindings, inspectDatabase } from './inspect-database.ts';
 import { CitusWorkers } from './postgres/citus-workers.ts';
 import { connect } from './postgres/connect.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { DEFAULT_CONNECTIONS, divideConnections } from './postgres/divide-connections.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { forLongWork } from './postgres/patience.ts';

@@ -5,9 +5,9 @@ import Database from 'libsql';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createTestDatabase, engine, type TestDatabase } from '../../test/engine.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../log/log.ts';
 import { openAppContext } from '../serve.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import type { Db, Storage } from './storage.ts';
 
 async function testDatabase(): Promise<TestDatabase> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import proxyAddress from '@fastify/proxy-addr';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { UntrustedProxies } from './untrusted-proxies.ts';
 
 /** The client of a request, as the trusted proxies report it. */

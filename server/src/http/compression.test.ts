@@ -4,9 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { responseWith } from './http-response.ts';
 import { HttpServer } from './server.ts';
 

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { responseWith } from './http-response.ts';
 import { HttpServer } from './server.ts';
 

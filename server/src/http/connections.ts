@@ -3,7 +3,7 @@ import type { Server, Socket } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import type { SharedOpen } from '../group.ts';
 import { Counter } from '../metrics/counter.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { networkOf } from './client-network.ts';
 
 /** A client that sends more requests than this ahead of their responses is disconnected. */

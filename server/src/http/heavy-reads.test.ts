@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
 import { createApp, routes } from '../app.ts';
-import { createAuthenticate } from '../features/accounts/authenticate.ts';
-import { createAuthenticateSession } from '../features/sessions/authenticate-session.ts';
-import { createLog } from '../log.ts';
+import { createAuthenticate } from '../features/team/accounts/authenticate.ts';
+import { createAuthenticateSession } from '../features/team/sessions/authenticate-session.ts';
+import { createLog } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { handleRequest } from './handle-request.ts';
 import { HeavyReads, heavyPaths } from './heavy-reads.ts';
 import { RequestQueues } from './request-queues.ts';

@@ -2,7 +2,7 @@ import type { Millis } from '@usher/domain';
 import type { Authenticate, Caller } from '../context.ts';
 import { ApiError, type LimitKind, limited } from '../errors.ts';
 import type { AddCount, Group } from '../group.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { networkOf } from './client-network.ts';
 import { TwoGenerationCache } from './two-generation-cache.ts';
 

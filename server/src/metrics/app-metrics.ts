@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { AppContext } from '../context.ts';
-import type { Settings } from '../settings.ts';
-import { version } from '../version.ts';
+import type { Settings } from '../settings/settings.ts';
+import { version } from '../settings/version.ts';
 import { counter, gauge, info, type Metric } from './metric.ts';
 import type { MetricSource } from './metrics.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { notFound, storageUnavailable } from '../errors.ts';
-import { judgeReadiness } from '../features/health/check-page-loads.ts';
+import { judgeReadiness } from '../features/operations/health/check-page-loads.ts';
 import { inspectUrl, type Readiness } from '../http/inspect-url.ts';
 import { PageLoadFailures } from './page-load-failures.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostHash, isOn } from '../../../script/src/engine/host-hash.ts';
 import { buildScriptIfNeeded } from '../../build.js';
 import { type Api, newEmail, startApi } from '../../test/api.ts';
-import { type CreatedAccount, createAccount } from '../features/accounts/create-account.ts';
+import { type CreatedAccount, createAccount } from '../features/team/accounts/create-account.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
   webhookExperienceKinds,
 } from '@usher/domain';
 import { type Selectable, sql } from 'kysely';
-import { checkExperienceIds } from '../check-experience-ids.ts';
+import { checkExperienceIds } from '../features/experiences/experiences/check-experience-ids.ts';
 import type { Context } from '../context.ts';
 import type { Schema } from '../db/schema.ts';
 import { conflict, forbidden, invalid, notFound } from '../errors.ts';

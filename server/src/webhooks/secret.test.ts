@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, newEmail, startApi } from '../../test/api.ts';
-import { type CreatedAccount, createAccount } from '../features/accounts/create-account.ts';
+import { type CreatedAccount, createAccount } from '../features/team/accounts/create-account.ts';
 import { activeSecrets, secretOf, signatureHeaders } from './secret.ts';
 
 const DAY = 24 * 60 * 60_000;

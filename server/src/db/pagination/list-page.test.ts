@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, newEmail, startApi } from '../../../test/api.ts';
-import { type CreatedAccount, createAccount } from '../../features/accounts/create-account.ts';
+import { type CreatedAccount, createAccount } from '../../features/team/accounts/create-account.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { createCitusStandIn, type StandIn } from '../../../test/citus-stand-in.t
 import { engine } from '../../../test/engine.ts';
 import { openDomain, visit } from '../../../test/visiting.ts';
 import { runCommand } from '../../cli/cli.ts';
-import type { CreatedAccount } from '../../features/accounts/create-account.ts';
-import { createLog } from '../../log.ts';
+import type { CreatedAccount } from '../../features/team/accounts/create-account.ts';
+import { createLog } from '../../log/log.ts';
 import { forEachAccount } from '../for-each-account.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Migration } from '../migrations/migration.ts';

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { ConnectionUse } from '../storage.ts';
 import { createClientClass } from './client.ts';

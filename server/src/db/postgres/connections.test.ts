@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { startApi } from '../../../test/api.ts';
 import { createTestDatabase, engine, type TestDatabase } from '../../../test/engine.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { openStorage } from '../open-storage.ts';
 import { connect } from './connect.ts';
 import { divideConnections } from './divide-connections.ts';

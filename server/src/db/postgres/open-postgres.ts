@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { AccountGuard, guarded } from '../account-guard.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
 import { inspectDatabase } from '../inspect-database.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, engine } from '../../../test/engine.ts';
 import { startPooler } from '../../../test/pooler.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { statementName } from '../prepared-query.ts';
 import type { Storage } from '../storage.ts';
 

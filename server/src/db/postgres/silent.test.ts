@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, engine } from '../../../test/engine.ts';
 import { startSilentProxy } from '../../../test/silent-proxy.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import type { Db } from '../storage.ts';
 import { openPostgres } from './open-postgres.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { createPrivately } from '../../data-folder.ts';
+import { createPrivately } from '../../settings/data-folder.ts';
 import { guarded } from '../account-guard.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
 import { inspectDatabase } from '../inspect-database.ts';

@@ -2,8 +2,8 @@ import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { createPrivately } from '../../data-folder.ts';
-import { WrongSetting } from '../../read-setting.ts';
+import { createPrivately } from '../../settings/data-folder.ts';
+import { WrongSetting } from '../../settings/read-setting.ts';
 
 const SERVER_ADVICE = 'stop it, or set USHER_DATA to another folder. Several servers need PostgreSQL (DATABASE_URL)';
 

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, engine } from '../../../test/engine.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { openAppContext } from '../../serve.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { openStorage } from '../open-storage.ts';
 import { WriterPriority } from './writer-priority.ts';
 

@@ -1,6 +1,6 @@
 import type { CreateWebhook, WebhookWithSecret } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../../features/audit/record-audit.ts';
+import { recordAudit } from '../../features/team/audit/record-audit.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import {
   checkAddress,

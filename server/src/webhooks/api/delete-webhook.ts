@@ -2,7 +2,7 @@ import { type FindWebhook, firstIdAt, type ShownWebhook } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { deleteBefore } from '../../db/delete-before.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { recordAudit } from '../../features/audit/record-audit.ts';
+import { recordAudit } from '../../features/team/audit/record-audit.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { presentWebhook, type WebhookRow, webhooksOf } from '../queries.ts';
 

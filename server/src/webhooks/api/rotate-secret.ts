@@ -1,6 +1,6 @@
 import type { WebhookWithSecret } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../../features/audit/record-audit.ts';
+import { recordAudit } from '../../features/team/audit/record-audit.ts';
 import { getWebhook, presentWithSecret, updateWebhookRow } from '../queries.ts';
 
 /** Makes a new secret. The previous one signs too for a while, so that the receiver has time to change. */

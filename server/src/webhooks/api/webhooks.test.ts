@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, newEmail, startApi } from '../../../test/api.ts';
 import type { Schema } from '../../db/schema.ts';
-import { type CreatedAccount, createAccount } from '../../features/accounts/create-account.ts';
+import { type CreatedAccount, createAccount } from '../../features/team/accounts/create-account.ts';
 
 let api: Api;
 let woken: string[] = [];

@@ -11,9 +11,9 @@ import {
 } from '@usher/domain';
 import { type AppContext, anonymous, type Context, createContext } from '../../context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
-import { deliveriesOf, presentDelivery } from '../../features/deliveries/queries.ts';
-import { embedProfiles } from '../../features/profiles/queries.ts';
-import { presentResponses } from '../../features/responses/queries.ts';
+import { deliveriesOf, presentDelivery } from '../../features/delivery/deliveries/queries.ts';
+import { embedProfiles } from '../../features/audience/profiles/queries.ts';
+import { presentResponses } from '../../features/results/responses/queries.ts';
 import { publicationColumns, publishedVersionOf } from '../../published/publication.ts';
 import type { ItemRow } from '../queries.ts';
 import { truncateProfile } from './truncate-profile.ts';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/engine.ts';
 import { type Receiver, startReceiver } from '../../../test/receiver.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { openAppContext, type Running, serve } from '../../serve.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 const SECRET = 'the-secret-of-these-tests';
 const TOKEN = 'the-token-of-these-tests';

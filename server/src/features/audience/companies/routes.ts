@@ -1,0 +1,90 @@
+import {
+  Company,
+  CompanyInput,
+  Cursor,
+  companyFilterParameters,
+  FindCompany,
+  Id,
+  OneOf,
+  OutputObject,
+  pageParameters,
+} from '@usher/domain';
+import Type from 'typebox';
+import { BatchOutput, onModelMissing } from '../../../batches/run-batch.ts';
+import { hook, route } from '../../../http/route.ts';
+import { deleteCompany } from './delete-company.ts';
+import { listCompanies } from './list-companies.ts';
+import { getCompany, presentCompany } from './queries.ts';
+import { saveCompany } from './save-company.ts';
+import { saveCompanyBatch } from './save-company-batch.ts';
+
+const OneCompany = OutputObject({ company: Company });
+const Deleted = OutputObject({
+  deletion: OutputObject({ id: Id }),
+  deletions: Type.Optional(Type.Array(OutputObject({ id: Id }))),
+});
+const cascade = Type.Optional(OneOf(['profiles']));
+
+export const companyRoutes = [
+  ...hook({
+    path: 'companies',
+    summary: 'Send a company: made when its uid is new, changed otherwise',
+    parameters: CompanyInput,
+    example: { uid: '931', name: 'Acme', plan: 'enterprise' },
+    output: OutputObject({ company: OutputObject({ id: Id }) }),
+    run: async (ctx, params) => ({ company: await saveCompany(ctx, params, 'api') }),
+  }),
+  ...hook({
+    path: 'companies/batch',
+    summary: 'Send many companies',
+    parameters: Type.Object({ companies: Type.Array(CompanyInput), on_model_missing: onModelMissing }),
+    example: { companies: [{ uid: '931', name: 'Acme' }] },
+    batch: 'companies',
+    status: 202,
+    output: BatchOutput,
+    run: (ctx, { on_model_missing }, items) => saveCompanyBatch(ctx, on_model_missing, items),
+  }),
+  route({
+    methods: ['GET', 'POST'],
+    path: '/v3/analyze/companies',
+    summary: 'List Companies, or those that filters fit',
+    permission: 'read',
+    parameters: Type.Object({ ...companyFilterParameters, ...pageParameters }),
+    example: { filters: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'enterprise' }] },
+    output: OutputObject({ companies: Type.Array(Company), cursor: Cursor }),
+    run: listCompanies,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/companies/:id',
+    summary: 'Show a Company',
+    output: OneCompany,
+    run: async (ctx, { id }) => ({ company: presentCompany(await getCompany(ctx, { id })) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/company',
+    summary: 'Show a Company by its uid',
+    parameters: FindCompany,
+    example: { uid: '931' },
+    output: OneCompany,
+    run: async (ctx, params) => ({ company: presentCompany(await getCompany(ctx, params)) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/companies/:id',
+    summary: 'Delete a Company, with `cascade=profiles` its profiles too',
+    parameters: Type.Object({ cascade }),
+    output: Deleted,
+    run: (ctx, { id, cascade }) => deleteCompany(ctx, { id }, cascade === 'profiles'),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/company',
+    summary: 'Delete a Company by its uid',
+    parameters: Type.Object({ ...FindCompany.properties, cascade }),
+    example: { uid: '931' },
+    output: Deleted,
+    run: (ctx, { cascade, ...find }) => deleteCompany(ctx, find, cascade === 'profiles'),
+  }),
+];

@@ -1,0 +1,24 @@
+import { CompanyDetails, FindCompanies, FoundCompanies, OutputObject } from '@usher/domain';
+import { route } from '../../../http/route.ts';
+import { findCompanies } from './find-companies.ts';
+import { showCompany } from './present-companies.ts';
+
+export const companySearchRoutes = [
+  route({
+    methods: ['GET', 'POST'],
+    path: '/v3/edit/companies/search',
+    summary: 'Find Companies by uid, name or filters, each with how many people it has',
+    permission: 'read',
+    parameters: FindCompanies,
+    example: { text: 'acme' },
+    output: FoundCompanies,
+    run: findCompanies,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/companies/:id',
+    summary: 'Show a Company with its properties and how many people it has',
+    output: OutputObject({ company: CompanyDetails }),
+    run: async (ctx, { id }) => ({ company: await showCompany(ctx, id) }),
+  }),
+];

@@ -1,0 +1,49 @@
+import type { Selectable } from 'kysely';
+import type { Context } from '../../../context.ts';
+import type { Schema } from '../../../db/schema.ts';
+import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
+import { removeSamples } from '../properties/remove-samples.ts';
+import { hashProfileId } from './deletion-log.ts';
+import { profileUseTables } from './profile-tables.ts';
+import { recordDeletions } from './record-deletions.ts';
+import { removeFromSegments } from './remove-from-segments.ts';
+import { removeFromTestEmails } from './remove-from-test-emails.ts';
+
+type ProfileRow = Selectable<Schema['profiles']>;
+
+/**
+ * Deletes profiles, which the transaction has locked, and everything about them. Returns the IDs of the Deletions. After
+ * the commit, the deletion log of the account must be written.
+ * @param deletionIds of profiles that were forgotten before, and came back with a backup
+ */
+export async function forgetProfiles(
+  ctx: Context,
+  rows: readonly Pick<ProfileRow, 'id' | 'uid' | 'email'>[],
+  deletionIds: readonly string[] = [],
+): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const eventNames = await findEventNamesOnlyOf(ctx, ids);
+  for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
+    await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
+  const uids = rows.map(({ uid }) => uid);
+  // Rejected page loads name the user by the uid that the page sent.
+  await ctx.db
+    .deleteFrom('installation_entries')
+    .where('account_id', '=', ctx.account.id)
+    .where('uid', 'in', uids)
+    .execute();
+  await removeFromSegments(ctx, rows);
+  await removeEventNames(ctx, eventNames);
+  await removeSamples(ctx, ['profile', 'event', 'event_name'], ids);
+  await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
+  await removeFromTestEmails(ctx, rows);
+  return recordDeletions(
+    ctx,
+    rows.map(({ id, uid }, at) => ({
+      name: `profile ${uid}`,
+      profile_hash: hashProfileId(ctx.account.id, id),
+      id: deletionIds[at],
+    })),
+  );
+}

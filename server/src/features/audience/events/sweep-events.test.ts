@@ -1,0 +1,42 @@
+import { firstIdAt } from '@usher/domain';
+import { expect, it } from 'vitest';
+import { type Api, startApi } from '../../../../test/api.ts';
+import { sweepEvents } from './sweep-events.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+async function insertEvents(api: Api, profileId: string, times: number[]): Promise<void> {
+  const { account_id } = api.account;
+  const rows = times.map((time, index) => ({
+    account_id,
+    id: firstIdAt(time).slice(0, -6) + String(index).padStart(6, '0'),
+    profile_id: profileId,
+    name: 'report_exported',
+    custom: '{}',
+  }));
+  await api.app.storage.write(account_id, (db) => db.insertInto('events').values(rows).execute());
+}
+
+async function timesOfEvents(api: Api): Promise<number> {
+  const { account_id } = api.account;
+  const reader = api.app.storage.reader(account_id);
+  return (await reader.selectFrom('events').select('id').where('account_id', '=', account_id).execute()).length;
+}
+
+it('deletes all events older than the limit, and keeps the counts', async () => {
+  const api = await startApi();
+  const { body } = await api.post('/v3/observe/hooks/events', { uid: 'ann', name: 'Report exported' });
+  expect(body.event.id).toMatch(/^[0-9a-f]{24}$/);
+  const { profile } = (await api.get('/v3/analyze/profile?uid=ann')).body;
+  const now = api.app.now();
+  const many = api.app.storage.dialect.rowsPerWrite * 2 + 1;
+  await insertEvents(api, profile.id, Array(many).fill(now - 31 * DAY_MS));
+  await insertEvents(api, profile.id, [now - 29 * DAY_MS, now - DAY_MS]);
+  expect(await timesOfEvents(api)).toBe(many + 3);
+
+  await sweepEvents(api.app, 30);
+
+  expect(await timesOfEvents(api)).toBe(3);
+  const filters = [{ kind: 'event', value: 'report_exported' }];
+  expect((await api.post('/v3/analyze/profiles/count', { filters })).body).toEqual({ count: 1 });
+});

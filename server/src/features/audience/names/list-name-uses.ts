@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isInFilters, isInTexts, type RegisteredName } from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { experiencesOf } from '../../experiences/experiences/queries.ts';
+import { segmentsOf } from '../filters/segments.ts';
+
+/** Experiences have long texts. */
+const EXPERIENCES_PER_QUERY = 20;
+
+/** Lists what uses a Property or the name of an event, in words: Segments, and Experiences by their goal or their texts. */
+export async function listNameUses(ctx: Context, name: RegisteredName): Promise<string[]> {
+  const segments = await segmentsOf(ctx).orderBy('id').execute();
+  const uses = segments.filter(({ items }) => isInFilters(items, name)).map((row) => `the Segment "${row.name}"`);
+  const query = experiencesOf(ctx).orderBy('id').limit(EXPERIENCES_PER_QUERY);
+  for (let last = ''; ; ) {
+    const rows = await query.where('id', '>', last).execute();
+    const ids = rows.map(({ id }) => id);
+    const contents = await loadContents(
+      ctx,
+      ids,
+      rows.flatMap(({ version_id, next_version_id }) => [version_id, next_version_id].filter((id) => id !== null)),
+    );
+    for (const { id, kind, draft } of rows) {
+      const isUsed = [draft, ...(contents.get(id) ?? [])].some((content) => isUsedIn(content, name));
+      if (isUsed) uses.push(`the ${kind} "${draft.name}"`);
+    }
+    last = ids.at(-1) ?? '';
+    // Looking through texts takes long, and other requests wait for this thread.
+    await nextTurn();
+    if (rows.length < EXPERIENCES_PER_QUERY) return uses;
+  }
+}
+
+function isUsedIn(content: unknown, name: RegisteredName): boolean {
+  if (name.kind !== 'event_name') return isInTexts(content, name);
+  const { goal, document } = content as { goal?: unknown; document?: { goal?: unknown } };
+  return goal === name.prop || document?.goal === name.prop;
+}
+
+/** Loads the published versions and the translations of Experiences, by Experience. */
+async function loadContents(
+  ctx: Context,
+  ids: readonly string[],
+  versionIds: readonly string[],
+): Promise<Map<string, unknown[]>> {
+  const contents = new Map<string, unknown[]>(ids.map((id) => [id, []]));
+  const versions = await ctx.db
+    .selectFrom('versions')
+    .select(['experience_id', 'content'])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ['', ...versionIds])
+    .execute();
+  for (const { experience_id, content } of versions) contents.get(experience_id)?.push(content);
+  const translations = await ctx.db
+    .selectFrom('translations')
+    .select(['experience_id', 'texts'])
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', 'in', ['', ...ids])
+    .execute();
+  for (const { experience_id, texts } of translations) contents.get(experience_id)?.push(texts);
+  return contents;
+}

@@ -1,0 +1,29 @@
+import { EventName, OutputObject, Property, propertyKinds } from '@usher/domain';
+import { route } from '../../../http/route.ts';
+import { presentEventName } from '../event-names/queries.ts';
+import { presentProperty } from '../properties/queries.ts';
+import { deleteName } from './delete-name.ts';
+
+/** Deleting Properties and Event Names, which are stored together. It needs to know everything that can use them. */
+export const nameRoutes = [
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/properties/:id',
+    summary: 'Delete a Property, but no values',
+    errors: [409],
+    output: OutputObject({ property: Property }),
+    run: async (ctx, { id }) => ({
+      property: presentProperty(await deleteName(ctx, { kinds: propertyKinds, what: 'Property' }, id)),
+    }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/event_names/:id',
+    summary: 'Delete the name of an event, but no events',
+    errors: [409],
+    output: OutputObject({ event_name: EventName }),
+    run: async (ctx, { id }) => ({
+      event_name: presentEventName(ctx, await deleteName(ctx, { kinds: ['event_name'], what: 'Event Name' }, id)),
+    }),
+  }),
+];

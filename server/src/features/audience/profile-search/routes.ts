@@ -1,0 +1,16 @@
+import { FindPeople, FoundPeople } from '@usher/domain';
+import { route } from '../../../http/route.ts';
+import { findPeople } from './find-people.ts';
+
+export const profileSearchRoutes = [
+  route({
+    methods: ['GET', 'POST'],
+    path: '/v3/edit/profiles/search',
+    summary: 'Find people by uid, email, name, Company, Segment or filters',
+    permission: 'read',
+    parameters: FindPeople,
+    example: { text: 'ann' },
+    output: FoundPeople,
+    run: findPeople,
+  }),
+];

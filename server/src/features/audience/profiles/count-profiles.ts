@@ -1,0 +1,32 @@
+import type { Context } from '../../../context.ts';
+import { invalid } from '../../../errors.ts';
+import { countInParts, type PartialCount } from './count-in-parts.ts';
+import { type ProfileQuery, queryProfiles } from './query-profiles.ts';
+import { withoutTestUsers } from './without-test-users.ts';
+
+/** For a client that wants to know all of them. Other accounts are served meanwhile. */
+const MAX_COUNT_MS = 30_000;
+
+interface CountParams extends ProfileQuery {
+  without_test_users?: boolean;
+  within_ms?: number;
+}
+
+/**
+ * Counts what a search with the same parameters lists, or only those whom other numbers count too. A client that does not
+ * give `within_ms` does not expect a part of the number, so it gets an error instead.
+ */
+export async function countProfiles(
+  ctx: Context,
+  { without_test_users, within_ms, ...params }: CountParams,
+  maxMs = MAX_COUNT_MS,
+): Promise<{ count: number } | PartialCount> {
+  const all = await queryProfiles(ctx, params);
+  const query = without_test_users ? all.where(withoutTestUsers(ctx.account.id, 'profiles.id')) : all;
+  const counted = await countInParts(ctx, query, within_ms ?? maxMs);
+  if (within_ms !== undefined) return counted;
+  if (counted.is_complete) return { count: counted.count };
+  throw invalid(
+    `Counting takes longer than ${maxMs / 1000} seconds with these filters: give fewer of them, or \`within_ms\`, which returns how many there are at least`,
+  );
+}

@@ -1,0 +1,37 @@
+import { type CountedSegment, pathOfKind } from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
+import { segmentsOf } from '../filters/segments.ts';
+import { presentSegment, segmentsUsing } from './queries.ts';
+
+interface CountedSegments {
+  segments: CountedSegment[];
+  cursor: ListPage<unknown>['cursor'];
+}
+
+const none = { tours: 0, surveys: 0, launchers: 0, tooltips: 0, embeds: 0 };
+
+/** Lists Segments with how many Segments, and Experiences of each kind, use them in their draft. */
+export async function listCountedSegments(ctx: Context, page: PageParameters): Promise<CountedSegments> {
+  const { rows, cursor } = await listPage(segmentsOf(ctx), page);
+  const all = await segmentsOf(ctx).execute();
+  const counts = await ctx.db
+    .selectFrom('experience_uses')
+    .innerJoin('experiences', (join) =>
+      join
+        .onRef('experiences.account_id', '=', 'experience_uses.account_id')
+        .onRef('experiences.id', '=', 'experience_uses.experience_id'),
+    )
+    .where('experience_uses.account_id', '=', ctx.account.id)
+    .where('experience_uses.used_id', 'in', ['', ...rows.map(({ id }) => id)])
+    .groupBy(['experience_uses.used_id', 'experiences.kind'])
+    .select(['experience_uses.used_id', 'experiences.kind', (eb) => eb.fn.countAll<number>().as('count')])
+    .execute();
+  const segments = rows.map((row) => {
+    const own = counts.filter(({ used_id }) => used_id === row.id);
+    const uses = { segments: segmentsUsing(row.id, all).length, ...none };
+    for (const { kind, count } of own) uses[pathOfKind(kind)] = Number(count);
+    return { ...presentSegment(row), uses };
+  });
+  return { segments, cursor };
+}

@@ -1,0 +1,96 @@
+import {
+  CountedSegment,
+  CreateSegment,
+  Cursor,
+  Experience,
+  OutputObject,
+  pageParameters,
+  Segment,
+  SegmentUses,
+  UpdateSegment,
+} from '@usher/domain';
+import Type from 'typebox';
+import { listRoute } from '../../../http/list-route.ts';
+import { route } from '../../../http/route.ts';
+import { segmentsOf } from '../filters/segments.ts';
+import { createSegment } from './create-segment.ts';
+import { deleteSegment } from './delete-segment.ts';
+import { listCountedSegments } from './list-counted-segments.ts';
+import { listSegmentUses } from './list-segment-uses.ts';
+import { getSegment, presentSegment } from './queries.ts';
+import { showSegmentUses } from './show-segment-uses.ts';
+import { updateSegment } from './update-segment.ts';
+
+const OneSegment = OutputObject({ segment: Segment });
+
+export const segmentRoutes = [
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/segments',
+    summary: 'Make a Segment',
+    parameters: CreateSegment,
+    example: { name: 'On the pro plan', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }] },
+    status: 201,
+    // The items may name other Segments.
+    errors: [404],
+    output: OneSegment,
+    run: async (ctx, params) => ({ segment: await createSegment(ctx, params) }),
+  }),
+  listRoute({
+    path: '/v3/edit/segments',
+    summary: 'List Segments',
+    name: 'segments',
+    item: Segment,
+    query: segmentsOf,
+    present: presentSegment,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/segments/:id',
+    summary: 'Show a Segment',
+    output: OneSegment,
+    run: async (ctx, { id }) => ({ segment: presentSegment(await getSegment(ctx, id)) }),
+  }),
+  route({
+    methods: ['PUT', 'PATCH'],
+    path: '/v3/edit/segments/:id',
+    summary: 'Change a Segment',
+    parameters: UpdateSegment,
+    example: { name: 'On a paid plan' },
+    // The items may name other Segments.
+    errors: [404, 409],
+    output: OneSegment,
+    run: async (ctx, { id, ...params }) => ({ segment: await updateSegment(ctx, id, params) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/segments/:id',
+    summary: 'Delete a Segment that nothing uses',
+    errors: [409],
+    output: OneSegment,
+    run: async (ctx, { id }) => ({ segment: await deleteSegment(ctx, id) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/segments/:id/:kind',
+    summary: 'List what uses a Segment: segments, tours, surveys, launchers, tooltips or embeds',
+    parameters: Type.Object(pageParameters),
+    output: Type.Record(Type.String(), Type.Union([Type.Array(Type.Union([Segment, Experience])), Segment, Cursor])),
+    run: (ctx, { id, kind, ...page }) => listSegmentUses(ctx, id, kind, page),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/segments',
+    summary: 'List Segments with how many use each of them',
+    parameters: Type.Object(pageParameters),
+    output: OutputObject({ segments: Type.Array(CountedSegment), cursor: Cursor }),
+    run: listCountedSegments,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/segments/:id/uses',
+    summary: 'List what uses a Segment, in a draft or published',
+    output: OutputObject({ uses: SegmentUses }),
+    run: async (ctx, { id }) => ({ uses: await showSegmentUses(ctx, id) }),
+  }),
+];

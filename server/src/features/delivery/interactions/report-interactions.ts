@@ -1,0 +1,280 @@
+import {
+  type Activity,
+  applyReport,
+  type BrowserFamily,
+  browserFamilyOf,
+  buildButtonPatch,
+  countsForStepHealth,
+  type ExperienceParts,
+  findSeenPart,
+  type InteractionState,
+  type Millis,
+  measureRow,
+  minShowingGap,
+  momentOfReport,
+  type Progress,
+  type ReportResult,
+  type ReportsInput,
+  resolveGroup,
+  timeOfId,
+  type WebhookEvent,
+} from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { ApiError } from '../../../errors.ts';
+import { currentAccount } from '../../../pages/current-account.ts';
+import type { VisitRequest } from '../../../pages/page-request.ts';
+import type { Visit } from '../../../pages/visit-token.ts';
+import { findUrlGroupId, type PublishedAccount } from '../../../published/published-account.ts';
+import { eventsOfReport } from '../../../webhooks/events/events-of-report.ts';
+import { recordWebhookEvents } from '../../../webhooks/events/record-webhook-events.ts';
+import { changeProfiles } from '../../audience/profiles/save-profiles.ts';
+import { type SeenValues, withPropertyRegistry } from '../../audience/properties/seen.ts';
+import { type CheckedReport, createReportChecker, notLive } from './check-report.ts';
+import { type Claim, decideClaim, triggerDelivery } from './claim-delivery.ts';
+import {
+  findProgress,
+  lockVisitor,
+  recordActivity,
+  recordFinding,
+  type StoredProgress,
+  storeProgress,
+} from './queries.ts';
+import { ReportRoom } from './report-room.ts';
+import { finishResponse, storeAnswer } from './store-response.ts';
+
+interface AcceptedReport {
+  /** Null when only problems or lost claims were ever reported. */
+  interaction: { id: string; state: InteractionState } | null;
+  delivery?: { id: string; triggered: boolean };
+}
+type RejectedReport = Pick<ApiError, 'code' | 'messages'>;
+
+const DEFAULT_SNOOZE_HOURS = 24;
+
+/** Records what a page reports: one report, or a batch in which each report is accepted or rejected on its own. */
+export async function reportInteractions(
+  { ctx, account: known, visit, host, userAgent, reportBudget }: VisitRequest,
+  { items, ...report }: ReportsInput,
+): Promise<AcceptedReport | { items: (AcceptedReport | RejectedReport)[] }> {
+  reportBudget.spend(known.id, visit.profileId, items?.length ?? 1);
+  const account = await currentAccount(ctx, known);
+  const check = createReportChecker(ctx, account);
+  const checked: (CheckedReport | ApiError)[] = [];
+  for (const item of items ?? [report]) checked.push(await attempt(() => check(item)));
+  const [first] = checked;
+  if (!items && first instanceof ApiError) throw first;
+
+  const browser = browserFamilyOf(userAgent);
+  const { outcomes, room, toSend } = await withPropertyRegistry(
+    ctx,
+    { integration: 'browser' },
+    async (ctx, values) => {
+      const locked = await lockVisitor(ctx, visit);
+      const is_known = countsForStepHealth(visit.isProven, timeOfId(locked.id), visit.at);
+      const room = new ReportRoom(ctx, visit);
+      const urlGroupId = findUrlGroupId(account, host?.host);
+      const facts = { account, browser, urlGroupId, is_known, room };
+      const visitor: LockedVisitor = { ...locked, ...facts, webhook_events: [], values };
+      const outcomes: (AcceptedReport | ApiError)[] = [];
+      for (const item of checked)
+        outcomes.push(item instanceof ApiError ? item : await attempt(() => storeReport(ctx, visit, visitor, item)));
+      const [outcome] = outcomes;
+      if (!items && outcome instanceof ApiError) throw outcome;
+      const toSend = await recordWebhookEvents(ctx, account, visitor.id, visitor.webhook_events);
+      room.add('reports', toSend);
+      return { outcomes, room, toSend };
+    },
+  );
+  room.count();
+  if (toSend > 0) ctx.app.webhooks.wake(account.id);
+  if (items)
+    return { items: outcomes.map((outcome) => (outcome instanceof ApiError ? toRejectedReport(outcome) : outcome)) };
+  return outcomes[0] as AcceptedReport;
+}
+
+function toRejectedReport({ code, messages }: ApiError): RejectedReport {
+  return { code, messages };
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<T | ApiError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** The user, locked, and what the reports of this request have changed so far. */
+interface LockedVisitor {
+  id: string;
+  delivery_ids: string[];
+  account: PublishedAccount;
+  browser: BrowserFamily;
+  /** The Environment of the host of the page. */
+  urlGroupId: string | null;
+  /** Whether what this user finds counts when a step is called failing. */
+  is_known: boolean;
+  room: ReportRoom;
+  /** The webhook events of the reports so far. */
+  webhook_events: WebhookEvent[];
+  /** The properties that clicked buttons have set so far. */
+  values: SeenValues;
+}
+
+/** Stores one report. It rejects before it writes, so that nothing is half done. */
+async function storeReport(
+  ctx: Context,
+  visit: Visit,
+  visitor: LockedVisitor,
+  checked: CheckedReport,
+): Promise<AcceptedReport> {
+  const now = ctx.now();
+  const { report, experience, question } = checked;
+  const { experience_id, href, problem } = report;
+  const { browser, is_known, room } = visitor;
+  const key = { profile_id: visitor.id, experience_id };
+  const before = await findProgress(ctx, visitor.id, experience_id);
+  if (problem && href) {
+    if (!before && !experience) throw notLive();
+    const part_id = report.step_id ?? experience_id;
+    if (room.allows('problems') && room.allows('reports')) {
+      const found = { part_id, href, finding: problem.reason, browser, is_known };
+      const bytes = await recordFinding(ctx, key, visit.at, found);
+      room.add('reports', bytes);
+      room.add('problems', 0, bytes > 0 ? 1 : 0);
+    }
+    return { interaction: before ? { id: before.id, state: before.state } : null };
+  }
+  const claim = toClaim(visit, visitor, checked, before, now);
+  const claimOutcome = claim && (await decideClaim(ctx, visitor.id, claim, now));
+  const delivery = claim && { delivery: { id: claim.deliveryId, triggered: claimOutcome !== 'lost' } };
+  if (claimOutcome === 'lost')
+    return { interaction: before ? { id: before.id, state: before.state } : null, ...delivery };
+  if (!before && !experience) throw notLive();
+  // Deliveries are from the backend, so showing one is not limited. Without room, an Interaction that exists still changes.
+  const hasRoom = claim !== undefined || room.allows('reports');
+  if (!hasRoom && !before) return { interaction: null };
+
+  const reported = toReported(visit, visitor, checked, before, claimOutcome === 'won', now);
+  const result = applyReport(before, reported, now);
+  const { after, counts, activities } = result;
+  // Activities count for the day of the page load, so that a report repeated after midnight is not counted again.
+  for (const activity of hasRoom ? activities : []) {
+    const isNew = await recordActivity(ctx, key, visit.at, activity);
+    if (isNew) room.add('reports', measureRow('activity'));
+    if (isNew && activity.what === 'button') await applyButton(ctx, visitor, checked.parts, activity.part_id);
+  }
+  const part_id = counts && href && hasRoom ? findSeenPart(report, checked.parts) : undefined;
+  if (part_id && href) {
+    const found = { part_id, href, finding: 'found' as const, browser, is_known };
+    room.add('reports', await recordFinding(ctx, key, visit.at, found));
+  }
+  // From here on the transaction holds the clock of the account, for which others wait.
+  const { isNew, ...interaction } = await storeProgress(ctx, key, before, after);
+  if (isNew) room.add('reports', measureRow('interaction'));
+  const showing = { ...key, showing_from: after.showing_from };
+  const response = counts && hasRoom ? report.response : undefined;
+  if (question && response && room.allows('responses')) {
+    const answer = { question, parts: checked.parts, response, href: href ?? null };
+    const { records, bytes } = await storeAnswer(ctx, showing, answer);
+    room.add('responses', bytes, records);
+  }
+  const finishedIds =
+    visitor.account.kindOf(experience_id) === 'survey'
+      ? await finishResponses(ctx, showing, before, result, !!response)
+      : [];
+  if (claim && claimOutcome === 'won')
+    visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
+  const deliveryId = claimOutcome === 'won' ? claim?.deliveryId : undefined;
+  if (!hasRoom) return { interaction };
+  const { steps } = checked.parts;
+  const stored = { experience_id, report, steps, before, facts: reported, result, deliveryId, finishedIds };
+  visitor.webhook_events.push(...eventsOfReport(visitor.account, stored));
+  return { interaction, ...delivery };
+}
+
+/**
+ * Sets the properties of a clicked button as they were published. The page cannot change them, so they count as written by
+ * the backend. The click counts even when there is no room left for the property.
+ */
+async function applyButton(
+  ctx: Context,
+  { id, values }: LockedVisitor,
+  { steps }: ExperienceParts,
+  buttonId: string,
+): Promise<void> {
+  const button = steps.flatMap(({ buttons }) => buttons).find(({ id }) => id === buttonId);
+  const custom = button ? buildButtonPatch(button, ctx.now()) : {};
+  if (Object.keys(custom).length > 0) await changeProfiles(ctx, [{ id, custom }], 'ignore', values);
+}
+
+/** Finishes a Response when its showing ends, or when a new showing begins instead. */
+async function finishResponses(
+  ctx: Context,
+  showing: { profile_id: string; experience_id: string; showing_from: Millis },
+  before: StoredProgress | undefined,
+  { after, activities }: ReportResult,
+  answered: boolean,
+): Promise<string[]> {
+  const finished: (string | undefined)[] = [];
+  if (before && before.showing_from !== after.showing_from)
+    finished.push(await finishResponse(ctx, { ...showing, showing_from: before.showing_from }));
+  if (activities.some(({ what }) => endings.has(what)) || (answered && isOverNow(after)))
+    finished.push(await finishResponse(ctx, showing));
+  return finished.filter((id) => id !== undefined);
+}
+
+const endings: ReadonlySet<Activity> = new Set(['completed', 'exited', 'snoozed']);
+
+function isOverNow({ state, defer_until }: Progress): boolean {
+  return state === 'completed' || state === 'exited' || defer_until !== null;
+}
+
+/** A report claims a Delivery when it starts its Experience. */
+function toClaim(
+  { at, nonce }: Visit,
+  { account: { patternSteps }, urlGroupId }: LockedVisitor,
+  { report, experience }: CheckedReport,
+  before: StoredProgress | undefined,
+  now: Millis,
+): Claim | undefined {
+  if (!report.delivery_id || report.state !== 'started') return undefined;
+  return {
+    deliveryId: report.delivery_id,
+    by: `${momentOfReport(at, report.showing, now)} ${nonce}`,
+    experienceId: report.experience_id,
+    patternSteps,
+    urlGroupId,
+    experience,
+    seen: (before?.started_at ?? null) !== null,
+    href: report.href ?? null,
+  };
+}
+
+function toReported(
+  { at: visitAt }: Visit,
+  { account }: LockedVisitor,
+  { report, experience, parts }: CheckedReport,
+  before: StoredProgress | undefined,
+  claims: boolean,
+  now: Millis,
+) {
+  const { showing, state, step_id, button_id, response } = report;
+  const inExperiment = experience?.experiment !== undefined && experience.experiment.at <= now;
+  const placeOf = (step: string) => parts.steps.findIndex(({ id }) => id === step);
+  const seen = parts.steps[placeOf(step_id ?? before?.step_id ?? '')] ?? parts.steps[0];
+  return {
+    moment: momentOfReport(visitAt, showing, now),
+    visitAt,
+    state: state ?? undefined,
+    step_id: step_id ?? undefined,
+    button_id: button_id ?? response?.button_id ?? undefined,
+    answers: response != null,
+    claims,
+    group: claims ? ({ group_kind: 'api_js', group_id: null } as const) : resolveGroup(report, inExperiment),
+    gap: minShowingGap(account.kindOf(report.experience_id)),
+    snoozeHours: report.snooze_hours ?? seen?.snooze_hours ?? DEFAULT_SNOOZE_HOURS,
+    isAfter: (step: string, other: string) => placeOf(step) > placeOf(other),
+  };
+}

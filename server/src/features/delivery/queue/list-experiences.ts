@@ -1,0 +1,47 @@
+import type { ExperienceKind } from '@usher/domain';
+import { sql } from 'kysely';
+import type { Context } from '../../../context.ts';
+
+interface NamedExperience {
+  id: string;
+  kind: ExperienceKind;
+  name: string;
+}
+
+interface ListedExperiences {
+  /** The IDs of those that are published, or will be or were for a time, by their priority. */
+  published: string[];
+  /** Those, and the others that are named. */
+  byId: Map<string, NamedExperience>;
+}
+
+/** The names are in the drafts, which may be large, so reading them must not delay page loads. */
+export async function listExperiences(ctx: Context, alsoIds: readonly string[]): Promise<ListedExperiences> {
+  const rows = await ctx.heavyDb
+    .selectFrom('experiences')
+    .select(['id', 'kind', ctx.dialect.json.text(sql.ref('draft'), ['name']).as('name')])
+    .where('account_id', '=', ctx.account.id)
+    .where('archived_at', 'is', null)
+    .where((eb) => eb.or([eb('published_at', 'is not', null), eb('next_published_at', 'is not', null)]))
+    .orderBy('position')
+    .orderBy('sort_key')
+    .orderBy('id')
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const row of await findByIds(
+    ctx,
+    alsoIds.filter((id) => !byId.has(id)),
+  ))
+    byId.set(row.id, row);
+  return { published: rows.map(({ id }) => id), byId };
+}
+
+async function findByIds(ctx: Context, ids: readonly string[]): Promise<NamedExperience[]> {
+  if (ids.length === 0) return [];
+  return ctx.heavyDb
+    .selectFrom('experiences')
+    .select(['id', 'kind', ctx.dialect.json.text(sql.ref('draft'), ['name']).as('name')])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', [...ids])
+    .execute();
+}

@@ -1,0 +1,30 @@
+import { type ExperienceKind, listPublishProblems, type PublishCheck, parseIso } from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { findPublishedCampaigns } from '../../experiences/experiences/check-references.ts';
+import { type ExperienceRow, getExperience } from '../../experiences/experiences/queries.ts';
+import { summarizeChanges } from '../../experiences/experiences/summarize-changes.ts';
+import { countReach } from './count-audience.ts';
+import { listWarnings } from './list-warnings.ts';
+import { loadAccountFor } from './load-account-for.ts';
+
+/** Says what would happen if the draft was published now. Nothing is changed. */
+export async function checkPublish(ctx: Context, kind: ExperienceKind, id: string): Promise<PublishCheck> {
+  const row = await getExperience(ctx, kind, id);
+  const account = await loadAccountFor(ctx, row.draft);
+  return {
+    problems: await listProblems(ctx, row),
+    warnings: await listWarnings(ctx, account, row),
+    summary: await summarizeChanges(ctx, kind, id),
+    reach: await countReach(ctx, account, id, row.draft),
+  };
+}
+
+/** The same checks as publishing makes. */
+async function listProblems(ctx: Context, { id, draft }: ExperienceRow): Promise<PublishCheck['problems']> {
+  const campaigns = (await findPublishedCampaigns(ctx, draft)).set(id, true);
+  const problems = listPublishProblems(draft, campaigns).map(({ path, message }) => ({ path, message }));
+  const { published_until } = draft;
+  const hasEnded = published_until !== null && (parseIso(published_until) ?? 0) <= ctx.now();
+  if (!hasEnded) return problems;
+  return [...problems, { path: 'published_until', message: 'Its end has passed: choose a later one, or none' }];
+}

@@ -1,0 +1,57 @@
+import {
+  compileExperience,
+  type DecisionInput,
+  type ExperienceKind,
+  type ExplainInput,
+  type Explanation,
+  explain,
+  listDraftReasons,
+  type PublishedData,
+  presentReason,
+  type Reason,
+  withDraft,
+} from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { getExperience } from '../../experiences/experiences/queries.ts';
+import { getProfile } from '../../audience/profiles/queries.ts';
+import { findVisitorById, imaginePageLoad } from '../visits/imagine-page-load.ts';
+import { loadAccountFor } from './load-account-for.ts';
+
+/** Explains whether a user sees the draft and the live version of an Experience on a page. Nothing is recorded. */
+export async function explainExperience(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  { profile_id, uid, email, href }: ExplainInput,
+): Promise<Explanation> {
+  const { draft, position, sort_key: sortKey } = await getExperience(ctx, kind, id);
+  const profile = await getProfile(ctx, {
+    ...(profile_id !== undefined && { id: profile_id }),
+    ...(uid !== undefined && { uid }),
+    ...(email !== undefined && { email }),
+  });
+  const visitor = await findVisitorById(ctx, profile.id);
+  const account = await loadAccountFor(ctx, draft);
+  const now = ctx.now();
+  const load = () => imaginePageLoad(ctx, account, visitor, href);
+  const published = withDraft(account, { ...compileExperience(id, draft), position, sortKey });
+  // Each has its own budget for URL patterns, as two page loads have.
+  const draftReasons = [...listDraftReasons(draft, now), ...listReasonsOf(id, published, await load())];
+  const isLive = account.experience(id, now) !== undefined;
+  return {
+    draft: presentReasons(draftReasons, kind),
+    live: isLive ? presentReasons(listReasonsOf(id, account, await load()), kind) : null,
+  };
+}
+
+function listReasonsOf(id: string, published: PublishedData, input: DecisionInput): Reason[] {
+  const [explained] = explain(published, input, [id]).experiences;
+  return explained?.reasons ?? [];
+}
+
+function presentReasons(reasons: readonly Reason[], kind: ExperienceKind): Explanation['draft'] {
+  return {
+    shows: reasons.length === 0,
+    reasons: reasons.map((reason) => presentReason(reason, kind)),
+  };
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountRows } from '../../../../test/account-rows.ts';
+import { type Api, startApi } from '../../../../test/api.ts';
+import { HOST, newUid, openDomain, PAGE, visit } from '../../../../test/visiting.ts';
+
+const HOUR = 60 * 60_000;
+let now = Date.parse('2029-04-07T12:18:00.000Z');
+let api: Api;
+let uid: string;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => now });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  now += HOUR;
+  await api.replaceAccounts();
+  await openDomain(api);
+  uid = newUid();
+  await api.post('/v3/observe/hooks/profiles', { uid, email: `${uid.replace(' ', '')}@example.com`, plan: 'free' });
+});
+
+async function add(kind: string, params: object = {}): Promise<string> {
+  const step = { title: 'Hello', ...(kind === 'survey' && { preset: 'survey_nps' }) };
+  const items = [{ kind: 'url', title: 'Docs', url: '/docs' }];
+  const content = kind === 'launcher' ? { title: 'Help', items } : { steps: [step] };
+  const { status, body } = await api.post(`/v3/edit/${kind}s`, { name: 'One', ...content, ...params });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body[kind].id;
+}
+
+async function addSegment(name: string, value: string): Promise<string> {
+  const items = [{ kind: 'property', prop: 'plan', op: 'eq', value }];
+  return (await api.post('/v3/edit/segments', { name, items })).body.segment.id;
+}
+
+async function explain(id: string, params: object = {}, kind = 'tours') {
+  const { status, body } = await api.post(`/v3/edit/${kind}/${id}/explanations`, { uid, href: PAGE, ...params });
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body.explanation;
+}
+
+const fieldsOf = ({ reasons }: { reasons: { field: string | null }[] }) => reasons.map(({ field }) => field);
+
+describe('an explanation of one Experience', () => {
+  it('explains the draft as if it was published now, and nothing live', async () => {
+    const id = await add('tour');
+    expect(await explain(id)).toEqual({ draft: { shows: true, reasons: [] }, live: null });
+  });
+
+  it('explains the draft and what is live separately', async () => {
+    const id = await add('tour', { published_at: '$now' });
+    await api.patch(`/v3/edit/tours/${id}`, { segment_ids: [await addSegment('Paying', 'pro')] });
+    expect(await explain(id)).toEqual({
+      draft: {
+        shows: false,
+        reasons: [{ rule: 'segments', message: 'The user is not in the Segment “Paying”', field: 'segment_ids' }],
+      },
+      live: { shows: true, reasons: [] },
+    });
+  });
+
+  it('lists all reasons, each with the field that decides', async () => {
+    const [staging, production] = await Promise.all(
+      ['Staging', 'Production'].map(
+        async (name) => (await api.post('/v3/edit/url_groups', { name })).body.url_group.id,
+      ),
+    );
+    const { urls } = (await api.get('/v3/edit/urls')).body;
+    await api.patch(`/v3/edit/urls/${urls[0].id}`, { url_group_id: staging });
+    const id = await add('tour', {
+      style: 'manual',
+      segment_ids: [await addSegment('Paying', 'pro')],
+      excluded_segment_ids: [await addSegment('Free', 'free')],
+      url_group_ids: [production],
+      experiment_at: new Date(now - HOUR).toISOString(),
+      experiment_range: '0-0',
+      steps: [{ title: 'Hello', quantifier_urls: [{ url: '/elsewhere' }] }],
+    });
+    const { draft } = await explain(id);
+    expect(fieldsOf(draft).sort()).toEqual(
+      [
+        'style',
+        'segment_ids',
+        'excluded_segment_ids',
+        'url_group_ids',
+        'experiment_range',
+        'steps.0.quantifier_urls',
+      ].sort(),
+    );
+  });
+
+  it('considers a Segment that was created after the last publish', async () => {
+    await add('launcher', { published_at: '$now' });
+    await visit(api, { uid });
+    const id = await add('tour', { segment_ids: [await addSegment('Free', 'free')] });
+    expect((await explain(id)).draft.shows).toBe(true);
+  });
+
+  it('names the field of the launcher for its pages', async () => {
+    const id = await add('launcher', { quantifier_urls: [{ url: '/elsewhere' }] });
+    expect(fieldsOf((await explain(id, {}, 'launchers')).draft)).toEqual(['quantifier_urls']);
+  });
+
+  it('says that an archived draft, and one whose end has passed, would not show', async () => {
+    const published_until = new Date(now - HOUR).toISOString();
+    const id = await add('tour', { archived_at: '$now', published_until });
+    const { draft } = await explain(id);
+    expect(draft.shows).toBe(false);
+    expect(fieldsOf(draft)).toEqual(['archived_at', 'published_until']);
+  });
+
+  it('names the Experience that comes first', async () => {
+    await add('survey', { name: 'Ask first', published_at: '$now' });
+    const id = await add('tour', { position: 5 });
+    const { draft } = await explain(id);
+    expect(draft.reasons).toEqual([
+      { rule: 'another', message: expect.stringContaining('“Ask first”'), field: 'position' },
+    ]);
+  });
+
+  it('explains a user who is switched off and a host that is off, which no field decides', async () => {
+    await api.post('/v3/observe/hooks/profiles', { uid, disabled: true });
+    await api.post('/v3/edit/urls', { host: 'off.example.com', enabled: 'off' });
+    const id = await add('tour');
+    const { draft } = await explain(id, { href: 'https://off.example.com/' });
+    expect(draft.reasons.map(({ rule, field }: { rule: string; field: null }) => [rule, field])).toEqual([
+      ['page', null],
+      ['disabled', null],
+    ]);
+  });
+
+  it('shows on a new host below a domain with all its subdomains', async () => {
+    await api.post('/v3/edit/urls', { host: 'example.org', enabled: 'subdomain' });
+    const id = await add('tour');
+    expect((await explain(id, { href: 'https://new.example.org/' })).draft.shows).toBe(true);
+  });
+
+  it('counts the page load itself as the last visit', async () => {
+    const items = [{ kind: 'property', prop: 'last_seen_session_count', op: 'gt', value: 0 }];
+    const { body } = await api.post('/v3/edit/segments', { name: 'Seen', items });
+    const id = await add('tour', { segment_ids: [body.segment.id] });
+    expect((await explain(id)).draft.shows).toBe(true);
+  });
+
+  it('finds the user by ID, uid or email', async () => {
+    const id = await add('tour');
+    const query = new URLSearchParams({ uid }).toString();
+    const { profile } = (await api.get('/v3/analyze/profile', { query })).body;
+    for (const by of [{ profile_id: profile.id }, { email: profile.email }])
+      expect((await explain(id, { uid: undefined, ...by })).draft.shows).toBe(true);
+  });
+
+  it('returns 404 for an unknown user and 422 without one', async () => {
+    const id = await add('tour');
+    const path = `/v3/edit/tours/${id}/explanations`;
+    expect((await api.post(path, { uid: 'nobody', href: PAGE })).status).toBe(404);
+    expect((await api.post(path, { href: PAGE })).status).toBe(422);
+    expect((await api.post(path, { uid })).status).toBe(422);
+    expect((await api.post(`/v3/edit/surveys/${id}/explanations`, { uid, href: PAGE })).status).toBe(404);
+    expect((await api.post(path, { uid, href: PAGE }, { as: api.other })).status).toBe(404);
+  });
+
+  it('records nothing', async () => {
+    const id = await add('tour', { published_at: '$now' });
+    await visit(api, { uid });
+    const before = await accountRows(api.app, api.account.account_id);
+    now += 3 * HOUR;
+    await explain(id, { href: `https://new.${HOST}/` });
+    expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
+  });
+});

@@ -1,0 +1,118 @@
+import {
+  type DecisionInput,
+  type Facts,
+  isInEnvironment,
+  type Millis,
+  matchesCondition,
+  memoize,
+  type PageUser,
+  PatternBudget,
+  parsePageAddress,
+  type Subject,
+  timeOfId,
+} from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import type { Visitor } from '../../../db/visitor/visitor.ts';
+import { findUrlGroupId, type PublishedAccount } from '../../../published/published-account.ts';
+import type { DeliveryRow } from '../deliveries/queries.ts';
+import { findAnswers, findEventCounts, listPendingDeliveries } from './queries.ts';
+import { findSegmentNeeds } from './segment-needs.ts';
+
+/** What a page load is decided and presented from. */
+export interface DecisionData {
+  input: DecisionInput;
+  /** The pending Deliveries in their order. */
+  deliveries: readonly DeliveryRow[];
+  /** For merge tags in texts. */
+  user: PageUser;
+}
+
+interface PageLoad {
+  now: Millis;
+  href: string;
+  host: string | undefined;
+  /** Whether texts are filled as if nothing was known of the user. */
+  isWithheld: boolean;
+  /** Why nothing shows on this host, in words. */
+  hostProblem?: string | undefined;
+}
+
+/** Many users load the same page, and parsing its address takes longer than finding the user. */
+const pageAt = memoize(parsePageAddress);
+
+/** Builds the input of `decide`, and what the response is built from. It reads from the database only what a rule of the account can need. */
+export async function buildDecisionInput(
+  ctx: Context,
+  account: PublishedAccount,
+  { row, company, interactions }: Visitor,
+  { now, href, host, isWithheld, hostProblem }: PageLoad,
+): Promise<DecisionData> {
+  const needs = findSegmentNeeds(account);
+  const [deliveries, events, answers] = await Promise.all([
+    listPendingDeliveries(ctx, row),
+    needs.events.length > 0 ? findEventCounts(ctx, row, needs.events) : undefined,
+    needs.answers ? findAnswers(ctx, row) : undefined,
+  ]);
+  const urlGroupId = findUrlGroupId(account, host);
+  const facts = { profile: profileFacts(row), company: company && companyFacts(row.company_id ?? '', company) };
+  const inSegment = segmentMatcher(account, now, (inSegment) => ({
+    ...facts,
+    event: (name) => events?.get(name),
+    tour: (id) => interactions.get(id),
+    survey: (id) => answers?.get(id) ?? [],
+    inSegment,
+  }));
+  return {
+    input: {
+      now,
+      page: pageAt(href),
+      budget: new PatternBudget(account.patternSteps, now),
+      urlGroupId,
+      percent: row.percent,
+      disabled: row.custom.disabled === true,
+      pageProblem: hostProblem,
+      inSegment,
+      interactions,
+      deliveries,
+    },
+    deliveries,
+    user: {
+      ...(isWithheld ? unknownUser : facts),
+      inSegment,
+      isLive: (id) => {
+        const experience = account.experience(id, now);
+        return experience !== undefined && isInEnvironment(experience, urlGroupId);
+      },
+      isCompleted: (id) => (interactions.get(id)?.completed_at ?? null) !== null,
+    },
+  };
+}
+
+const unknownUser = { profile: { facts: {}, custom: {} } };
+
+function profileFacts({ custom, delivery_ids: _, page_keys: __, ...row }: Visitor['row']): Facts {
+  return { facts: { ...row, created_at: timeOfId(row.id) }, custom };
+}
+
+function companyFacts(id: string, { uid, updated_at, custom }: NonNullable<Visitor['company']>): Facts {
+  return { facts: { id, uid, updated_at, created_at: timeOfId(id) }, custom };
+}
+
+/** Evaluates each Segment once at most, and only when a rule names it. */
+function segmentMatcher(
+  { segments }: PublishedAccount,
+  now: Millis,
+  subjectWith: (inSegment: (id: string) => boolean) => Subject,
+): (id: string) => boolean {
+  const results = new Map<string, boolean>();
+  const inSegment = (id: string): boolean => {
+    const known = results.get(id);
+    if (known !== undefined) return known;
+    const condition = segments.get(id);
+    const result = condition !== undefined && matchesCondition(condition, subject, now);
+    results.set(id, result);
+    return result;
+  };
+  const subject = subjectWith(inSegment);
+  return inSegment;
+}

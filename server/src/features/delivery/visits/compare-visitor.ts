@@ -1,0 +1,36 @@
+import { checkPageWrite, type IgnoredWrite, mergeCustom, type PageTrust, type ProfileItem } from '@usher/domain';
+import type { Visitor } from '../../../db/visitor/visitor.ts';
+import { toStoredUser } from '../../audience/profiles/stored-user.ts';
+
+/** Whether the page names the Company that the user is in. */
+export function isSameCompany({ row, company: stored }: Visitor, { company: input }: ProfileItem): boolean {
+  if (!input || !stored) return false;
+  return (input.id ?? row.company_id) === row.company_id && (input.uid ?? stored.uid) === stored.uid;
+}
+
+/**
+ * What the page may not change, when nothing that it may change differs from what is stored. Undefined: there is something
+ * to store.
+ */
+export function ignoredOfUnchanged(
+  visitor: Visitor,
+  input: ProfileItem,
+  trust: PageTrust,
+): readonly IgnoredWrite[] | undefined {
+  if (isUnchanged(visitor, input)) return [];
+  // Whether another profile holds the email is looked up only when the email is stored.
+  const stored = toStoredUser(visitor.row, {
+    isSameCompany: isSameCompany(visitor, input),
+    companyCustom: visitor.company?.custom ?? {},
+    emailTaken: false,
+  });
+  const { allowed, ignored } = checkPageWrite(stored, input, trust);
+  return isUnchanged(visitor, allowed) ? ignored : undefined;
+}
+
+function isUnchanged({ row, company: stored }: Visitor, { email, company, custom }: ProfileItem): boolean {
+  if (email !== undefined && email !== row.email) return false;
+  if (mergeCustom(row.custom, custom)) return false;
+  if (!company) return company === undefined || row.company_id === null;
+  return stored !== undefined && stored.uid === company.uid && !mergeCustom(stored.custom, company.custom);
+}

@@ -1,0 +1,44 @@
+import {
+  type Browser,
+  type ProfileItem,
+  timeOfId,
+  toTimestamp,
+  toTimestampOrNull,
+  type VisitOutput,
+} from '@usher/domain';
+import type { Visitor } from '../../../db/visitor/visitor.ts';
+import { presentProfile } from '../../audience/profiles/queries.ts';
+
+/** The profile in full, for a page that has proven whose visit it is. */
+export function presentVisitor({ row, company }: Visitor): VisitOutput['profile'] {
+  const { company_id } = row;
+  if (company_id === null) return presentProfile(row);
+  // A statement that waited for another one may read the new ID of a Company and not yet its row.
+  if (!company) return presentProfile({ ...row, company_id: null });
+  return presentProfile(row, { id: company_id, created_at: toTimestamp(timeOfId(company_id)), uid: company.uid });
+}
+
+/**
+ * What anyone may read who has only the public token: what this request sent, whether it was stored or not. Otherwise
+ * someone could try values until one is right. Of the user it has only the ID, and when this page was loaded.
+ */
+export function presentUnproven(
+  { row: { id, uid, updated_at, last_seen_at } }: Visitor,
+  { email, company, custom }: ProfileItem,
+  browser: Browser,
+): VisitOutput['profile'] {
+  return {
+    id,
+    created_at: toTimestamp(timeOfId(id)),
+    updated_at: toTimestamp(last_seen_at ?? updated_at),
+    uid,
+    ...browser,
+    percent: null,
+    last_seen_at: toTimestampOrNull(last_seen_at),
+    last_seen_session_count: null,
+    delivery_ids: [],
+    ...(email && { email }),
+    ...(company && { company: { id: company.id, uid: company.uid } }),
+    ...Object.fromEntries(Object.entries(custom).filter(([, value]) => value !== null)),
+  };
+}

@@ -1,0 +1,42 @@
+import { decide, type VisitInput } from '@usher/domain';
+import type { JsonBytes } from '../../../pages/json-bytes.ts';
+import type { PageRequest } from '../../../pages/page-request.ts';
+import { recordHostSeen } from '../../../pages/record-host.ts';
+import { isWithheld } from '../../../pages/uid-hash.ts';
+import { buildDecisionInput } from './build-decision-input.ts';
+import { dropDeliveries } from './drop-deliveries.ts';
+import { explainVisit } from './explain-visit.ts';
+import { logUnsavedVisit, logVisit } from './log-visit.ts';
+import { parseVisit } from './parse-visit.ts';
+import { presentUnsavedVisit, presentVisit } from './present-visit.ts';
+import { saveVisitor } from './save-visitor.ts';
+
+/** Identifies the user of a page, records that the page was loaded, and decides what shows. */
+export async function recordVisit(page: PageRequest, params: VisitInput): Promise<JsonBytes> {
+  const { ctx, host } = page;
+  const visit = parseVisit(page, params);
+  if (page.bySecret) return explainVisit(page, visit);
+
+  const saved = await saveVisitor(page, visit);
+  ctx.app.counters.pageLoads.count(saved ? (saved.isNew ? 'new' : 'known') : 'not_stored');
+  if (!saved) {
+    logUnsavedVisit(page, params);
+    return presentUnsavedVisit(page, visit);
+  }
+  const { account, visitor, trust, ignored, now } = saved;
+  for (const { reason } of ignored) ctx.app.pageCounts.add(account.id, reason);
+  if (host) await recordHostSeen(ctx, account, host.host);
+  if (host && account.recordPaths && !ctx.app.disk.isNearlyFull)
+    ctx.app.visitedPaths.add(account.id, host.host, params.href);
+  logVisit(page, params, saved);
+
+  const data = await buildDecisionInput(ctx, account, visitor, {
+    now,
+    href: params.href,
+    host: host?.host,
+    isWithheld: isWithheld(account, trust.proof !== 'none'),
+  });
+  const decision = decide(account, data.input);
+  await dropDeliveries(ctx, visitor, decision.deliveries);
+  return presentVisit(visit, saved, data, decision);
+}

@@ -1,0 +1,34 @@
+import { describeReason, findReasonAgainst, reasonCodeOf, type ShowInput } from '@usher/domain';
+import { currentAccount } from '../../../pages/current-account.ts';
+import { JsonBytes } from '../../../pages/json-bytes.ts';
+import type { VisitRequest } from '../../../pages/page-request.ts';
+import { isWithheld } from '../../../pages/uid-hash.ts';
+import { notLive } from '../interactions/check-report.ts';
+import { buildDecisionInput } from './build-decision-input.ts';
+import { findVisitorOf } from './find-visitor.ts';
+import { presentContent, presentLabels } from './present-contents.ts';
+
+/** Returns the content of an Experience that a page requests, or why it does not show. Nothing is recorded. */
+export async function showExperience(
+  { ctx, account: known, visit, host }: VisitRequest,
+  { experience_id: model_id, href, ...options }: ShowInput,
+): Promise<JsonBytes> {
+  const visitor = await findVisitorOf(ctx, visit);
+  const account = await currentAccount(ctx, known);
+  const now = ctx.now();
+  const experience = account.experience(model_id, now);
+  if (!experience) throw notLive();
+  const data = await buildDecisionInput(ctx, account, visitor, {
+    now,
+    href,
+    host: host?.host,
+    isWithheld: isWithheld(account, visit.isProven),
+  });
+  const reason = findReasonAgainst(account, data.input, { model_id, ...options });
+  if (reason) {
+    const reasons = { reason: describeReason(reason), reason_code: reasonCodeOf(reason) };
+    return new JsonBytes(JSON.stringify({ experience: null, ...reasons }));
+  }
+  const content = presentContent(experience, visitor, data);
+  return new JsonBytes(`{"experience":${content},"reason":null`, presentLabels(visitor), '}');
+}

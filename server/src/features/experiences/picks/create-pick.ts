@@ -1,0 +1,92 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import {
+  buildPickAddress,
+  buildPickCode,
+  type CreatedPick,
+  type CreatePick,
+  MAX_OPEN_PICKS,
+  PICK_WAIT_MS,
+  readPickHref,
+  withoutPickKey,
+} from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { invalid, notFound } from '../../../errors.ts';
+import { currentAccount } from '../../../pages/current-account.ts';
+import { hashPickSecret } from '../../../pages/pick-token.ts';
+import { recordAudit } from '../../team/audit/record-audit.ts';
+import { getAnyExperience } from '../experiences/queries.ts';
+import { getProfile } from '../../audience/profiles/queries.ts';
+import { findHostProblem } from '../../delivery/visits/find-host-problem.ts';
+import { presentPick } from './queries.ts';
+
+/** Makes a pick for one page. Its key and its code are returned once, and only their hashes are stored. */
+export async function createPick(ctx: Context, { href, ...params }: CreatePick): Promise<CreatedPick> {
+  const { purpose, experience_id, step_id = null } = params;
+  const { kind, draft } = await getAnyExperience(ctx, experience_id);
+  if (step_id !== null && !draft.steps.some(({ id }) => id === step_id)) throw notFound('step');
+  const profile_id = await findProfileId(ctx, params);
+  const host = await findHost(ctx, href);
+  const key = randomBytes(16).toString('base64url');
+  const code = buildPickCode((limit) => randomInt(limit));
+  const row = await ctx.transaction(async (ctx) => {
+    await endOldest(ctx);
+    const row = await ctx.db
+      .insertInto('picks')
+      .values({
+        ...{ account_id: ctx.account.id, id: ctx.newId(), admin_id: ctx.actor.id },
+        ...{ purpose, experience_id, step_id, profile_id, host, href: withoutPickKey(href) },
+        ...{ key_hash: hashPickSecret(key), code_hash: hashPickSecret(code) },
+        expires_at: ctx.now() + PICK_WAIT_MS,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordAudit(ctx, 'pick.create', { type: kind, id: experience_id }, { purpose, host });
+    return row;
+  });
+  return { ...presentPick(ctx, row), address: buildPickAddress(href, key), code };
+}
+
+async function findProfileId(
+  ctx: Context,
+  { purpose, profile_id, uid }: Omit<CreatePick, 'href'>,
+): Promise<string | null> {
+  if (profile_id === undefined && uid === undefined) return null;
+  const profile = await getProfile(ctx, {
+    ...(profile_id !== undefined && { id: profile_id }),
+    ...(uid !== undefined && { uid }),
+  });
+  if (purpose !== 'try')
+    throw invalid('`profile_id` and `uid` are for `purpose` = `try`: leave them out to pick an element');
+  return profile.id;
+}
+
+/** Rejects a page that could not open the pick. */
+async function findHost(ctx: Context, href: string): Promise<string> {
+  const found = readPickHref(href);
+  if ('problem' in found) throw invalid(`\`href\` ${found.problem}`);
+  const problem = findHostProblem(await currentAccount(ctx, ctx.account), found.host);
+  if (problem !== undefined) throw invalid(`\`href\` is on a host that is not on: ${problem}`);
+  return found.host.host;
+}
+
+/** Makes room for one more. */
+async function endOldest(ctx: Context): Promise<void> {
+  const now = ctx.now();
+  const open = await ctx.db
+    .selectFrom('picks')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('admin_id', '=', ctx.actor.id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .execute();
+  const ids = open.slice(MAX_OPEN_PICKS - 1).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await ctx.db
+    .updateTable('picks')
+    .set({ ended_at: now })
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids)
+    .execute();
+}

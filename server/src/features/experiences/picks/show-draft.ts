@@ -1,0 +1,77 @@
+import { contentByLanguage, type Document, type PickContentInput } from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { selectVisitorById } from '../../../db/visitor/select.ts';
+import { parseVisitor, type Visitor } from '../../../db/visitor/visitor.ts';
+import { forbidden } from '../../../errors.ts';
+import { currentAccount } from '../../../pages/current-account.ts';
+import { JsonBytes } from '../../../pages/json-bytes.ts';
+import type { PickRequest } from '../../../pages/page-request.ts';
+import { isWithheld } from '../../../pages/uid-hash.ts';
+import { isVisitOver, readVisit, type Visit } from '../../../pages/visit-token.ts';
+import type { PublishedAccount } from '../../../published/published-account.ts';
+import { listCampaignIds } from '../experiences/check-references.ts';
+import { experiencesOf } from '../experiences/queries.ts';
+import { loadTranslations } from '../../translations/languages/load-texts.ts';
+import { buildDecisionInput } from '../../delivery/visits/build-decision-input.ts';
+import { newVisitor } from '../../delivery/visits/new-visitor.ts';
+import { presentLabels } from '../../delivery/visits/present-contents.ts';
+import { findExperienceOf } from './present-open-pick.ts';
+
+/** Returns the draft of an Experience as a page load would, for the chosen user or the one of the page. Nothing is recorded. */
+export async function showDraft(
+  { ctx, account: known, pick, host }: PickRequest,
+  { visit_token, language }: PickContentInput,
+): Promise<JsonBytes> {
+  if (pick.purpose !== 'try') throw forbidden('This token is for picking an element, so no draft can be tried with it');
+  const { id, draft } = await findExperienceOf(ctx, pick);
+  const account = await currentAccount(ctx, known);
+  const visit = visit_token === undefined ? undefined : checkVisit(ctx, account, visit_token);
+  const chosen = pick.profile_id === null ? undefined : await findVisitor(ctx, pick.profile_id);
+  const current = visit && !chosen ? await findVisitor(ctx, visit.profileId) : undefined;
+  const visitor = chosen ?? current ?? unknownVisitor(ctx, language);
+  // An administrator chose the user, or else the page must prove who its user is, as for every page load.
+  const isHidden = !chosen && (!current || isWithheld(account, visit?.isProven ?? false));
+  const page = { now: ctx.now(), href: pick.href, host: host?.host, isWithheld: isHidden };
+  const { user } = await buildDecisionInput(ctx, account, visitor, page);
+  const translations = await loadTranslations(ctx, id);
+  const content = contentByLanguage(id, { document: draft, translations }, account.allowScripts);
+  const json = content(visitor.row.browser_l).jsonFor(user);
+  const about = {
+    user: isHidden ? null : { name: nameOf(visitor), is_chosen: !!chosen },
+    names: await findNames(ctx, draft),
+  };
+  return new JsonBytes(`{"experience":${json}`, presentLabels(visitor), `,${JSON.stringify(about).slice(1)}`);
+}
+
+/** Nothing is known of the user but the language of the browser. */
+function unknownVisitor(ctx: Context, language: string | undefined): Visitor {
+  const visitor = newVisitor(ctx, '');
+  return { ...visitor, row: { ...visitor.row, browser_l: language ?? null } };
+}
+
+function nameOf({ row: { custom, email, uid } }: Visitor): string {
+  const full = [custom.first_name, custom.last_name].filter((part) => typeof part === 'string').join(' ');
+  const name = typeof custom.name === 'string' ? custom.name : full;
+  return name.trim() || email || uid;
+}
+
+/** Finds the names of the tours and surveys that a draft leads to. They do not start while it is tried. */
+async function findNames(ctx: Context, draft: Document): Promise<Record<string, string>> {
+  const ids = [...new Set(listCampaignIds(draft))];
+  if (ids.length === 0) return {};
+  const rows = await experiencesOf(ctx).where('id', 'in', ids).execute();
+  return Object.fromEntries(rows.map(({ id, draft }) => [id, draft.name]));
+}
+
+function checkVisit(ctx: Context, { id, visitKey }: PublishedAccount, token: string): Visit {
+  const parsed = readVisit(token);
+  const isValid =
+    parsed?.visit.accountId === id && parsed.isSignedBy(visitKey) && !isVisitOver(parsed.visit, ctx.now());
+  if (!parsed || !isValid) throw forbidden('This `visit_token` is not valid: load the page anew');
+  return parsed.visit;
+}
+
+async function findVisitor(ctx: Context, id: string): Promise<Visitor | undefined> {
+  const [result] = await ctx.run(selectVisitorById, { id });
+  return result && parseVisitor(result);
+}

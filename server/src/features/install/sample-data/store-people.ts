@@ -1,0 +1,92 @@
+import { type Millis, normalizeKey, SAMPLE_HOST } from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { ApiError } from '../../../errors.ts';
+import { writeInParts } from '../../experiences/changes/record-changes.ts';
+import { changeProfiles } from '../../audience/profiles/save-profiles.ts';
+import { SeenValues } from '../../audience/properties/seen.ts';
+import { contextAt } from './context-at.ts';
+import { type PlannedUse, planUse } from './plan-use.ts';
+import { samplePeople } from './sample-people.ts';
+
+export interface StoredPerson extends PlannedUse {
+  id: string;
+}
+
+/** Stores the people with their Companies and events. Each person was created with the first visit. */
+export async function storePeople(
+  ctx: Context,
+  now: Millis,
+): Promise<{ people: StoredPerson[]; companyIds: string[]; propertyIds: string[] }> {
+  const values = new SeenValues({ integration: 'api' });
+  const people: StoredPerson[] = [];
+  for (const [index, person] of samplePeople.entries()) {
+    const use = planUse(person, index, now);
+    const { uid, first_name, last_name, role, company } = person;
+    const custom = { first_name, last_name, role };
+    const email = `${normalizeKey(`${first_name} ${last_name}`).replaceAll('_', '.')}@${SAMPLE_HOST}`;
+    const { name, plan, seats } = company;
+    const item = { uid, email, company: { uid: company.uid, custom: { name, plan, seats } }, custom };
+    const [saved] = await changeProfiles(contextAt(ctx, use.visits[0] ?? now), [item], 'create', values);
+    if (saved instanceof ApiError || !saved) throw saved ?? new Error('A person of the sample was not created');
+    await storeVisits(ctx, saved.id, use.visits);
+    people.push({ id: saved.id, ...use });
+  }
+  await storeEvents(ctx, people, values);
+  const propertyIds = await registerProperties(ctx, values, now);
+  return { people, companyIds: await listCompanyIds(ctx), propertyIds };
+}
+
+function storeVisits(ctx: Context, id: string, visits: readonly Millis[]) {
+  const browser = { browser_l: 'en', browser_n: 'chrome', browser_k: 'desktop' } as const;
+  return ctx.db
+    .updateTable('profiles')
+    .set({ last_seen_at: visits.at(-1) ?? null, last_seen_session_count: visits.length, ...browser })
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', id)
+    .execute();
+}
+
+async function storeEvents(ctx: Context, people: readonly StoredPerson[], values: SeenValues): Promise<void> {
+  const { id: account_id } = ctx.account;
+  const events = [];
+  const counts = [];
+  for (const { id: profile_id, events: planned } of people) {
+    const names = new Map<string, number[]>();
+    for (const { name, at, custom } of planned) {
+      const key = normalizeKey(name);
+      const id = contextAt(ctx, at).newId();
+      events.push({ account_id, id, profile_id, name: key, custom: JSON.stringify(custom) });
+      names.set(key, [...(names.get(key) ?? []), at]);
+      values.add('event', profile_id, custom);
+      values.addEventName(key, name, profile_id);
+    }
+    for (const [name, times] of names)
+      counts.push({
+        ...{ account_id, profile_id, name, count: times.length },
+        first_at: Math.min(...times),
+        last_at: Math.max(...times),
+      });
+  }
+  await writeInParts(events, (part) => ctx.db.insertInto('events').values(part).execute());
+  await writeInParts(counts, (part) => ctx.db.insertInto('profile_events').values(part).execute());
+}
+
+/**
+ * Registers what is new, and leaves Properties alone that the account has already. The transaction holds the clock of the
+ * account, so nobody else registers any meanwhile.
+ */
+async function registerProperties(ctx: Context, values: SeenValues, now: Millis): Promise<string[]> {
+  await ctx.clock();
+  const properties = () =>
+    ctx.db.selectFrom('properties').select(['id', 'kind', 'prop']).where('account_id', '=', ctx.account.id).execute();
+  const before = new Set((await properties()).map(({ kind, prop }) => `${kind} ${prop}`));
+  const fresh = values.list(now).filter(({ kind, prop }) => !before.has(`${kind} ${prop}`));
+  await ctx.app.propertyRegistry.register(ctx, fresh);
+  return (await properties()).filter(({ kind, prop }) => !before.has(`${kind} ${prop}`)).map(({ id }) => id);
+}
+
+async function listCompanyIds(ctx: Context): Promise<string[]> {
+  const uids = [...new Set(samplePeople.map(({ company }) => company.uid))];
+  const query = ctx.db.selectFrom('companies').select('id').where('account_id', '=', ctx.account.id);
+  return (await query.where('uid', 'in', uids).execute()).map(({ id }) => id);
+}

@@ -1,0 +1,172 @@
+import {
+  applyReport,
+  dayOf,
+  type Experience,
+  type ExperienceParts,
+  findQuestionOrder,
+  findSeenPart,
+  kinds,
+  minShowingGap,
+  type Progress,
+  SAMPLE_HOST,
+  TICKS_PER_MS,
+  toStoredAnswer,
+} from '@usher/domain';
+import type { Insertable } from 'kysely';
+import type { Context } from '../../../context.ts';
+import type { Schema } from '../../../db/schema.ts';
+import { writeInParts } from '../../experiences/changes/record-changes.ts';
+import { contextAt } from './context-at.ts';
+import type { PlannedReport } from './plan-use.ts';
+
+type Rows<Table extends keyof Schema> = Map<string, Insertable<Schema[Table]>>;
+
+/**
+ * Collects what people of the sample did with Experiences, by the same rules as the reports of pages, and then writes it with
+ * a few statements. Reports of one person come in the order of their times.
+ */
+export class UseRows {
+  readonly #ctx: Context;
+  readonly #progress = new Map<string, { profile_id: string; experience_id: string; after: Progress; id: string }>();
+  readonly #goals = new Map<string, number>();
+  readonly #activities: Rows<'activities'> = new Map();
+  readonly #findings: Rows<'findings'> = new Map();
+  readonly #responses: Rows<'responses'> = new Map();
+  readonly #answers: Rows<'answers'> = new Map();
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  report(profile_id: string, { id: experience_id, kind, ...parts }: Experience, planned: PlannedReport): void {
+    const { at, state, answer } = planned;
+    const { steps, items } = parts as unknown as ExperienceParts;
+    const step = planned.step === undefined ? undefined : steps[planned.step];
+    const buttons = items ?? step?.buttons ?? [];
+    const of = { account_id: this.#ctx.account.id, profile_id, experience_id };
+    const finding = { ...of, day: dayOf(at), path: '/team', at };
+    if (planned.isMissing) {
+      const part_id = steps[0]?.id ?? '';
+      this.#findings.set(`${profile_id} ${experience_id} ${part_id} ${dayOf(at)} not_found`, {
+        ...finding,
+        part_id,
+        finding: 'not_found',
+      });
+      return;
+    }
+    const key = `${profile_id} ${experience_id}`;
+    const before = this.#progress.get(key);
+    const { after, activities } = applyReport(
+      before?.after,
+      {
+        moment: at,
+        visitAt: at,
+        state,
+        step_id: step?.id,
+        button_id: planned.button === undefined ? undefined : buttons[planned.button]?.id,
+        answers: answer !== undefined,
+        group: { group_kind: 'campaign', group_id: null },
+        snoozeHours: 24,
+        gap: minShowingGap(kind),
+        isAfter: (one, other) => place(steps, one) > place(steps, other),
+      },
+      at,
+    );
+    this.#progress.set(key, { ...of, after, id: before?.id ?? contextAt(this.#ctx, at).newId() });
+    for (const activity of activities) this.#addActivity({ ...of, day: dayOf(at), ...activity });
+    const part_id = findSeenPart(
+      { experience_id, state: state ?? null, step_id: step?.id ?? null },
+      parts as unknown as ExperienceParts,
+    );
+    if (part_id !== undefined)
+      this.#findings.set(`${key} ${part_id} ${dayOf(at)} found`, { ...finding, part_id, finding: 'found' });
+    if (!kinds[kind].asks) return;
+    const response = this.#responses.get(key);
+    if (step && answer) {
+      const { id } = response ?? this.#addResponse(key, of, after, at);
+      const question_order = findQuestionOrder(step, { steps });
+      const stored = toStoredAnswer(step, answer);
+      this.#answers.set(`${key} ${step.id}`, { ...of, response_id: id, step_id: step.id, question_order, ...stored });
+    }
+    if (response && after.state === 'completed') response.finished_at = at;
+  }
+
+  /** The first event that an Experience should lead to, after it was started. */
+  meetGoal(profile_id: string, experience_id: string, at: number): void {
+    const key = `${profile_id} ${experience_id}`;
+    const started = this.#progress.get(key)?.after.started_at;
+    if (started == null || started > at || this.#goals.has(key)) return;
+    this.#goals.set(key, at);
+    const of = { account_id: this.#ctx.account.id, profile_id, experience_id };
+    this.#addActivity({ ...of, day: dayOf(at), what: 'goal', part_id: '' });
+  }
+
+  async write(): Promise<void> {
+    const { account, db } = this.#ctx;
+    const insert = <Table extends 'activities' | 'findings' | 'responses' | 'answers'>(
+      table: Table,
+      rows: Rows<Table>,
+    ) =>
+      writeInParts([...rows.values()], (part) =>
+        db
+          .insertInto(table as 'activities')
+          .values(part as Insertable<Schema['activities']>[])
+          .execute(),
+      );
+    const interactions = [...this.#progress].map(([key, { after, ...of }]) => {
+      const updated_at = Math.max(after.showing_to, after.displayed_to, this.#goals.get(key) ?? 0);
+      const goal_at = this.#goals.get(key) ?? null;
+      return { account_id: account.id, ...of, ...after, goal_at, updated_at, updated_tick: updated_at * TICKS_PER_MS };
+    });
+    await writeInParts(interactions, (part) => db.insertInto('interactions').values(part).execute());
+    await insert('activities', this.#activities);
+    await insert('findings', this.#findings);
+    await this.#writeFailingSteps();
+    await insert('responses', this.#responses);
+    // One insert needs the same columns in each row.
+    const noAnswer = { button_id: null, button_index: null, button_text: null, value: null, input: null };
+    await insert('answers', new Map([...this.#answers].map(([key, row]) => [key, { ...noAnswer, ...row }])));
+  }
+
+  /** Without these rows, too few people would have missed the step: it is there to be seen, and is not sent to webhooks. */
+  async #writeFailingSteps(): Promise<void> {
+    const missed = [...this.#findings.values()].filter(({ finding }) => finding !== 'found');
+    const [first] = missed;
+    if (!first) return;
+    const { account_id, experience_id, part_id, path } = first;
+    const users_count = new Set(missed.map(({ profile_id }) => profile_id)).size;
+    const since = Math.min(...missed.map(({ at }) => at));
+    const counts = { users_count, total_users_count: users_count, since, checked_at: this.#ctx.now() };
+    await this.#ctx.db
+      .insertInto('failing_steps')
+      .values({ account_id, experience_id, part_id, path, browser: 'chrome', is_failing: true, ...counts })
+      .execute();
+  }
+
+  #addActivity(row: Insertable<Schema['activities']>): void {
+    this.#activities.set(Object.values(row).join(' '), row);
+  }
+
+  #addResponse(
+    key: string,
+    of: { account_id: string; profile_id: string; experience_id: string },
+    { showing_from }: Progress,
+    at: number,
+  ) {
+    const row = {
+      ...of,
+      id: contextAt(this.#ctx, at).newId(),
+      updated_at: at,
+      updated_tick: at * TICKS_PER_MS,
+      showing_from,
+      href: `https://${SAMPLE_HOST}/projects`,
+      finished_at: null,
+    };
+    this.#responses.set(key, row);
+    return row;
+  }
+}
+
+function place(steps: ExperienceParts['steps'], step: string): number {
+  return steps.findIndex(({ id }) => id === step);
+}

@@ -1,0 +1,15 @@
+import { AttentionEntry, OutputObject } from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../../http/route.ts';
+import { listAttention } from './list-attention.ts';
+
+export const attentionRoutes = [
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/attention',
+    summary:
+      'List what needs attention: failing targets, Experiences that show nowhere, failing webhooks, secrets that expire, quotas that are reached, a full disk',
+    output: OutputObject({ attention: Type.Array(AttentionEntry) }),
+    run: async (ctx) => ({ attention: await listAttention(ctx) }),
+  }),
+];

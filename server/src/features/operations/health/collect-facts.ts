@@ -1,0 +1,39 @@
+import type { Millis } from '@usher/domain';
+import type { Setup } from '../../../context.ts';
+import { migrations } from '../../../db/migrations/index.ts';
+import { readOwnCertificate } from '../../../http/inspect-url.ts';
+import { readMasterKeys } from '../../../keys/master-key.ts';
+import { SecretBox } from '../../../keys/secret-box.ts';
+import { inspectFiles } from './inspect-files.ts';
+import type { SetupFacts } from './setup-facts.ts';
+
+const loopback = /^(localhost|127\.|::1$)/;
+
+/** What the settings and the machine say, without the database and without the network. */
+export function collectFacts(setup: Omit<Setup, 'installationId'>, now: Millis): SetupFacts {
+  const { publicUrl, explicitPublicUrl, host, requireHttps, trustProxy, tls, masterKey } = setup;
+  return {
+    now,
+    nodeVersion: process.versions.node,
+    knownMigrations: Object.keys(migrations),
+    masterKeys: readFingerprints(masterKey),
+    keyIsInEnvironment: masterKey.keys !== undefined,
+    publicUrl,
+    isExplicitUrl: explicitPublicUrl !== undefined,
+    listensPublicly: !loopback.test(host),
+    requireHttps,
+    trustProxy,
+    untrustedProxies: [],
+    ownCertificate: readOwnCertificate(tls),
+    files: inspectFiles(setup),
+  };
+}
+
+function readFingerprints(source: Setup['masterKey']): readonly string[] | string | undefined {
+  try {
+    const keys = readMasterKeys(source);
+    return keys && new SecretBox(keys).fingerprints;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

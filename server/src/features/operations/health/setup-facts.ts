@@ -1,0 +1,34 @@
+import type { Millis } from '@usher/domain';
+import type { DatabaseFindings } from '../../../db/inspect-database.ts';
+import type { DiskFigures, StorageStatus } from '../../../db/storage.ts';
+import type { CertificateFacts, UrlFacts } from '../../../http/inspect-url.ts';
+
+export interface FileFacts {
+  /** Files that others on this machine may read. */
+  open: string[];
+  /** Files of another user. */
+  foreign: string[];
+}
+
+/** What `checkSetup` judges. What is unknown is not checked. */
+export interface SetupFacts {
+  now: Millis;
+  nodeVersion: string;
+  storage?: StorageStatus;
+  database?: DatabaseFindings;
+  disk?: DiskFigures | null;
+  /** The names of the migrations of this version. */
+  knownMigrations: readonly string[];
+  /** The fingerprints of our master keys; undefined if there are none. A text says why they cannot be read. */
+  masterKeys?: readonly string[] | string | undefined;
+  keyIsInEnvironment: boolean;
+  publicUrl: string;
+  isExplicitUrl: boolean;
+  listensPublicly: boolean;
+  requireHttps: boolean;
+  trustProxy: boolean | readonly string[];
+  untrustedProxies: readonly { network: string; requests: number }[];
+  ownCertificate?: CertificateFacts | undefined;
+  files: FileFacts;
+  url?: UrlFacts | undefined;
+}

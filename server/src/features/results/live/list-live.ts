@@ -1,0 +1,130 @@
+import { dayOf, type Live, type LiveExperience, toDate, toTimestamp } from '@usher/domain';
+import { sql } from 'kysely';
+import type { Context } from '../../../context.ts';
+import { isLive } from '../../../published/is-live.ts';
+import { publishedVersionOf } from '../../../published/publication.ts';
+import { type ExperienceRow, experiencesOf, findChanged } from '../../experiences/experiences/queries.ts';
+import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
+import { DEMO_NAME } from '../../install/sample-data/show-sample-data.ts';
+import { loadLiveSince } from './load-live-since.ts';
+
+const DAYS = 7;
+const MAX_LISTED = 20;
+
+/** Lists what users see now, with the numbers of the last days. */
+export async function listLive(ctx: Context): Promise<Live> {
+  const now = ctx.now();
+  const last = dayOf(now);
+  const first = last - DAYS + 1;
+  const rows = await experiencesOf(ctx)
+    .where((eb) => isLive(eb, now))
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_LISTED)
+    .execute();
+  const [counts, people, documents, samples, changed, since] = await Promise.all([
+    countExperiences(ctx),
+    countPeople(ctx, rows, first),
+    loadDocuments(ctx, rows),
+    findSamples(ctx, rows),
+    findChanged(ctx, rows),
+    loadLiveSince(ctx, idsOf(rows)),
+  ]);
+  const live = rows.map((row): LiveExperience => {
+    const version = documents.get(publishedVersionOf(row, now) ?? '');
+    const isNext = row.next_published_at !== null && row.next_published_at <= now;
+    const publishedAt = (isNext ? row.next_published_at : row.published_at) ?? now;
+    return {
+      id: row.id,
+      kind: row.kind,
+      name: version?.name ?? row.draft.name,
+      url_group_ids: version?.url_group_ids ?? [],
+      published_at: toTimestamp(publishedAt),
+      live_since: toTimestamp(since.get(row.id) ?? publishedAt),
+      changed: changed.has(row.id),
+      sample: samples.has(row.id),
+      people: people.get(row.id) ?? { shown: 0, completed: 0, exited: 0 },
+    };
+  });
+  return { from: toDate(first), until: toDate(last), live, counts };
+}
+
+async function countExperiences(ctx: Context): Promise<Live['counts']> {
+  const name = ctx.dialect.json.text(sql.ref('draft'), ['name']);
+  const { live, own, own_live } = await ctx.db
+    .selectFrom('experiences')
+    .leftJoin('sample_records', (join) =>
+      join
+        .on('sample_records.account_id', '=', ctx.account.id)
+        .on('sample_records.type', '=', 'experience')
+        .onRef('sample_records.id', '=', 'experiences.id'),
+    )
+    .select((eb) => {
+      const isOwn = eb.and([eb('sample_records.id', 'is', null), eb(name, 'not like', `${DEMO_NAME}%`)]);
+      const isLiveNow = isLive(eb as never, ctx.now());
+      return [
+        eb.fn.countAll<number>().filterWhere(isLiveNow).as('live'),
+        eb.fn.countAll<number>().filterWhere(isOwn).as('own'),
+        eb.fn
+          .countAll<number>()
+          .filterWhere(eb.and([isOwn, isLiveNow]))
+          .as('own_live'),
+      ];
+    })
+    .where('experiences.account_id', '=', ctx.account.id)
+    .executeTakeFirstOrThrow();
+  return { live: Number(live), own: Number(own), own_live: Number(own_live) };
+}
+
+/** Counts each person once, however many days they saw it. */
+async function countPeople(ctx: Context, experiences: readonly ExperienceRow[], firstDay: number) {
+  if (experiences.length === 0) return new Map<string, LiveExperience['people']>();
+  const rows = await ctx.heavyDb
+    .selectFrom('activities')
+    .select(({ fn, eb }) => {
+      const people = (...what: ('displayed' | 'started' | 'completed' | 'exited')[]) =>
+        fn.count<number>(eb.case().when('what', 'in', what).then(eb.ref('profile_id')).end()).distinct();
+      return [
+        'experience_id',
+        people('displayed', 'started').as('shown'),
+        people('completed').as('completed'),
+        people('exited').as('exited'),
+      ];
+    })
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', 'in', idsOf(experiences))
+    .where('day', '>=', firstDay)
+    .where('part_id', '=', '')
+    .where(withoutTestUsers(ctx.account.id))
+    .groupBy('experience_id')
+    .execute();
+  return new Map(rows.map(({ experience_id, ...counts }) => [experience_id, counts]));
+}
+
+async function loadDocuments(ctx: Context, experiences: readonly ExperienceRow[]) {
+  const ids = experiences.flatMap((row) => publishedVersionOf(row, ctx.now()) ?? []);
+  if (ids.length === 0) return new Map<string, never>();
+  const rows = await ctx.db
+    .selectFrom('versions')
+    .select(['id', 'content'])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, content }) => [id, content.document]));
+}
+
+async function findSamples(ctx: Context, experiences: readonly ExperienceRow[]): Promise<Set<string>> {
+  if (experiences.length === 0) return new Set();
+  const rows = await ctx.db
+    .selectFrom('sample_records')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('type', '=', 'experience')
+    .where('id', 'in', idsOf(experiences))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+function idsOf(rows: readonly ExperienceRow[]): string[] {
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,43 @@
+import { findLiveSince, type Millis, type PublishingChange, timeOfId } from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { timeOf } from '../../experiences/experiences/queries.ts';
+
+const properties = ['published_at', 'published_until', 'archived_at'] as const;
+
+/** Since when users have seen each Experience, by its ID, as the Changes of when it shows tell. */
+export async function loadLiveSince(ctx: Context, ids: readonly string[]): Promise<Map<string, Millis>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('changes')
+    .select(['id', 'experience_id', 'kind', 'object'])
+    .where('account_id', '=', ctx.account.id)
+    .where('path', '=', 'model')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('change_properties')
+        .select('change_id')
+        .where('change_properties.account_id', '=', ctx.account.id)
+        .where('change_properties.experience_id', 'in', ids)
+        .where('property', 'in', properties),
+    )
+    .orderBy('id')
+    .execute();
+  const found = new Map<string, Millis>();
+  for (const id of ids) {
+    const own = rows.filter(({ experience_id }) => experience_id === id);
+    const since = findLiveSince(own.map(toPublishingChange));
+    if (since !== null) found.set(id, since);
+  }
+  return found;
+}
+
+/** Only a Change of the kind `create` has the values alone. Others have pairs. */
+function toPublishingChange({ id, kind, object }: { id: string; kind: string; object: object }): PublishingChange {
+  const times = properties
+    .filter((name) => name in object)
+    .map((name) => {
+      const value = (object as Record<string, unknown>)[name];
+      return [name, timeOf((kind === 'create' ? value : (value as unknown[])[1]) as string | null)];
+    });
+  return { at: timeOfId(id), ...Object.fromEntries(times) };
+}

@@ -1,0 +1,41 @@
+import type { Response } from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { presentResponses } from './queries.ts';
+
+/** Counts and Segments are computed from the stored answers, so the deletion removes the Response from them too. */
+export async function deleteResponse(ctx: Context, id: string): Promise<Response> {
+  return ctx.transaction(async (ctx) => {
+    await lockUserOf(ctx, id);
+    const rows = await ctx.db
+      .deleteFrom('responses')
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', id)
+      .returningAll()
+      .execute();
+    const [response] = await presentResponses(ctx, rows, { profile: 'min', company: 'min' });
+    if (!response) throw notFound('response');
+    await ctx.db.deleteFrom('answers').where('account_id', '=', ctx.account.id).where('response_id', '=', id).execute();
+    return response;
+  });
+}
+
+/** Transactions that add answers lock the user too, so none is added to a Response that is being deleted. */
+async function lockUserOf(ctx: Context, responseId: string): Promise<void> {
+  const response = await ctx.db
+    .selectFrom('responses')
+    .select('profile_id')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', responseId)
+    .executeTakeFirst();
+  if (!response) throw notFound('response');
+  await ctx.dialect
+    .lockRows(
+      ctx.db
+        .selectFrom('profiles')
+        .select('id')
+        .where('account_id', '=', ctx.account.id)
+        .where('id', '=', response.profile_id),
+    )
+    .execute();
+}

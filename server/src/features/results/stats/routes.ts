@@ -1,0 +1,36 @@
+import { Cursor, GetStats, ListProblems, OneOf, OutputObject, pageParameters, Stats } from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../../http/route.ts';
+import { readKind } from '../../experiences/experiences/kind.ts';
+import { exportDays } from './export-days.ts';
+import { AnswerText, listTexts } from './list-texts.ts';
+import { showStats } from './show-stats.ts';
+
+const days = ListProblems.properties;
+
+export const statsRoutes = [
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/:kind/:id/stats',
+    summary: 'Count the users who saw, started, finished and answered an Experience, day by day in UTC',
+    parameters: GetStats,
+    output: OutputObject({ stats: Stats }),
+    run: async (ctx, { kind, id, ...params }) => ({ stats: await showStats(ctx, readKind(kind), id, params) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/:kind/:id/days.:format',
+    summary: 'Download the counts of each day as CSV',
+    parameters: Type.Object({ ...days, format: OneOf(['csv']) }),
+    output: Type.Unknown(),
+    run: (ctx, { kind, id, format: _, ...params }) => exportDays(ctx, readKind(kind), id, params),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/:kind/:id/steps/:step_id/texts',
+    summary: 'List what users wrote to a question of a survey, newest first',
+    parameters: Type.Object({ ...days, ...pageParameters }),
+    output: OutputObject({ texts: Type.Array(AnswerText), cursor: Cursor }),
+    run: (ctx, { kind, id, ...params }) => listTexts(ctx, readKind(kind), id, params),
+  }),
+];

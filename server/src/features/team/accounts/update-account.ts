@@ -1,0 +1,70 @@
+import { type Account, nextUpdatedAt, readTestEmails, type UpdateAccount } from '@usher/domain';
+import type { Selectable } from 'kysely';
+import { checkSeen } from '../../../http/check-seen.ts';
+import type { Context } from '../../../context.ts';
+import type { Schema } from '../../../db/schema.ts';
+import { conflict, invalid } from '../../../errors.ts';
+import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { presentAccount, selectAccount } from './show-account.ts';
+
+export async function updateAccount(ctx: Context, params: UpdateAccount): Promise<Account> {
+  const row = await changeAccount(ctx, params);
+  if (params.test_emails) ctx.app.testUserMarker.start(ctx.account.id);
+  // After the commit: `presentAccount` waits for a write of its own, which on SQLite would wait for this transaction.
+  return presentAccount(ctx, row);
+}
+
+/** Like `updateAccount`, also as a part of a transaction. */
+export function changeAccount(
+  ctx: Context,
+  { updated_at: seen, test_emails, ...others }: UpdateAccount,
+): Promise<Selectable<Schema['accounts']>> {
+  const params = { ...others, ...(test_emails && { test_emails: checkTestEmails(test_emails) }) };
+  return ctx.transaction(async (ctx) => {
+    // Transactions that create records take the clock before they read the account, so this one does too.
+    await ctx.clock();
+    const before = await ctx.dialect.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
+    checkSeen(seen, before, 'account');
+    const keys = Object.keys(params) as (keyof typeof params)[];
+    const changed = keys.filter((key) => !isSame(before[key], params[key]));
+    if (changed.length === 0) return before;
+    if (params.require_uid_hash && before.uid_secret === null)
+      throw conflict(
+        'There is nothing yet to make `uid_hash` with: make a secret by `POST /v3/edit/account/uid_secret`, have your product send `uid_hash`, then require it',
+      );
+    const updated_at = nextUpdatedAt(before.updated_at, ctx.now());
+    const { test_emails: patterns, ...plain } = params;
+    const marks = changed.includes('test_emails') && {
+      test_emails: JSON.stringify(patterns),
+      test_emails_changed_at: updated_at,
+    };
+    const after = await ctx.db
+      .updateTable('accounts')
+      .set({ ...plain, ...marks, updated_at })
+      .where('id', '=', ctx.account.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (params.record_paths === false)
+      await ctx.db.deleteFrom('visited_paths').where('account_id', '=', ctx.account.id).execute();
+    await bumpPublishedVersion(ctx);
+    const details = Object.fromEntries(changed.map((key) => [key, [toDetail(before[key]), toDetail(after[key])]]));
+    await recordAudit(ctx, 'account.update', { type: 'account', id: after.id }, details);
+    return after;
+  });
+}
+
+function checkTestEmails(sent: readonly string[]): string[] {
+  const read = readTestEmails(sent);
+  if ('problem' in read) throw invalid(read.problem);
+  return read.patterns;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** An email is data of a user, so the audit log has only how many there are. */
+function toDetail(value: unknown): unknown {
+  return Array.isArray(value) ? value.length : value;
+}

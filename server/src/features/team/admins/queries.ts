@@ -1,0 +1,75 @@
+import { type Admin, timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { conflict, notFound } from '../../../errors.ts';
+import { lockPerson } from '../people/queries.ts';
+
+/** The administrators of the account, without those who were removed. */
+export function adminsOf(ctx: Context) {
+  return ctx.db
+    .selectFrom('admins')
+    .innerJoin('people', 'people.id', 'admins.person_id')
+    .select(['admins.id', 'admins.person_id', 'admins.role', 'admins.updated_at', 'people.name', 'people.email'])
+    .select((eb) =>
+      eb
+        .selectFrom('sessions')
+        .select((sessions) => sessions.fn.max('sessions.last_used_at').as('last_used_at'))
+        .whereRef('sessions.person_id', '=', 'admins.person_id')
+        .whereRef('sessions.account_id', '=', 'admins.account_id')
+        .as('last_used_at'),
+    )
+    .where('admins.account_id', '=', ctx.account.id)
+    .where('admins.removed_at', 'is', null);
+}
+
+type AdminRow = Awaited<ReturnType<ReturnType<typeof adminsOf>['executeTakeFirstOrThrow']>>;
+
+export async function getAdmin(ctx: Context, id: string): Promise<AdminRow> {
+  const row = await adminsOf(ctx).where('admins.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('administrator');
+  return row;
+}
+
+export function presentAdmin(ctx: Context, row: AdminRow): Admin {
+  return {
+    id: row.id,
+    created_at: toTimestamp(timeOfId(row.id)),
+    updated_at: toTimestamp(row.updated_at),
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    last_used_at: toTimestampOrNull(row.last_used_at === null ? null : Number(row.last_used_at)),
+    current: row.id === ctx.actor.id,
+  };
+}
+
+/** Inside a transaction that has the clock: rejects what would leave the account without an owner. */
+export async function keepAnOwner(ctx: Context, admin: AdminRow): Promise<void> {
+  if (admin.role !== 'owner') return;
+  const owners = await adminsOf(ctx).where('admins.role', '=', 'owner').execute();
+  if (owners.length < 2)
+    throw conflict(`${admin.name} is the last owner of this account: make somebody else an owner first`);
+}
+
+/** Inside a transaction: ends the sessions of an administrator in the account. Those in other accounts go on. */
+export async function endSessionsIn(ctx: Context, { person_id }: AdminRow, exceptId = ''): Promise<void> {
+  await lockPerson(ctx, person_id);
+  await ctx.db
+    .updateTable('sessions')
+    .set({ ended_at: ctx.now() })
+    .where('person_id', '=', person_id)
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '<>', exceptId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Inside a transaction: withdraws the invitations of somebody who may not invite any more. */
+export async function withdrawInvitations(ctx: Context, adminId: string): Promise<void> {
+  await ctx.db
+    .updateTable('links')
+    .set({ used_at: ctx.now() })
+    .where('account_id', '=', ctx.account.id)
+    .where('created_by', '=', adminId)
+    .where('used_at', 'is', null)
+    .execute();
+}

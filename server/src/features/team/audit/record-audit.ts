@@ -1,0 +1,60 @@
+import type { AuditAction } from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { writeInParts } from '../../experiences/changes/record-changes.ts';
+
+/** What an entry needs to know of who acts. */
+type Recorder = Pick<Context, 'db' | 'clock' | 'actor' | 'skipsAudit'> & { request: { network: string } | undefined };
+
+/** What an action was done to. */
+interface Target {
+  type: string;
+  id: string;
+}
+
+export interface AuditEntry {
+  action: AuditAction;
+  target: Target | null;
+  details: Record<string, unknown>;
+}
+
+/**
+ * Adds an entry to the audit log of the account. Call it inside the transaction of the action, so that there is never one
+ * without the other, and after its other locks. Details never hold secrets, passwords, or data of end-users.
+ */
+export async function recordAudit(
+  ctx: Recorder,
+  action: AuditAction,
+  target: Target | null = null,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await recordAudits(ctx, [{ action, target, details }]);
+}
+
+/** Adds an entry for each of several things that were changed together. */
+export async function recordAudits(ctx: Recorder, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0 || ctx.skipsAudit) return;
+  const clock = await ctx.clock();
+  const rows = entries.map(({ action, target, details }) => {
+    const { account_id, id } = clock.newRow();
+    return {
+      account_id,
+      id,
+      admin_id: ctx.actor.id || null,
+      secret_id: ctx.actor.secret?.id ?? null,
+      action,
+      target_type: target?.type ?? null,
+      target_id: target?.id ?? null,
+      details: JSON.stringify(details),
+      network: ctx.request?.network ?? null,
+    };
+  });
+  await writeInParts(rows, (part) => ctx.db.insertInto('audit_entries').values(part).execute());
+}
+
+/** What a change sets to another value, each as the old and the new one. */
+export function diffOf<Row extends object>(before: Row, wanted: Partial<Row>): Record<string, unknown> {
+  const keys = Object.keys(wanted) as (keyof Row & string)[];
+  return Object.fromEntries(
+    keys.filter((key) => before[key] !== wanted[key]).map((key) => [key, [before[key], wanted[key]]]),
+  );
+}

@@ -1,0 +1,51 @@
+import { type AuditEntry, experienceKinds } from '@usher/domain';
+import { sql } from 'kysely';
+import type { Context } from '../../../context.ts';
+import { loadUsers } from '../people/load-users.ts';
+
+type Target = Pick<AuditEntry, 'target_type' | 'target_id'>;
+
+/** The names that targets of entries have now, by their ID. What is gone, or has no name, is not among them. */
+export async function loadTargetNames(ctx: Context, targets: readonly Target[]): Promise<Map<string, string>> {
+  const idsOf = (...types: readonly string[]) => [
+    ...new Set(targets.flatMap(({ target_type, target_id }) => (types.includes(target_type ?? '') ? [target_id] : []))),
+  ];
+  const names = await Promise.all([
+    loadUsers(ctx, idsOf('admin')).then((users) => [...users.values()]),
+    loadExperienceNames(ctx, idsOf(...experienceKinds)),
+    loadNames(ctx, 'url_groups', idsOf('url_group')),
+    loadNames(ctx, 'webhooks', idsOf('webhook')),
+  ]);
+  return new Map(names.flat().map(({ id, name }) => [id, name]));
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+async function loadExperienceNames(ctx: Context, ids: readonly (string | null)[]): Promise<Named[]> {
+  const wanted = ids.filter((id) => id !== null);
+  if (wanted.length === 0) return [];
+  return ctx.db
+    .selectFrom('experiences')
+    .select(['id', ctx.dialect.json.text(sql.ref('draft'), ['name']).as('name')])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', wanted)
+    .execute();
+}
+
+async function loadNames(
+  ctx: Context,
+  table: 'url_groups' | 'webhooks',
+  ids: readonly (string | null)[],
+): Promise<Named[]> {
+  const wanted = ids.filter((id) => id !== null);
+  if (wanted.length === 0) return [];
+  return ctx.db
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', wanted)
+    .execute();
+}

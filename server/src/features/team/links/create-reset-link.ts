@@ -1,0 +1,35 @@
+import { toTimestamp } from '@usher/domain';
+import { type AppContext, createContext } from '../../../context.ts';
+import { ApiError } from '../../../errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { findPerson, listMemberships } from '../people/queries.ts';
+import { insertLink, linkUrl } from './queries.ts';
+
+/**
+ * From the command line: creates a link by which a person chooses a password. It is shown here and never again. The audit
+ * log of the person's oldest account records it, because a person with the link can act for them. Nothing verifies emails,
+ * so the operator also sees the accounts of the person before the link is sent to anybody.
+ */
+export async function createResetLink(
+  app: AppContext,
+  email: string,
+): Promise<{ email: string; their_accounts: string[]; url: string; expires_at: string }> {
+  const db = app.storage.reader(null);
+  const person = await findPerson(db, email);
+  if (!person) throw new ApiError(404, [`Nobody has the email ${email}: \`usher admin list\` shows who there is`]);
+  const memberships = await listMemberships(db, person.id);
+  const [membership] = memberships;
+  if (!membership)
+    throw new ApiError(409, [
+      `${email} is in no account any more: \`usher admin create\` prints an invitation, with which they choose a new password`,
+    ]);
+  const ctx = createContext(app, { account: { id: membership.id }, actor: { id: '', role: 'owner' } });
+  return ctx.transaction(async (ctx) => {
+    await ctx.clock();
+    const { row, token } = await insertLink(app, ctx.db, { kind: 'reset', person_id: person.id });
+    await recordAudit(ctx, 'person.create_reset_link', { type: 'admin', id: membership.admin_id });
+    const url = linkUrl(app.publicUrl, 'reset', token);
+    const their_accounts = memberships.map(({ name }) => name);
+    return { email: person.email, their_accounts, url, expires_at: toTimestamp(row.expires_at) };
+  });
+}

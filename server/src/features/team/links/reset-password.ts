@@ -1,0 +1,35 @@
+import type { SignedIn } from '@usher/domain';
+import { createContext } from '../../../context.ts';
+import type { ResponseWithStatus, Visitor } from '../../../http/route.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { checkNewPassword } from '../people/check-new-password.ts';
+import { getPerson, listMemberships } from '../people/queries.ts';
+import { startSession } from '../sessions/start-session.ts';
+import { deadLink, findLink, useLink } from './queries.ts';
+
+/** Gives a person a new password, ends all their sessions and their other links of this kind, and signs them in. */
+export async function resetPassword(
+  { app, request }: Visitor,
+  { token, password }: { token: string; password: string },
+): Promise<ResponseWithStatus<SignedIn>> {
+  const link = await findLink(app, token, 'reset');
+  const { person_id: personId } = link;
+  if (personId === null) throw deadLink();
+  const [membership] = await listMemberships(app.storage.reader(null), personId);
+  if (!membership) throw deadLink();
+  checkNewPassword(password, await getPerson(app.storage.reader(null), personId));
+  const password_hash = await app.passwords.hash(password);
+  const caller = { account: { id: membership.id }, actor: { id: membership.admin_id, role: membership.role } };
+  await createContext(app, caller, request).transaction(async (ctx) => {
+    await ctx.clock();
+    const now = ctx.now();
+    await useLink(ctx, link);
+    await ctx.db.updateTable('people').set({ password_hash, updated_at: now }).where('id', '=', personId).execute();
+    const sessions = ctx.db.updateTable('sessions').set({ ended_at: now }).where('person_id', '=', personId);
+    await sessions.where('ended_at', 'is', null).execute();
+    const links = ctx.db.updateTable('links').set({ used_at: now }).where('person_id', '=', personId);
+    await links.where('used_at', 'is', null).execute();
+    await recordAudit(ctx, 'person.reset_password', { type: 'person', id: personId });
+  });
+  return startSession(app, request, { id: personId, password_hash });
+}

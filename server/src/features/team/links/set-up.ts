@@ -1,0 +1,88 @@
+import { emailKey, type Host, readHost, type SignedIn } from '@usher/domain';
+import { type Context, createContext } from '../../../context.ts';
+import { conflict, invalid } from '../../../errors.ts';
+import type { ResponseWithStatus, Visitor } from '../../../http/route.ts';
+import { changeAccount } from '../accounts/update-account.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { checkNewPassword } from '../people/check-new-password.ts';
+import { findPerson } from '../people/queries.ts';
+import { startSession } from '../sessions/start-session.ts';
+import { createUrlGroup } from '../../install/url-groups/create-url-group.ts';
+import { createUrl } from '../../install/urls/create-url.ts';
+import { changeUrls, type UrlRow } from '../../install/urls/queries.ts';
+import { deadLink, findLink, hasPassword, useLink } from './queries.ts';
+
+const production = { name: 'Production', short_name: 'PRO', style_short_name_color: 'C2322B' };
+
+interface Setup {
+  token: string;
+  name: string;
+  email: string;
+  password: string;
+  product_name: string;
+  domain?: string | null;
+}
+
+/** The first sign-in on this server: the owner of the first account says who they are and what their product is. */
+export async function setUp({ app, request }: Visitor, setup: Setup): Promise<ResponseWithStatus<SignedIn>> {
+  const { token, name, email, password, product_name } = setup;
+  const link = await findLink(app, token, 'setup');
+  const { account_id: accountId, person_id: personId } = link;
+  if (accountId === null || personId === null) throw deadLink();
+  const host = readDomain(setup.domain ?? '');
+  checkNewPassword(password, setup);
+  const password_hash = await app.passwords.hash(password);
+  const actor = { id: await findOwner({ app }, accountId, personId), role: 'owner' } as const;
+
+  await createContext(app, { account: { id: accountId }, actor }, request).transaction(async (ctx) => {
+    // Urls are locked before the clock, as by every other write.
+    const known = host ? await lockUrlsOf(ctx, host) : [];
+    await ctx.clock();
+    await useLink(ctx, link);
+    // Two links may have been printed, by two nodes.
+    if (await hasPassword(ctx.db)) throw deadLink();
+    const taken = await findPerson(ctx.db, email);
+    if (taken && taken.id !== personId)
+      throw conflict('Somebody else on this server has this email: use `npx usher admin reset-link` for them instead');
+    await ctx.db
+      .updateTable('people')
+      .set({ name, email, email_key: emailKey(email), password_hash, updated_at: ctx.now() })
+      .where('id', '=', personId)
+      .execute();
+    await changeAccount(ctx, { name: product_name });
+    if (host) await turnOn(ctx, host, known);
+    await recordAudit(ctx, 'account.create', { type: 'account', id: accountId });
+  });
+  return startSession(app, request, { id: personId, password_hash }, { accountId });
+}
+
+async function findOwner({ app }: Pick<Visitor, 'app'>, accountId: string, personId: string): Promise<string> {
+  const admins = app.storage.reader(null).selectFrom('admins').select('id').where('account_id', '=', accountId);
+  const owner = await admins.where('person_id', '=', personId).where('removed_at', 'is', null).executeTakeFirst();
+  if (!owner) throw deadLink();
+  return owner.id;
+}
+
+/** People copy the address of their product from the browser, so a whole URL is fine too. */
+function readDomain(text: string): Host | undefined {
+  const bare = text
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/[/?#].*$/s, '');
+  if (bare === '') return undefined;
+  const host = readHost(bare);
+  if ('problem' in host) throw invalid(`\`domain\` ${host.problem}`);
+  return host;
+}
+
+function lockUrlsOf(ctx: Context, { host }: Host): Promise<UrlRow[]> {
+  const urls = ctx.db.selectFrom('urls').selectAll().where('account_id', '=', ctx.account.id).where('host', '=', host);
+  return ctx.dialect.lockRows(urls).execute();
+}
+
+async function turnOn(ctx: Context, { host }: Host, known: UrlRow[]): Promise<void> {
+  // Without an Environment, a domain shows what is meant for any of them.
+  const url_group_id = known[0]?.url_group_id ?? (await createUrlGroup(ctx, production)).id;
+  if (known.length > 0) await changeUrls(ctx, known, { enabled: 'on', archived_at: null, url_group_id });
+  else await createUrl(ctx, { host, enabled: 'on', url_group_id });
+}

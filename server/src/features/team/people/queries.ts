@@ -1,0 +1,34 @@
+import { emailKey } from '@usher/domain';
+import type { Selectable } from 'kysely';
+import type { Context } from '../../../context.ts';
+import type { Schema } from '../../../db/schema.ts';
+import type { Db } from '../../../db/storage.ts';
+
+export type PersonRow = Selectable<Schema['people']>;
+
+/** Finds a person by their email, whatever its case. */
+export function findPerson(db: Db, email: string): Promise<PersonRow | undefined> {
+  return db.selectFrom('people').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst();
+}
+
+export function getPerson(db: Db, id: string): Promise<PersonRow> {
+  return db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Inside a transaction that has the clock: keeps the person from changing until the commit. */
+export function lockPerson({ db, dialect }: Pick<Context, 'db' | 'dialect'>, id: string): Promise<PersonRow> {
+  return dialect.lockRows(db.selectFrom('people').selectAll().where('id', '=', id)).executeTakeFirstOrThrow();
+}
+
+/** The accounts that a person is in, oldest first. */
+export function listMemberships(db: Db, personId: string) {
+  return db
+    .selectFrom('admins')
+    .innerJoin('accounts', 'accounts.id', 'admins.account_id')
+    .select(['accounts.id', 'accounts.name', 'accounts.token', 'accounts.who_may_publish'])
+    .select(['admins.id as admin_id', 'admins.role'])
+    .where('admins.person_id', '=', personId)
+    .where('admins.removed_at', 'is', null)
+    .orderBy('accounts.id')
+    .execute();
+}

@@ -1,0 +1,47 @@
+import { type CreateSecret, MAX_SECRETS, readNetwork } from '@usher/domain';
+import type { Context } from '../../../context.ts';
+import { conflict, invalid } from '../../../errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { limitChild } from './limit-child.ts';
+import { countWorking, lockOwnSecret } from './queries.ts';
+import { hashSecret, newSecret } from './secret.ts';
+
+/**
+ * Creates a secret for an administrator of the account. It is returned here and never again. If a secret creates it, that
+ * one is its parent.
+ */
+export async function issueSecret(
+  ctx: Context,
+  { name, scope, expires_at = null, networks = null }: CreateSecret,
+  adminId = ctx.actor.id,
+): Promise<{ id: string; secret: string }> {
+  if (expires_at !== null && expires_at <= ctx.now()) throw invalid('`expires_at` must be in the future');
+  const wrong = networks?.find((network) => !readNetwork(network));
+  if (wrong !== undefined)
+    throw invalid(`\`networks\` must be addresses and networks such as \`192.0.2.0/24\`, and \`${wrong}\` is neither`);
+  const secret = newSecret();
+  const id = ctx.newId();
+  await ctx.transaction(async (ctx) => {
+    await ctx.clock();
+    const parent = await lockOwnSecret(ctx);
+    if ((await countWorking(ctx)) >= MAX_SECRETS)
+      throw conflict(`The account has ${MAX_SECRETS} secrets already: revoke those that nothing uses`);
+    const limits = parent ? limitChild({ scope, expires_at, networks }, parent) : { scope, expires_at, networks };
+    await ctx.db
+      .insertInto('secrets')
+      .values({
+        id,
+        account_id: ctx.account.id,
+        admin_id: adminId,
+        name,
+        hash: hashSecret(secret),
+        updated_at: ctx.now(),
+        ...limits,
+        networks: limits.networks && JSON.stringify(limits.networks),
+        parent_id: parent?.id ?? null,
+      })
+      .execute();
+    await recordAudit(ctx, 'secret.create', { type: 'secret', id }, { name, scope, user_id: adminId });
+  });
+  return { id, secret };
+}

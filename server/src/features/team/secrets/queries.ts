@@ -1,0 +1,102 @@
+import { type Secret, timeOfId, toTimestamp, toTimestampOrNull, type User } from '@usher/domain';
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Context } from '../../../context.ts';
+import type { Schema } from '../../../db/schema.ts';
+import { forbidden } from '../../../errors.ts';
+import { writeInParts } from '../../experiences/changes/record-changes.ts';
+import { loadUsers } from '../people/load-users.ts';
+
+export type SecretRow = Omit<Selectable<Schema['secrets']>, 'hash'>;
+
+/** The secrets of the account that are not revoked. Expired ones are among them, so that one sees why they fail. */
+export function secretsOf(ctx: Context) {
+  return ctx.db
+    .selectFrom('secrets')
+    .select(['id', 'account_id', 'admin_id', 'name', 'scope', 'expires_at', 'networks', 'last_used_at'])
+    .select(['revoked_at', 'updated_at', 'parent_id'])
+    .where('account_id', '=', ctx.account.id)
+    .where('revoked_at', 'is', null);
+}
+
+/** The condition for those that have not expired. */
+export function isWorking({ now }: Pick<Context, 'now'>, eb: ExpressionBuilder<Schema, 'secrets'>) {
+  return eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]);
+}
+
+/** How many secrets of the account are neither revoked nor expired. */
+export async function countWorking(ctx: Context): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('secrets')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', ctx.account.id)
+    .where('revoked_at', 'is', null)
+    .where((eb) => isWorking(ctx, eb))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Inside a transaction: revokes secrets, and withdraws the invitations that they have created. */
+export async function revokeSecrets(ctx: Context, secrets: readonly SecretRow[]): Promise<void> {
+  const now = ctx.now();
+  await writeInParts(secrets, async (part) => {
+    const ids = part.map(({ id }) => id);
+    await ctx.db
+      .updateTable('secrets')
+      .set({ revoked_at: now, updated_at: now })
+      .where('account_id', '=', ctx.account.id)
+      .where('id', 'in', ids)
+      .execute();
+    await ctx.db
+      .updateTable('links')
+      .set({ used_at: now })
+      .where('account_id', '=', ctx.account.id)
+      .where('secret_id', 'in', ids)
+      .where('used_at', 'is', null)
+      .execute();
+  });
+}
+
+/**
+ * Inside a transaction that has the clock: the secret of the request, if it came with one. It cannot be revoked until the
+ * commit, so nothing that it creates outlives it.
+ */
+export async function lockOwnSecret(ctx: Context): Promise<SecretRow | undefined> {
+  const { secret } = ctx.actor;
+  if (!secret) return undefined;
+  const row = await ctx.dialect.lockRows(secretsOf(ctx).where('id', '=', secret.id)).executeTakeFirst();
+  if (!row) throw forbidden('This account secret was revoked a moment ago');
+  return row;
+}
+
+/** The same for what a person gets who stays: it would outlast the limits of the secret. */
+export async function lockUnlimitedSecret(ctx: Context): Promise<SecretRow | undefined> {
+  const row = await lockOwnSecret(ctx);
+  if (row && (row.networks !== null || row.expires_at !== null))
+    throw forbidden(
+      'A secret that is limited to networks or a time cannot invite people or change roles: sign in to the dashboard, or use a secret without these limits',
+    );
+  return row;
+}
+
+export async function presentSecrets(ctx: Context, rows: readonly SecretRow[]): Promise<Secret[]> {
+  const users = await loadUsers(
+    ctx,
+    rows.map(({ admin_id }) => admin_id),
+  );
+  return rows.map((row) => presentSecret(row, users));
+}
+
+export function presentSecret(row: SecretRow, users: ReadonlyMap<string, User>): Secret {
+  return {
+    id: row.id,
+    created_at: toTimestamp(timeOfId(row.id)),
+    updated_at: toTimestamp(row.updated_at),
+    name: row.name,
+    scope: row.scope,
+    expires_at: toTimestampOrNull(row.expires_at),
+    networks: row.networks,
+    last_used_at: toTimestampOrNull(row.last_used_at),
+    parent_id: row.parent_id,
+    user: users.get(row.admin_id) ?? { id: row.admin_id, name: '', email: '' },
+  };
+}

@@ -1,0 +1,13 @@
+import type { SignedIn } from '@usher/domain';
+import type { ResponseWithStatus, Visitor } from '../../../http/route.ts';
+import { checkPassword } from '../people/check-password.ts';
+import { startSession } from './start-session.ts';
+
+/** Signs in with email and password. */
+export async function createSession(
+  { app, request }: Visitor,
+  { email, password }: { email: string; password: string },
+): Promise<ResponseWithStatus<SignedIn>> {
+  const person = await checkPassword(app, request.network, email, password);
+  return startSession(app, request, person);
+}

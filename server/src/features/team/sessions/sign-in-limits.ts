@@ -1,0 +1,61 @@
+import type { Millis } from '@usher/domain';
+import type { Group } from '../../../group.ts';
+import { rejectIfWaiting, SharedCounters } from '../../../http/limits.ts';
+
+const HOUR: Millis = 60 * 60_000;
+const MAX_WRONG_PASSWORDS = 20;
+const MAX_EMAILS = 10;
+
+/**
+ * Limits who may try passwords. The first limit is for a network, and counts before any password is hashed. The second is
+ * for an email, and counts wrong passwords only. Whoever guesses the password of somebody else must not lock them out: a
+ * network from which that person has signed in before has a count of its own. Emails that nobody has are counted alike.
+ */
+export class SignInLimits {
+  readonly #perNetwork: number;
+  readonly #networks: SharedCounters;
+  readonly #group: Group | undefined;
+  /** By email, then by network, or by nothing for all networks together. */
+  readonly #emails: SharedCounters;
+
+  /** By the person, or the link. */
+  readonly #triedEmails: SharedCounters;
+
+  constructor(perNetwork: number, now: () => Millis, group?: Group) {
+    this.#perNetwork = perNetwork || Number.POSITIVE_INFINITY;
+    this.#group = group;
+    this.#networks = new SharedCounters('sign-ins', now);
+    this.#emails = new SharedCounters('emails', now, group, HOUR);
+    this.#triedEmails = new SharedCounters('tried emails', now, group, HOUR);
+  }
+
+  /** Counts an attempt, whether its password is right or not. The workers of a group count together, exactly. */
+  async countAttempt(network: string): Promise<void> {
+    const limit = this.#perNetwork;
+    if (limit === Number.POSITIVE_INFINITY) return;
+    if (!this.#group) return this.#networks.count('sign_in', attemptLimit, limit, '', network);
+    rejectIfWaiting('sign_in', attemptLimit, limit, await this.#group.countExactly('sign-ins', limit, network));
+  }
+
+  /** Rejects the attempt if there were too many wrong passwords for this email, or from this network if it is familiar. */
+  checkEmail(email: string, network: string, isFamiliar: boolean): void {
+    const wait = this.#emails.wait(MAX_WRONG_PASSWORDS, email, isFamiliar ? network : '');
+    rejectIfWaiting('wrong_passwords', wrongPasswordLimit, MAX_WRONG_PASSWORDS, wait);
+  }
+
+  /**
+   * Counts an email that a person wants to have, or that somebody with an invitation gives, before it is looked up: the
+   * response says whether somebody else has it.
+   */
+  countEmail(personOrLink: string): void {
+    this.#triedEmails.count('sign_in', emailLimit, MAX_EMAILS, '', personOrLink);
+  }
+
+  countWrong(email: string, network: string): void {
+    for (const key of ['', network]) this.#emails.add(email, key);
+  }
+}
+
+const attemptLimit = (limit: number) => `One network may try to sign in ${limit} times in a minute`;
+const emailLimit = (limit: number) => `You may try ${limit} emails in an hour`;
+const wrongPasswordLimit = (limit: number) => `An email may get ${limit} wrong passwords in an hour`;

@@ -1,0 +1,16 @@
+import type { AppContext } from '../../../context.ts';
+
+const KEEP_MS = 60 * 24 * 60 * 60_000;
+
+/** Sessions and links that ended long ago are deleted. Until then, a session tells from where a person has signed in. */
+export async function sweepSessions({ storage, now }: AppContext): Promise<void> {
+  const end = now() - KEEP_MS;
+  await storage.write(
+    null,
+    async (db) => {
+      await db.deleteFrom('sessions').where('last_used_at', '<', end).execute();
+      await db.deleteFrom('links').where('expires_at', '<', end).execute();
+    },
+    { isLong: true },
+  );
+}
