@@ -47,11 +47,11 @@ const slow = [
   'server/src/db/storage.test.ts',
   'server/src/features/experiences/captures/captures.test.ts',
   'server/src/features/install/demo/demo.test.ts',
-  'server/src/features/experiences/experiences/experiences.test.ts',
+  'server/src/features/experiences/experiences.test.ts',
   'server/src/features/audience/profiles/forget.test.ts',
   'server/src/features/audience/filters/agreement.test.ts',
   'server/src/features/delivery/targeting/random-cases.test.ts',
-  'server/src/features/translations/translations/translations.test.ts',
+  'server/src/features/translations/translations.test.ts',
   'server/src/http/limits.test.ts',
   'server/src/webhooks/sending/sender.test.ts',
 ];

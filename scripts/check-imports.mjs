@@ -15,11 +15,15 @@ function listFiles(folder) {
   });
 }
 
-/** The folder that a file counts as: a feature, a part of the server, or a folder of the domain or the dashboard. */
+/**
+ * What a file counts as: the noun of a feature, the feature itself, a part of the server, a folder of the domain or the dashboard, or
+ * a file that is in none of them.
+ */
 function unitOf(path) {
-  const [, feature] = /^(server\/src\/features\/[^/]+)\//.exec(path) ?? [];
-  const [, part] = /^((?:server|domain|dashboard)\/src\/[^/]+)\//.exec(path) ?? [];
-  return feature ?? part;
+  const [noun] = /^server\/src\/features\/\w+\/[\w-]+(?=\/)/.exec(path) ?? [];
+  const [feature] = /^server\/src\/features\/\w+(?=\/)/.exec(path) ?? [];
+  const [part] = /^(?:server|domain|dashboard)\/src\/[^/]+/.exec(path) ?? [];
+  return noun ?? feature ?? part;
 }
 
 const importCall = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;

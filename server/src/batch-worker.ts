@@ -11,7 +11,8 @@ import {
   type StoreJob,
   type WorkerSettings,
 } from './batches/worker-messages.ts';
-import { createAppContext, createContext } from './context.ts';
+import { createAppContext } from './create-app-context.ts';
+import { createContext } from './create-context.ts';
 import { openStorage } from './db/open-storage.ts';
 import { ApiError } from './errors.ts';
 import { companyRoutes } from './features/audience/companies/routes.ts';

@@ -1,5 +1,9 @@
 import type { Millis } from '@usher/domain';
-import type { Disconnectable } from './http/fair-queue.ts';
+
+/** Where a queued request learns that its client has disconnected. */
+export interface Disconnectable {
+  readonly signal: AbortSignal;
+}
 
 /** Where requests wait for a place that the whole group has once. */
 export type GroupQueueName =

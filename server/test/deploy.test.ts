@@ -29,7 +29,9 @@ const deployFiles = readdirSync(join(root, 'deploy'), { recursive: true, encodin
 
 describe('the settings in deploy/', () => {
   it('exist', () => {
-    const readers = ['server/src/settings/settings.ts', 'server/src/backup/read-backup-settings.ts'].map(read).join('');
+    const readers = ['server/src/settings/settings.ts', 'server/src/settings/read-backup-settings.ts']
+      .map(read)
+      .join('');
     const known = new Set([...readers.matchAll(/env\.([A-Z_]+)/g)].map(([, name]) => name));
     for (const [, names = ''] of read('server/src/settings/settings.ts').matchAll(
       /const \{([^}]*USHER_BOOTSTRAP[^}]*)\} = env/g,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readAppMetrics } from '../src/metrics/app-metrics.ts';
+import { readAppMetrics } from '../src/features/operations/metrics/app-metrics.ts';
 import { renderMetrics } from '../src/metrics/metric.ts';
 import { version } from '../src/settings/version.ts';
 import { startApi } from './api.ts';

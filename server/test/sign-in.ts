@@ -1,5 +1,5 @@
 import type { Role } from '@usher/domain';
-import { createContext } from '../src/context.ts';
+import { createContext } from '../src/create-context.ts';
 import { addMember, createAdmin } from '../src/features/team/admins/create-admin.ts';
 import { hashToken, newSessionToken } from '../src/features/team/sessions/token.ts';
 import type { Api, ApiResponse } from './api.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createContext } from '../src/context.ts';
+import { createContext } from '../src/create-context.ts';
 import { createTag } from '../src/features/experiences/tags/create-tag.ts';
 import { type Api, startApi } from './api.ts';
 import { engine } from './engine.ts';

@@ -1,6 +1,6 @@
+import type { BackupTarget } from '../settings/read-backup-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { FolderStore } from './folder-store.ts';
-import type { BackupTarget } from './read-backup-settings.ts';
 import { S3Store } from './s3-store.ts';
 
 export interface StoredFile {

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { backupNames } from '../backup/backup-names.ts';
 import { BackupProblem } from '../backup/errors.ts';
 import { FolderStore } from '../backup/folder-store.ts';
-import { type BackupTarget, readBackupTarget } from '../backup/read-backup-settings.ts';
 import { backUp } from '../backup/schedule-backups.ts';
 import { openStore } from '../backup/store.ts';
 import type { WrittenBackup } from '../backup/write-backup.ts';
 import { openStorage } from '../db/open-storage.ts';
 import { createLog } from '../log/log.ts';
+import { type BackupTarget, readBackupTarget } from '../settings/read-backup-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { UsageError } from './errors.ts';
 

@@ -4,9 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupProblem } from '../backup/errors.ts';
 import { isDeletionLog } from '../backup/find-deletion-logs.ts';
-import { readS3Address } from '../backup/read-backup-settings.ts';
 import { openStore } from '../backup/store.ts';
 import { type DeletionEntry, parseDeletionLog } from '../features/audience/deletions/deletion-log.ts';
+import { readS3Address } from '../settings/read-backup-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface FetchedBackup {

@@ -1,5 +1,6 @@
 import { emailKey, isId } from '@usher/domain';
-import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
+import type { AppContext, Context } from '../context.ts';
+import { anonymous, createContext } from '../create-context.ts';
 import { writePerson } from '../features/audience/profile-export/export-person.ts';
 import type { ProfileRow } from '../features/audience/profiles/queries.ts';
 import { CommandError, UsageError } from './errors.ts';

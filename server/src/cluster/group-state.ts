@@ -1,7 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { Passwords } from '../features/team/people/passwords.ts';
-import type { GroupQueueName } from '../group.ts';
-import type { Disconnectable } from '../http/fair-queue.ts';
+import type { Disconnectable, GroupQueueName } from '../group.ts';
 import { SharedCounters } from '../http/limits.ts';
 import { RequestQueues } from '../http/request-queues.ts';
 import type { Settings } from '../settings/settings.ts';

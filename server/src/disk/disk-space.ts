@@ -2,6 +2,13 @@ import type { Millis } from '@usher/domain';
 import type { DiskFigures, Storage } from '../db/storage.ts';
 import { databaseReadOnly, diskFull } from '../errors.ts';
 
+declare module '../context.ts' {
+  interface AppContext {
+    /** Whether the disk of the database has room. */
+    readonly disk: DiskSpace;
+  }
+}
+
 const CHECK_INTERVAL_MS = 5000;
 /** After so many bytes of requests the space is measured again, without waiting for the interval. */
 const CHECK_AFTER_BYTES = 4 * 1024 * 1024;

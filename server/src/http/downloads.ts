@@ -1,4 +1,11 @@
-import { type Disconnectable, FairQueue } from './fair-queue.ts';
+import type { Disconnectable } from '../group.ts';
+import { FairQueue } from './fair-queue.ts';
+
+declare module '../context.ts' {
+  interface AppContext {
+    readonly downloads: Downloads;
+  }
+}
 
 const MAX_PER_ACCOUNT = 4;
 const MAX_WAITING = 20;

@@ -1,13 +1,9 @@
 import type { Millis } from '@usher/domain';
 import { type ApiError, type LimitKind, limited } from '../errors.ts';
+import type { Disconnectable } from '../group.ts';
 
 /** How long a client should wait before it retries a request that has waited for too long. */
 const RETRY_AFTER_S = 10;
-
-/** Where a queued request learns that its client has disconnected. */
-export interface Disconnectable {
-  readonly signal: AbortSignal;
-}
 
 interface FairQueueLimits {
   running: number;

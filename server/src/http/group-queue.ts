@@ -1,5 +1,5 @@
-import type { Group, GroupQueueName } from '../group.ts';
-import type { Disconnectable, FairQueue } from './fair-queue.ts';
+import type { Disconnectable, Group, GroupQueueName } from '../group.ts';
+import type { FairQueue } from './fair-queue.ts';
 
 /** What requests wait in. */
 export type RequestQueue = Pick<FairQueue, 'run' | 'count'>;

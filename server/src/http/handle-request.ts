@@ -1,5 +1,6 @@
 import { isId } from '@usher/domain';
-import { type AppContext, type Caller, createContext } from '../context.ts';
+import type { AppContext, Caller } from '../context.ts';
+import { createContext } from '../create-context.ts';
 import { ApiError, invalid, notFound, tooLarge } from '../errors.ts';
 import { isJson, parseBody } from './body.ts';
 import { checkCaller } from './check-caller.ts';

@@ -1,7 +1,6 @@
 import type { Millis } from '@usher/domain';
 import { limited } from '../errors.ts';
-import type { Group } from '../group.ts';
-import type { Disconnectable } from './fair-queue.ts';
+import type { Disconnectable, Group } from '../group.ts';
 
 const MAX_WAIT_MS: Millis = 4000;
 const CHECK_INTERVAL_MS = 20;

@@ -2,6 +2,13 @@ import { networkOf } from './client-network.ts';
 import type { HttpRequest } from './http-request.ts';
 import { SessionCookie } from './session-cookie.ts';
 
+declare module '../context.ts' {
+  interface Context {
+    /** The request that is served, if there is one. */
+    readonly request: RequestInfo | undefined;
+  }
+}
+
 const MAX_USER_AGENT = 255;
 
 /** What verbs may know of the request that they serve. Most need nothing of it, so everything is found when it is asked for. */

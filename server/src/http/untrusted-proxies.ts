@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { networkOf } from './client-network.ts';
 
+declare module '../context.ts' {
+  interface AppContext {
+    /** Proxies that no setting names. */
+    readonly untrustedProxies: UntrustedProxies;
+  }
+}
+
 const MAX_NETWORKS = 20;
 
 /**

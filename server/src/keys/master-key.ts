@@ -2,16 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Db, Storage } from '../db/storage.ts';
+import { type MasterKeySource, readKey } from '../settings/master-key-source.ts';
 import { keyColumns, MASTER_KEY, openKey, placeOf } from './account-keys.ts';
-import { isSealed, newKey, readKey, SecretBox } from './secret-box.ts';
-
-/** Where the master key comes from. */
-export interface MasterKeySource {
-  /** The keys, if the operator has set them. */
-  keys: readonly Uint8Array[] | undefined;
-  /** Otherwise the file with the keys, one on each line. It is created if nothing is encrypted yet. */
-  file: string;
-}
+import { isSealed, newKey, SecretBox } from './secret-box.ts';
 
 /** A problem that an operator can fix. It is printed in one line, without a stack. */
 export class KeyProblem extends Error {}

@@ -61,11 +61,3 @@ function fingerprintOf(key: Uint8Array): string {
 export function newKey(): string {
   return randomBytes(KEY_BYTES).toString('base64');
 }
-
-/** Accepts hex, and base64 of both alphabets with or without padding. */
-export function readKey(text: string): Uint8Array | undefined {
-  const word = text.trim();
-  if (/^[\da-f]{64}$/i.test(word)) return Buffer.from(word, 'hex');
-  if (!/^[\w+/-]{43}=?$/.test(word)) return undefined;
-  return Buffer.from(word, 'base64');
-}

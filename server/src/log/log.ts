@@ -1,7 +1,7 @@
 import { toTimestamp } from '@usher/domain';
 import pino from 'pino';
-import { LogOutput } from './log-output.ts';
 import type { Settings } from '../settings/settings.ts';
+import { LogOutput } from './log-output.ts';
 
 export interface Log extends pino.Logger {
   recordRequest(request: HandledRequest): void;

@@ -1,4 +1,5 @@
-import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
+import type { AppContext, Context } from '../context.ts';
+import { anonymous, createContext } from '../create-context.ts';
 import { type ApiError, forbidden } from '../errors.ts';
 import { checkCaller } from '../http/check-caller.ts';
 import { type CallerDependencies, findCaller } from '../http/find-caller.ts';

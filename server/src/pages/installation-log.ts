@@ -3,6 +3,13 @@ import { forEachAccount } from '../db/for-each-account.ts';
 import type { Storage } from '../db/storage.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 
+declare module '../context.ts' {
+  interface AppContext {
+    /** What pages do while an administrator watches. */
+    readonly installationLog: InstallationLog;
+  }
+}
+
 const FLUSH_DELAY_MS = 250;
 /** Of more entries within that time, the oldest are dropped. */
 const MAX_PENDING = 50;

@@ -2,6 +2,13 @@ import { byteShares, dayOf, type MeasuredKind, type Millis, type QuotaName } fro
 import { forEachAccount } from '../db/for-each-account.ts';
 import type { Storage } from '../db/storage.ts';
 
+declare module '../context.ts' {
+  interface AppContext {
+    /** Counts of what pages did, by account and day. */
+    readonly pageCounts: PageCounts;
+  }
+}
+
 const FLUSH_DELAY_MS = 1000;
 const RETENTION_DAYS = 30;
 

@@ -1,6 +1,13 @@
 import type { Millis } from '@usher/domain';
 import { ApiError } from '../errors.ts';
 
+declare module '../context.ts' {
+  interface AppContext {
+    /** Whose page loads keep failing. */
+    readonly pageLoadFailures: PageLoadFailures;
+  }
+}
+
 /** Fewer failures, or all within a moment, are no reason to call it failing: the database may have restarted. */
 const MIN_FAILURES = 3;
 const MIN_FAILING_MS: Millis = 10_000;

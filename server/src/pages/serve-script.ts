@@ -1,7 +1,8 @@
 import { findHostState, type Host, parsePageHost } from '@usher/domain';
 import { hostHash } from '../../../script/src/engine/host-hash.ts';
 import type { ShowReason } from '../../../script/src/index.d.ts';
-import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
+import type { AppContext, Context } from '../context.ts';
+import { anonymous, createContext } from '../create-context.ts';
 import { ApiError, noEndpoint } from '../errors.ts';
 import { type EncodedText, encodedResponse, encodeText } from '../http/encoded-response.ts';
 import type { HttpRequest } from '../http/http-request.ts';

@@ -2,6 +2,13 @@ import { dayOf, type Millis, memoize, toVisitedPath } from '@usher/domain';
 import { forEachAccount } from '../db/for-each-account.ts';
 import type { Db, Storage } from '../db/storage.ts';
 
+declare module '../context.ts' {
+  interface AppContext {
+    /** Which paths users visit. */
+    readonly visitedPaths: VisitedPaths;
+  }
+}
+
 const FLUSH_DELAY_MS = 5000;
 const RETENTION_DAYS = 14;
 /** So many different paths are kept for each account and day. */

@@ -4,6 +4,13 @@ import type { SecretBox } from '../keys/secret-box.ts';
 import { type LoadedAccount, loadAccount } from './load-account.ts';
 import type { PublishedAccount } from './published-account.ts';
 
+declare module '../context.ts' {
+  interface AppContext {
+    /** What is published, as page loads read it. */
+    readonly publishedCache: PublishedCache;
+  }
+}
+
 const MAX_ACCOUNTS = 1000;
 
 /** Keeps in memory what page loads read, for the most recently used accounts. */

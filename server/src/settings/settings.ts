@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { MIN_PASSWORD } from '@usher/domain';
-import { type BackupSettings, readBackup, readS3, type S3Settings } from '../backup/read-backup-settings.ts';
-import type { MasterKeySource } from '../keys/master-key.ts';
-import { readKey } from '../keys/secret-box.ts';
+import { type MasterKeySource, readKey } from './master-key-source.ts';
+import { type BackupSettings, readBackup, readS3, type S3Settings } from './read-backup-settings.ts';
 import {
   readAddresses,
   readCount,

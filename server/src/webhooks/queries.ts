@@ -13,10 +13,10 @@ import {
   webhookExperienceKinds,
 } from '@usher/domain';
 import { type Selectable, sql } from 'kysely';
-import { checkExperienceIds } from '../features/experiences/experiences/check-experience-ids.ts';
 import type { Context } from '../context.ts';
 import type { Schema } from '../db/schema.ts';
 import { conflict, forbidden, invalid, notFound } from '../errors.ts';
+import { checkExperienceIds } from '../features/experiences/ids/check-experience-ids.ts';
 import { secretOf } from './secret.ts';
 
 export type WebhookRow = Selectable<Schema['webhooks']>;

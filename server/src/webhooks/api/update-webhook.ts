@@ -1,7 +1,7 @@
 import type { ShownWebhook, UpdateWebhook } from '@usher/domain';
-import { checkSeen } from '../../http/check-seen.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../features/team/audit/record-audit.ts';
+import { checkSeen } from '../../http/check-seen.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import {
   checkAddress,

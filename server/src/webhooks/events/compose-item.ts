@@ -9,10 +9,11 @@ import {
   toTimestamp,
   type WebhookPayload,
 } from '@usher/domain';
-import { type AppContext, anonymous, type Context, createContext } from '../../context.ts';
+import type { AppContext, Context } from '../../context.ts';
+import { anonymous, createContext } from '../../create-context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
-import { deliveriesOf, presentDelivery } from '../../features/delivery/deliveries/queries.ts';
 import { embedProfiles } from '../../features/audience/profiles/queries.ts';
+import { deliveriesOf, presentDelivery } from '../../features/delivery/deliveries/queries.ts';
 import { presentResponses } from '../../features/results/responses/queries.ts';
 import { publicationColumns, publishedVersionOf } from '../../published/publication.ts';
 import type { ItemRow } from '../queries.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, type ApiResponse, newEmail, startApi } from '../../../test/api.ts';
 import { HREF, loadPage, type OpenPage } from '../../../test/open-page.ts';
-import { createContext } from '../../context.ts';
+import { createContext } from '../../create-context.ts';
 import { type CreatedAccount, createAccount } from '../../features/team/accounts/create-account.ts';
 import type { ItemRow } from '../queries.ts';
 import { fanOut, hasWebhookEvents } from '../sending/fan-out.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Millis } from '@usher/domain';
-import { type AppContext, anonymous, type Context, createContext } from '../../context.ts';
+import type { AppContext, Context } from '../../context.ts';
+import { anonymous, createContext } from '../../create-context.ts';
 import type { Semaphore } from '../../semaphore.ts';
 import { type ItemRow, type WebhookRow, webhooksOf } from '../queries.ts';
 import { claimItems } from './claim-items.ts';

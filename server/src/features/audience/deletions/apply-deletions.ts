@@ -1,4 +1,5 @@
-import { type AppContext, anonymous, type Context, createContext } from '../../../context.ts';
+import type { AppContext, Context } from '../../../context.ts';
+import { anonymous, createContext } from '../../../create-context.ts';
 import { MAX_TRACES } from '../../../db/storage.ts';
 import { type DeletionEntry, hashProfileId } from './deletion-log.ts';
 import { findTraces } from './find-traces.ts';

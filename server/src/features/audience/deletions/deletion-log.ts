@@ -4,6 +4,13 @@ import { dirname } from 'node:path';
 import { firstIdAt, isId, type Millis } from '@usher/domain';
 import type { Storage } from '../../../db/storage.ts';
 
+declare module '../../../context.ts' {
+  interface AppContext {
+    /** Which profiles were forgotten, outside of the database. */
+    readonly deletionLog: DeletionLog;
+  }
+}
+
 /** One forgotten profile. It says nothing about the person, and is of use only together with the profile. */
 export interface DeletionEntry {
   account_id: string;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isInFilters, isInTexts, type RegisteredName } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { experiencesOf } from '../../experiences/experiences/queries.ts';
+import { experiencesOf } from '../../experiences/queries.ts';
 import { segmentsOf } from '../filters/segments.ts';
 
 /** Experiences have long texts. */

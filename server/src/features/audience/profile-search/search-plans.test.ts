@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { engine } from '../../../../test/engine.ts';
 import { explain, runUnchecked } from '../../../../test/explain.ts';
-import { anonymous, createContext } from '../../../context.ts';
+import { anonymous, createContext } from '../../../create-context.ts';
 import { findPartEnd } from '../../../db/pagination/scan-page.ts';
 import { buildSearch, textOf } from './find-people.ts';
 import { queryFirst } from './search-by-text.ts';

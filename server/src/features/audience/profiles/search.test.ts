@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { engine } from '../../../../test/engine.ts';
 import { addResponse } from '../../../../test/use-rows.ts';
-import { createContext } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { type CreatedAccount, createAccount } from '../../team/accounts/create-account.ts';
 import { countProfiles } from './count-profiles.ts';
 import { queryProfiles } from './query-profiles.ts';

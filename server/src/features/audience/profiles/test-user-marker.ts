@@ -1,6 +1,13 @@
 import { createTestUserRule, type MarkedProfile, type Millis, type TestUserRule } from '@usher/domain';
 import type { Db, Storage } from '../../../db/storage.ts';
 
+declare module '../../../context.ts' {
+  interface AppContext {
+    /** Marks profiles as test users when the patterns of their account have changed. */
+    readonly testUserMarker: TestUserMarker;
+  }
+}
+
 const PROFILES_PER_READ = 1000;
 /** For more IDs, PostgreSQL without statistics reads the whole account. */
 const PROFILES_PER_UPDATE = 50;

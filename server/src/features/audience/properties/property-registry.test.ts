@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type Api, startApi } from '../../../../test/api.ts';
 import { createTestDatabase } from '../../../../test/engine.ts';
 import { createApp } from '../../../app.ts';
-import { type AppContext, createContext } from '../../../context.ts';
+import type { AppContext } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { createLog } from '../../../log/log.ts';
 import { openAppContext } from '../../../serve.ts';
 import { readSettings } from '../../../settings/settings.ts';

@@ -2,8 +2,8 @@ import type { Segment } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { conflict, notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
-import { listSegmentIds } from '../../experiences/experiences/check-references.ts';
-import { experiencesUsingInAnyVersion } from '../../experiences/experiences/experiences-using.ts';
+import { listSegmentIds } from '../../experiences/check-references.ts';
+import { experiencesUsingInAnyVersion } from '../../experiences/experiences-using.ts';
 import { lockSegments } from '../filters/segments.ts';
 import { presentSegment, segmentsUsing } from './queries.ts';
 

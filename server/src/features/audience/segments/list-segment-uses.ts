@@ -2,8 +2,8 @@ import { type Experience, kindOfPath, kindPaths, pathOfKind, type Segment } from
 import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
 import { ApiError } from '../../../errors.ts';
-import { experiencesUsing } from '../../experiences/experiences/experiences-using.ts';
-import { presentExperiences } from '../../experiences/experiences/queries.ts';
+import { experiencesUsing } from '../../experiences/experiences-using.ts';
+import { presentExperiences } from '../../experiences/queries.ts';
 import { segmentsOf } from '../filters/segments.ts';
 import { getSegment, presentSegment, segmentsUsing } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { SegmentUses } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { listSegmentIds } from '../../experiences/experiences/check-references.ts';
-import { experiencesUsingInAnyVersion } from '../../experiences/experiences/experiences-using.ts';
+import { listSegmentIds } from '../../experiences/check-references.ts';
+import { experiencesUsingInAnyVersion } from '../../experiences/experiences-using.ts';
 import { segmentsOf } from '../filters/segments.ts';
 import { getSegment, segmentsUsing } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { type Filter, nextUpdatedAt, type Segment, toTimestamp, type UpdateSegme
 import type { Context } from '../../../context.ts';
 import { conflict, notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
-import { recordRelatedChanges } from '../../experiences/experiences/record-related-changes.ts';
+import { recordRelatedChanges } from '../../experiences/record-related-changes.ts';
 import { lockSegments, type SegmentRow } from '../filters/segments.ts';
 import { checkItems } from './check-items.ts';
 import { presentSegment } from './queries.ts';

@@ -10,7 +10,7 @@ import {
 } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../../http/route.ts';
-import { readKind } from '../../experiences/experiences/kind.ts';
+import { readKind } from '../../experiences/kind.ts';
 import { listInteractions } from './list-interactions.ts';
 import { listProblems } from './list-problems.ts';
 import { showInteraction } from './show-interaction.ts';

@@ -2,6 +2,12 @@ import type { Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { TwoGenerationCache } from '../../../http/two-generation-cache.ts';
 
+declare module '../../../context.ts' {
+  interface AppContext {
+    readonly findingPaths: FindingPaths;
+  }
+}
+
 /** So many paths of a step are kept apart in a day. */
 const MAX_PATHS = 50;
 /** All other paths of that day count together. No path of a page begins with this. */

@@ -3,8 +3,8 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { invalid } from '../../../errors.ts';
-import { getExperience } from '../../experiences/experiences/queries.ts';
 import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
+import { getExperience } from '../../experiences/queries.ts';
 
 const MAX_PROBLEMS = 200;
 

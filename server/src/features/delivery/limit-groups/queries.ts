@@ -1,9 +1,9 @@
 import { listKindsWith, type ShownLimitGroup, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
-import { checkExperienceIds } from '../../experiences/experiences/check-experience-ids.ts';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { notFound } from '../../../errors.ts';
+import { checkExperienceIds } from '../../experiences/ids/check-experience-ids.ts';
 
 export type LimitGroupRow = Selectable<Schema['limit_groups']>;
 

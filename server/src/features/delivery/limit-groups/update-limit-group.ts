@@ -1,7 +1,7 @@
 import type { ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
-import { checkSeen } from '../../../http/check-seen.ts';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
+import { checkSeen } from '../../../http/check-seen.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { checkLimitedExperiences, limitGroupsOf, presentLimitGroup } from './queries.ts';

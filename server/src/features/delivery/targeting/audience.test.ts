@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomRuns } from '../../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { engine } from '../../../../test/engine.ts';
-import { createContext } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { createAccount } from '../../team/accounts/create-account.ts';
 import { countAudience } from './count-audience.ts';
 

@@ -1,8 +1,8 @@
 import { type ExperienceKind, listPublishProblems, type PublishCheck, parseIso } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { findPublishedCampaigns } from '../../experiences/experiences/check-references.ts';
-import { type ExperienceRow, getExperience } from '../../experiences/experiences/queries.ts';
-import { summarizeChanges } from '../../experiences/experiences/summarize-changes.ts';
+import { findPublishedCampaigns } from '../../experiences/check-references.ts';
+import { type ExperienceRow, getExperience } from '../../experiences/queries.ts';
+import { summarizeChanges } from '../../experiences/summarize-changes.ts';
 import { countReach } from './count-audience.ts';
 import { listWarnings } from './list-warnings.ts';
 import { loadAccountFor } from './load-account-for.ts';

@@ -12,10 +12,10 @@ import type { Context } from '../../../context.ts';
 import { scanPage } from '../../../db/pagination/scan-page.ts';
 import { invalid } from '../../../errors.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
-import { getExperience } from '../../experiences/experiences/queries.ts';
 import { conditionSql, usesCompany } from '../../audience/filters/condition-sql.ts';
 import { countInParts } from '../../audience/profiles/count-in-parts.ts';
 import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
+import { getExperience } from '../../experiences/queries.ts';
 import { loadAccountFor } from './load-account-for.ts';
 
 const SAMPLE_SIZE = 5;

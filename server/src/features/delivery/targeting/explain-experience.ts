@@ -12,8 +12,8 @@ import {
   withDraft,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { getExperience } from '../../experiences/experiences/queries.ts';
 import { getProfile } from '../../audience/profiles/queries.ts';
+import { getExperience } from '../../experiences/queries.ts';
 import { findVisitorById, imaginePageLoad } from '../visits/imagine-page-load.ts';
 import { loadAccountFor } from './load-account-for.ts';
 

@@ -15,10 +15,10 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
-import type { ExperienceRow } from '../../experiences/experiences/queries.ts';
 import { listPaths } from '../../experiences/paths/list-paths.ts';
-import { countTexts } from '../../translations/translations/count-texts.ts';
-import { listTranslatedLanguages } from '../../translations/translations/queries.ts';
+import type { ExperienceRow } from '../../experiences/queries.ts';
+import { countTexts } from '../../translations/count-texts.ts';
+import { listTranslatedLanguages } from '../../translations/queries.ts';
 
 const FINDING_DAYS = 7;
 const MAX_PAGES = 200;

@@ -1,6 +1,6 @@
 import { Audience, ExplainInput, Explanation, OutputObject, PublishCheck } from '@usher/domain';
 import { route } from '../../../http/route.ts';
-import { readKind } from '../../experiences/experiences/kind.ts';
+import { readKind } from '../../experiences/kind.ts';
 import { checkPublish } from './check-publish.ts';
 import { countAudience } from './count-audience.ts';
 import { explainExperience } from './explain-experience.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, type ApiResponse, startApi } from '../../../../test/api.ts';
 import { addResponse } from '../../../../test/use-rows.ts';
 import { HOST, newUid, openDomain, visit } from '../../../../test/visiting.ts';
-import { createContext } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { findEventCounts } from './queries.ts';
 
 const HOUR = 60 * 60_000;

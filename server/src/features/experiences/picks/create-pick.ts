@@ -13,10 +13,10 @@ import type { Context } from '../../../context.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { hashPickSecret } from '../../../pages/pick-token.ts';
-import { recordAudit } from '../../team/audit/record-audit.ts';
-import { getAnyExperience } from '../experiences/queries.ts';
 import { getProfile } from '../../audience/profiles/queries.ts';
 import { findHostProblem } from '../../delivery/visits/find-host-problem.ts';
+import { recordAudit } from '../../team/audit/record-audit.ts';
+import { getAnyExperience } from '../queries.ts';
 import { presentPick } from './queries.ts';
 
 /** Makes a pick for one page. Its key and its code are returned once, and only their hashes are stored. */

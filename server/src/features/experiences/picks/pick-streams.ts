@@ -2,6 +2,13 @@ import type { Millis } from '@usher/domain';
 import { limited } from '../../../errors.ts';
 import type { Group, SharedOpen } from '../../../group.ts';
 
+declare module '../../../context.ts' {
+  interface AppContext {
+    /** Who watches picks on this server. */
+    readonly pickStreams: PickStreams;
+  }
+}
+
 const MAX_STREAMS = 5;
 
 interface StreamTimes {

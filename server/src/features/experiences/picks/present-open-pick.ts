@@ -2,8 +2,8 @@ import { type OpenPickOutput, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { forbidden } from '../../../errors.ts';
 import type { PickRow } from '../../../pages/pick-token.ts';
-import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
 import { loadUsers } from '../../team/people/load-users.ts';
+import { type ExperienceRow, experiencesOf } from '../queries.ts';
 
 /** What a page shows of an open pick: who made it, where, and for what. */
 export async function presentOpenPick(ctx: Context, pick: PickRow): Promise<OpenPickOutput> {

@@ -9,12 +9,12 @@ import type { PickRequest } from '../../../pages/page-request.ts';
 import { isWithheld } from '../../../pages/uid-hash.ts';
 import { isVisitOver, readVisit, type Visit } from '../../../pages/visit-token.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
-import { listCampaignIds } from '../experiences/check-references.ts';
-import { experiencesOf } from '../experiences/queries.ts';
-import { loadTranslations } from '../../translations/languages/load-texts.ts';
 import { buildDecisionInput } from '../../delivery/visits/build-decision-input.ts';
 import { newVisitor } from '../../delivery/visits/new-visitor.ts';
 import { presentLabels } from '../../delivery/visits/present-contents.ts';
+import { loadTranslations } from '../../translations/languages/load-texts.ts';
+import { listCampaignIds } from '../check-references.ts';
+import { experiencesOf } from '../queries.ts';
 import { findExperienceOf } from './present-open-pick.ts';
 
 /** Returns the draft of an Experience as a page load would, for the chosen user or the one of the page. Nothing is recorded. */

@@ -2,8 +2,8 @@ import type { Tag } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { TransactionConflict } from '../../../db/transaction-conflict.ts';
 import { notFound } from '../../../errors.ts';
-import { experiencesUsing } from '../experiences/experiences-using.ts';
-import { storeDraft } from '../experiences/store-drafts.ts';
+import { experiencesUsing } from '../experiences-using.ts';
+import { storeDraft } from '../store-drafts.ts';
 import { getTag, presentTag, tagsOf } from './queries.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { CreateExperience, CreateUrl, compileReader, type ExperienceFields, kindOfPath } from '@usher/domain';
-import { type AppContext, type Context, createContext } from '../../../context.ts';
+import type { AppContext, Context } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { invalid } from '../../../errors.ts';
+import { createExperience } from '../../experiences/create-experience.ts';
 import type { CreatedAccount } from '../../team/accounts/create-account.ts';
-import { createExperience } from '../../experiences/experiences/create-experience.ts';
 import { createUrlGroup } from '../url-groups/create-url-group.ts';
 import { createUrl } from '../urls/create-url.ts';
 

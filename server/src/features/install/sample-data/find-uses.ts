@@ -1,9 +1,9 @@
 import { listSegmentReferences } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { experiencesUsingInAnyVersion } from '../../experiences/experiences/experiences-using.ts';
-import { experiencesOf } from '../../experiences/experiences/queries.ts';
-import { currentVersionsOf } from '../../experiences/experiences/versions.ts';
 import { namesExperience, segmentsOf } from '../../audience/filters/segments.ts';
+import { experiencesUsingInAnyVersion } from '../../experiences/experiences-using.ts';
+import { experiencesOf } from '../../experiences/queries.ts';
+import { currentVersionsOf } from '../../experiences/versions.ts';
 import type { SampleIds } from './remove-sample-data.ts';
 
 const placeNames = { segments: 'Segment', url_groups: 'Environment', tags: 'Tag' } as const;

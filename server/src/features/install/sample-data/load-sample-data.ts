@@ -11,12 +11,12 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { conflict, invalid } from '../../../errors.ts';
-import { recordAudit } from '../../team/audit/record-audit.ts';
-import { writeInParts } from '../../experiences/changes/record-changes.ts';
-import { createExperience } from '../../experiences/experiences/create-experience.ts';
-import { updateExperience } from '../../experiences/experiences/update-experience.ts';
 import { createSegment } from '../../audience/segments/create-segment.ts';
+import { writeInParts } from '../../experiences/changes/record-changes.ts';
+import { createExperience } from '../../experiences/create-experience.ts';
 import { createTag } from '../../experiences/tags/create-tag.ts';
+import { updateExperience } from '../../experiences/update-experience.ts';
+import { recordAudit } from '../../team/audit/record-audit.ts';
 import { createUrlGroup } from '../url-groups/create-url-group.ts';
 import { createUrl } from '../urls/create-url.ts';
 import { contextAt } from './context-at.ts';

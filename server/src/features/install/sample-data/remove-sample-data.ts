@@ -2,12 +2,12 @@ import { type SampleData, type SampleType, sampleTypes } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError, conflict } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
-import { recordAudit } from '../../team/audit/record-audit.ts';
 import { profileUseTables } from '../../audience/deletions/profile-tables.ts';
-import { checkMayPublish } from '../../experiences/experiences/publish.ts';
-import { experiencesOf } from '../../experiences/experiences/queries.ts';
-import { removeFromLimitGroups } from '../../delivery/limit-groups/remove-from-limit-groups.ts';
 import { removeSamples } from '../../audience/properties/remove-samples.ts';
+import { removeFromLimitGroups } from '../../delivery/limit-groups/remove-from-limit-groups.ts';
+import { checkMayPublish } from '../../experiences/publish.ts';
+import { experiencesOf } from '../../experiences/queries.ts';
+import { recordAudit } from '../../team/audit/record-audit.ts';
 import { findUses } from './find-uses.ts';
 import { showSampleData } from './show-sample-data.ts';
 

@@ -1,9 +1,9 @@
 import { type Millis, normalizeKey, SAMPLE_HOST } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../errors.ts';
-import { writeInParts } from '../../experiences/changes/record-changes.ts';
 import { changeProfiles } from '../../audience/profiles/save-profiles.ts';
 import { SeenValues } from '../../audience/properties/seen.ts';
+import { writeInParts } from '../../experiences/changes/record-changes.ts';
 import { contextAt } from './context-at.ts';
 import { type PlannedUse, planUse } from './plan-use.ts';
 import { samplePeople } from './sample-people.ts';

@@ -2,8 +2,8 @@ import { nextUpdatedAt, toTimestamp, type UpdateUrlGroup, type UrlGroup } from '
 import type { Context } from '../../../context.ts';
 import { conflict, notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
+import { recordRelatedChanges } from '../../experiences/record-related-changes.ts';
 import { diffOf, recordAudit, recordAudits } from '../../team/audit/record-audit.ts';
-import { recordRelatedChanges } from '../../experiences/experiences/record-related-changes.ts';
 import { presentUrlGroup, selectUrlGroup, type UrlGroupRow } from './queries.ts';
 
 export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrlGroup): Promise<UrlGroup> {

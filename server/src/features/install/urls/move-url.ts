@@ -2,7 +2,7 @@ import type { MoveUrl, Url } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
-import { changeEnvironments, lockExperiences } from '../../experiences/experiences/change-environments.ts';
+import { changeEnvironments, lockExperiences } from '../../experiences/change-environments.ts';
 import { selectUrlGroup } from '../url-groups/queries.ts';
 import { changeUrls, checkSeen, lockUrls, presentUrl } from './queries.ts';
 

@@ -8,8 +8,8 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
-import { hasEnvironmentsInDraft } from '../../experiences/experiences/experiences-using.ts';
-import { experiencesOf, stateOf } from '../../experiences/experiences/queries.ts';
+import { hasEnvironmentsInDraft } from '../../experiences/experiences-using.ts';
+import { experiencesOf, stateOf } from '../../experiences/queries.ts';
 
 const MAX_EXPERIENCES = 500;
 

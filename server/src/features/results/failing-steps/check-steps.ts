@@ -1,5 +1,6 @@
 import { isStepFailing, STEP_HEALTH_MS, type TargetProblem } from '@usher/domain';
-import { type AppContext, anonymous, type Context, createContext } from '../../../context.ts';
+import type { AppContext, Context } from '../../../context.ts';
+import { anonymous, createContext } from '../../../create-context.ts';
 import { recordTargetsMissing } from '../../../webhooks/events/record-targets-missing.ts';
 import { countPeople, type FailingStepRow, failingStepsOf, findLiveExperience, findWorstPlace } from './queries.ts';
 

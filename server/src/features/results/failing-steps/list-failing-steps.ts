@@ -2,7 +2,7 @@ import { type Document, type ExperienceKind, type FailingStep, toTimestamp } fro
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { publicationColumns, publishedVersionOf } from '../../../published/publication.ts';
-import { experiencesOf } from '../../experiences/experiences/queries.ts';
+import { experiencesOf } from '../../experiences/queries.ts';
 import { type FailingStepRow, liveSince } from './queries.ts';
 
 export interface FailingExperienceStep {

@@ -1,3 +1,10 @@
+declare module '../../../context.ts' {
+  interface AppContext {
+    /** Which Experiences pages have reported about, so that their steps are checked. */
+    readonly stepChecks: StepChecks;
+  }
+}
+
 /** Remembers in memory which Experiences pages have reported about since they were last checked. It is called for each report. */
 export class StepChecks {
   /** Experiences by account. */

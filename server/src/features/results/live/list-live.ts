@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { isLive } from '../../../published/is-live.ts';
 import { publishedVersionOf } from '../../../published/publication.ts';
-import { type ExperienceRow, experiencesOf, findChanged } from '../../experiences/experiences/queries.ts';
 import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
+import { type ExperienceRow, experiencesOf, findChanged } from '../../experiences/queries.ts';
 import { DEMO_NAME } from '../../install/sample-data/show-sample-data.ts';
 import { loadLiveSince } from './load-live-since.ts';
 

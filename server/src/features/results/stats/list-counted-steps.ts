@@ -1,7 +1,7 @@
 import type { Document } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { publishedVersionOf } from '../../../published/publication.ts';
-import type { ExperienceRow } from '../../experiences/experiences/queries.ts';
+import type { ExperienceRow } from '../../experiences/queries.ts';
 
 /** Views and clicks are counted for each step and button. */
 export interface CountedStep {

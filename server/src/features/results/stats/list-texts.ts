@@ -12,8 +12,8 @@ import {
 import Type, { type Static } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { type ListPage, MAX_PAGE_SIZE, type PageParameters } from '../../../db/pagination/list-page.ts';
-import { getExperience } from '../../experiences/experiences/queries.ts';
 import { loadNamedProfiles, NamedProfile } from '../../audience/profiles/named-profiles.ts';
+import { getExperience } from '../../experiences/queries.ts';
 import { answersIn, type DayParams, readDayRange } from './answers-in.ts';
 
 /** What one user wrote to one question. */

@@ -1,7 +1,7 @@
 import { Cursor, GetStats, ListProblems, OneOf, OutputObject, pageParameters, Stats } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../../http/route.ts';
-import { readKind } from '../../experiences/experiences/kind.ts';
+import { readKind } from '../../experiences/kind.ts';
 import { exportDays } from './export-days.ts';
 import { AnswerText, listTexts } from './list-texts.ts';
 import { showStats } from './show-stats.ts';

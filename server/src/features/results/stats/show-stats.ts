@@ -9,8 +9,8 @@ import {
   toDate,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { getExperience } from '../../experiences/experiences/queries.ts';
 import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
+import { getExperience } from '../../experiences/queries.ts';
 import { answersIn, readDayRange } from './answers-in.ts';
 import { type CountedStep, listCountedSteps } from './list-counted-steps.ts';
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { engine } from '../../../../test/engine.ts';
 import { explain, runUnchecked } from '../../../../test/explain.ts';
-import { type Context, createContext } from '../../../context.ts';
+import type { Context } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { deliveriesBefore, eventsBefore, type FindMoments, interactionsOf, responsesBefore } from './queries.ts';
 
 let api: Api;

@@ -1,9 +1,9 @@
 import { type Account, nextUpdatedAt, readTestEmails, type UpdateAccount } from '@usher/domain';
 import type { Selectable } from 'kysely';
-import { checkSeen } from '../../../http/check-seen.ts';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { conflict, invalid } from '../../../errors.ts';
+import { checkSeen } from '../../../http/check-seen.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { presentAccount, selectAccount } from './show-account.ts';

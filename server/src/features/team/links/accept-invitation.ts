@@ -1,5 +1,6 @@
 import { CONFIRMATION_MS, type Millis, type SignedIn } from '@usher/domain';
-import { type Context, createContext } from '../../../context.ts';
+import type { Context } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { conflict, invalid } from '../../../errors.ts';
 import type { ResponseWithStatus, Visitor } from '../../../http/route.ts';
 import { addMember } from '../admins/create-admin.ts';

@@ -1,5 +1,6 @@
 import { toTimestamp } from '@usher/domain';
-import { type AppContext, createContext } from '../../../context.ts';
+import type { AppContext } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { ApiError } from '../../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findPerson, listMemberships } from '../people/queries.ts';

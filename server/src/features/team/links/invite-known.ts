@@ -1,5 +1,6 @@
 import { type Role, timeOfId } from '@usher/domain';
-import { type AppContext, type Context, createContext } from '../../../context.ts';
+import type { AppContext, Context } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { ApiError, conflict } from '../../../errors.ts';
 import { selectAccount } from '../accounts/show-account.ts';
 import { listMemberships, type PersonRow } from '../people/queries.ts';

@@ -1,5 +1,5 @@
 import type { SignedIn } from '@usher/domain';
-import { createContext } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import type { ResponseWithStatus, Visitor } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkNewPassword } from '../people/check-new-password.ts';

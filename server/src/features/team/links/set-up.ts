@@ -1,15 +1,16 @@
 import { emailKey, type Host, readHost, type SignedIn } from '@usher/domain';
-import { type Context, createContext } from '../../../context.ts';
+import type { Context } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { conflict, invalid } from '../../../errors.ts';
 import type { ResponseWithStatus, Visitor } from '../../../http/route.ts';
+import { createUrlGroup } from '../../install/url-groups/create-url-group.ts';
+import { createUrl } from '../../install/urls/create-url.ts';
+import { changeUrls, type UrlRow } from '../../install/urls/queries.ts';
 import { changeAccount } from '../accounts/update-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkNewPassword } from '../people/check-new-password.ts';
 import { findPerson } from '../people/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
-import { createUrlGroup } from '../../install/url-groups/create-url-group.ts';
-import { createUrl } from '../../install/urls/create-url.ts';
-import { changeUrls, type UrlRow } from '../../install/urls/queries.ts';
 import { deadLink, findLink, hasPassword, useLink } from './queries.ts';
 
 const production = { name: 'Production', short_name: 'PRO', style_short_name_color: 'C2322B' };

@@ -6,6 +6,13 @@ import { FairQueue } from '../../../http/fair-queue.ts';
 import { Semaphore } from '../../../semaphore.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 
+declare module '../../../context.ts' {
+  interface AppContext {
+    /** Hashes the passwords of people. */
+    readonly passwords: Passwords;
+  }
+}
+
 /** Each takes 128 MB while it runs, and a core. One core is left for everything else: page loads must not wait. */
 const MAX_RUNNING = availableParallelism() > 2 ? 2 : 1;
 const MAX_QUEUED = 20;

@@ -1,5 +1,6 @@
 import { type CreateSecret, emailKey } from '@usher/domain';
-import { type AppContext, createContext } from '../../../context.ts';
+import type { AppContext } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { ApiError, conflict, invalid } from '../../../errors.ts';
 import { issueSecret } from './issue-secret.ts';
 

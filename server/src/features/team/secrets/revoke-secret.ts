@@ -1,5 +1,6 @@
 import { toTimestampOrNull } from '@usher/domain';
-import { type AppContext, createContext } from '../../../context.ts';
+import type { AppContext } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { ApiError } from '../../../errors.ts';
 import { deleteSecret } from './delete-secret.ts';
 

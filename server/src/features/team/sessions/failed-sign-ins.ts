@@ -5,6 +5,12 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { listMemberships } from '../people/queries.ts';
 import { findLastAccount } from './queries.ts';
 
+declare module '../../../context.ts' {
+  interface AppContext {
+    readonly failedSignIns: FailedSignIns;
+  }
+}
+
 const PERIOD_MS: Millis = 60_000;
 const MAX_NETWORKS = 10;
 

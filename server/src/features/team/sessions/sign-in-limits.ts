@@ -2,6 +2,12 @@ import type { Millis } from '@usher/domain';
 import type { Group } from '../../../group.ts';
 import { rejectIfWaiting, SharedCounters } from '../../../http/limits.ts';
 
+declare module '../../../context.ts' {
+  interface AppContext {
+    readonly signInLimits: SignInLimits;
+  }
+}
+
 const HOUR: Millis = 60 * 60_000;
 const MAX_WRONG_PASSWORDS = 20;
 const MAX_EMAILS = 10;

@@ -1,5 +1,6 @@
 import type { Millis, SignedIn } from '@usher/domain';
-import { type AppContext, createContext } from '../../../context.ts';
+import type { AppContext } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { forbidden } from '../../../errors.ts';
 import type { RequestInfo } from '../../../http/request-info.ts';
 import { ResponseWithStatus } from '../../../http/route.ts';

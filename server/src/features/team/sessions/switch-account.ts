@@ -1,5 +1,6 @@
 import type { SignedIn } from '@usher/domain';
-import { type Context, createContext } from '../../../context.ts';
+import type { Context } from '../../../context.ts';
+import { createContext } from '../../../create-context.ts';
 import { ApiError } from '../../../errors.ts';
 import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';

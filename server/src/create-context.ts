@@ -1,0 +1,58 @@
+import type { Actor, AppContext, Caller, Context } from './context.ts';
+import { type AccountClock, takeClock } from './db/account-clock.ts';
+import type { Db } from './db/storage.ts';
+
+/** The actor of requests from pages and of the server's own work: no administrator is behind them. */
+export const anonymous: Actor = { id: '', role: 'viewer' };
+
+export function createContext(app: AppContext, caller: Caller, request?: Context['request']): Context {
+  const { storage } = app;
+  const { id } = caller.account;
+  const transaction: Context['transaction'] = (work, options) =>
+    storage.write(
+      id,
+      (db) => {
+        let taken: Promise<AccountClock> | undefined;
+        const clock = () => {
+          taken ??= takeClock(storage, db, id, app.now());
+          return taken;
+        };
+        const inside: Context = buildContext(app, caller, request, db, (nested) => nested(inside), clock);
+        return work(inside);
+      },
+      options,
+    );
+  return buildContext(app, caller, request, storage.reader(id), transaction, noClock);
+}
+
+function noClock(): never {
+  throw new Error('The clock of an account is taken inside a transaction');
+}
+
+/** Each member is written out: spreading a context for each transaction took as long as a query. */
+function buildContext(
+  app: AppContext,
+  { account, actor }: Caller,
+  request: Context['request'],
+  db: Db,
+  transaction: Context['transaction'],
+  clock: Context['clock'],
+): Context {
+  const { storage, now, newId } = app;
+  return {
+    account,
+    actor,
+    request,
+    app,
+    db,
+    heavyDb: storage.heavyReader(account.id),
+    dialect: storage.dialect,
+    now,
+    clock,
+    newId,
+    transaction,
+    run: (query, values) => query.run(storage, db, account.id, values),
+    find: (query, values) => query.find(storage, db, account.id, values),
+    writeCoalesced: (write, item) => storage.writeCoalesced(account.id, write, item, now),
+  };
+}

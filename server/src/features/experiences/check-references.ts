@@ -1,0 +1,94 @@
+import { type Document, isExclusive } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
+import { publishedVersionOf } from '../../published/publication.ts';
+import { experiencesOf } from './queries.ts';
+
+interface Reference {
+  id: string;
+  path: string;
+}
+
+/** Rejects a document that begins to name an unknown record. Publishing finds records that were deleted later. */
+export async function checkReferences(ctx: Context, before: Document | null, after: Document): Promise<void> {
+  const problems: string[] = [];
+  const check = async (what: string, referencesIn: (document: Document) => Reference[], findIds: FindIds) => {
+    const known = new Set(before ? referencesIn(before).map(({ id }) => id) : []);
+    const added = referencesIn(after).filter(({ id }) => !known.has(id));
+    if (added.length === 0) return;
+    const ids = new Set(await findIds([...new Set(added.map(({ id }) => id))]));
+    for (const { id, path } of added)
+      if (!ids.has(id)) problems.push(`\`${path}\` is the ID of no ${what} in this account`);
+  };
+  await check('Segment', listSegments, (ids) => lockIds(ctx, 'segments', ids));
+  await check(
+    'Environment',
+    (document) => listReferences(document.url_group_ids, 'url_group_ids'),
+    (ids) => lockIds(ctx, 'url_groups', ids),
+  );
+  await check(
+    'Tag',
+    (document) => listReferences(document.tag_ids, 'tag_ids'),
+    (ids) => lockIds(ctx, 'tags', ids),
+  );
+  await check('tour or survey', listCampaigns, async (ids) =>
+    (await loadCampaigns(ctx, ids)).filter(isExclusive).map(({ id }) => id),
+  );
+  if (problems.length > 0) throw new ApiError(404, problems);
+}
+
+/** Finds the tours and surveys that a document leads to, and whether each is live. */
+export async function findPublishedCampaigns(ctx: Context, document: Document): Promise<Map<string, boolean>> {
+  const ids = [...new Set(listCampaigns(document).map(({ id }) => id))];
+  const rows = ids.length === 0 ? [] : await loadCampaigns(ctx, ids);
+  return new Map(rows.map((row) => [row.id, publishedVersionOf(row, ctx.now()) !== null]));
+}
+
+type FindIds = (ids: string[]) => Promise<string[]>;
+
+/** Locks the rows. A concurrent deletion either came first, or waits and then finds that the record is used. */
+async function lockIds(ctx: Context, table: 'segments' | 'url_groups' | 'tags', ids: string[]): Promise<string[]> {
+  const query = ctx.db.selectFrom(table).select('id').where('account_id', '=', ctx.account.id).where('id', 'in', ids);
+  const rows = await ctx.dialect.lockRows(query.orderBy('id')).execute();
+  return rows.map(({ id }) => id);
+}
+
+function loadCampaigns(ctx: Context, ids: string[]) {
+  return experiencesOf(ctx).where('id', 'in', ids).execute();
+}
+
+function listSegments(document: Document): Reference[] {
+  const items = (document.items ?? []).map(({ segment_id }, at) => toReferences(segment_id, `items[${at}].segment_id`));
+  const excluded = listReferences(document.excluded_segment_ids, 'excluded_segment_ids');
+  return [...listReferences(document.segment_ids, 'segment_ids'), ...excluded, ...items.flat()];
+}
+
+function listCampaigns(document: Document): Reference[] {
+  const items = (document.items ?? []).map(({ campaign_id }, at) =>
+    toReferences(campaign_id, `items[${at}].campaign_id`),
+  );
+  const buttons = document.steps.flatMap((step, at) =>
+    step.buttons.map((button, index) =>
+      toReferences(button.action_campaign_id, `steps[${at}].buttons[${index}].action_campaign_id`),
+    ),
+  );
+  return [...items, ...buttons].flat();
+}
+
+/** The IDs of all Segments that a document names. */
+export function listSegmentIds(document: Document): string[] {
+  return listSegments(document).map(({ id }) => id);
+}
+
+/** The IDs of all tours and surveys that a document leads to. */
+export function listCampaignIds(document: Document): string[] {
+  return listCampaigns(document).map(({ id }) => id);
+}
+
+function listReferences(ids: readonly string[], path: string): Reference[] {
+  return ids.map((id, at) => ({ id, path: `${path}[${at}]` }));
+}
+
+function toReferences(id: string | null, path: string): Reference[] {
+  return id === null ? [] : [{ id, path }];
+}

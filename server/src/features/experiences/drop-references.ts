@@ -1,0 +1,71 @@
+import type { Document, DroppedReference } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { listCampaignIds, listSegmentIds } from './check-references.ts';
+import { experiencesOf } from './queries.ts';
+
+type Named = { id: string; name: string };
+type NamedTable = 'segments' | 'url_groups' | 'tags';
+
+/**
+ * Replaces Environments and Tags by those of the same name in another account. Removes the others, and all Segments and
+ * Experiences: the same name does not mean the same people or the same content.
+ */
+export async function dropReferences(
+  ctx: Context,
+  there: Context,
+  document: Document,
+): Promise<{ document: Document; dropped: DroppedReference[] }> {
+  const groups = await matchByName(ctx, there, 'url_groups', document.url_group_ids);
+  const tags = await matchByName(ctx, there, 'tags', document.tag_ids);
+  const segments = await loadNames(ctx, 'segments', [...new Set(listSegmentIds(document))]);
+  const campaigns = await loadCampaigns(ctx, [...new Set(listCampaignIds(document))]);
+  const dropped = (type: DroppedReference['type'], rows: readonly Named[]) => rows.map((row) => ({ type, ...row }));
+  return {
+    document: {
+      ...document,
+      segment_ids: [],
+      excluded_segment_ids: [],
+      url_group_ids: groups.ids,
+      tag_ids: tags.ids,
+      steps: document.steps.map((step) => ({
+        ...step,
+        buttons: step.buttons.map((button) => ({ ...button, action_campaign_id: null })),
+      })),
+      ...(document.items && {
+        items: document.items.map((item) => ({ ...item, campaign_id: null, segment_id: null })),
+      }),
+    },
+    dropped: [
+      ...dropped('segment', segments),
+      ...dropped('url_group', groups.dropped),
+      ...dropped('tag', tags.dropped),
+      ...dropped('experience', campaigns),
+    ],
+  };
+}
+
+async function matchByName(ctx: Context, there: Context, table: NamedTable, ids: readonly string[]) {
+  const rows = await loadNames(ctx, table, ids);
+  const others = rows.length === 0 ? [] : await namesOf(there, table).execute();
+  const find = ({ name }: Named) => others.find((other) => other.name.toLowerCase() === name.toLowerCase());
+  return { ids: rows.flatMap((row) => find(row)?.id ?? []), dropped: rows.filter((row) => !find(row)) };
+}
+
+async function loadNames(ctx: Context, table: NamedTable, ids: readonly string[]): Promise<Named[]> {
+  return ids.length === 0 ? [] : namesOf(ctx, table).where('id', 'in', ids).execute();
+}
+
+function namesOf(ctx: Context, table: NamedTable) {
+  // The type of one table stands for all: each has these columns.
+  return ctx.db
+    .selectFrom(table as 'tags')
+    .select(['id', 'name'])
+    .where('account_id', '=', ctx.account.id)
+    .orderBy('id');
+}
+
+async function loadCampaigns(ctx: Context, ids: readonly string[]): Promise<Named[]> {
+  if (ids.length === 0) return [];
+  const rows = await experiencesOf(ctx).where('id', 'in', ids).execute();
+  return rows.map(({ id, draft }) => ({ id, name: draft.name }));
+}

@@ -1,0 +1,54 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { ListPath } from '../../db/json.ts';
+import { experiencesOf } from './queries.ts';
+
+/** The fields of a document that name what it uses. */
+const places = {
+  segments: [{ list: ['segment_ids'] }, { list: ['excluded_segment_ids'] }, { list: ['items'], key: 'segment_id' }],
+  url_groups: [{ list: ['url_group_ids'] }],
+  tags: [{ list: ['tag_ids'] }],
+} satisfies Record<string, ListPath[]>;
+
+type Used = keyof typeof places;
+
+/** The Experiences whose draft names this Segment, Environment or Tag. */
+export function experiencesUsing(ctx: Context, id: string) {
+  return experiencesOf(ctx).where(usedInDraft(ctx, id));
+}
+
+/** Includes the Experiences whose published or scheduled version names it. */
+export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: string) {
+  const versionPlaces: ListPath[] = places[what].map((place) => ({ ...place, list: ['document', ...place.list] }));
+  return experiencesOf(ctx)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        usedInDraft(ctx, id),
+        exists(
+          selectFrom('versions')
+            .select('versions.id')
+            .where('versions.account_id', '=', ctx.account.id)
+            .where((eb) =>
+              eb('versions.id', 'in', [eb.ref('experiences.version_id'), eb.ref('experiences.next_version_id')]),
+            )
+            .where(ctx.dialect.json.listsId(sql.ref('versions.content'), versionPlaces, id)),
+        ),
+      ]),
+    )
+    .orderBy('id');
+}
+
+/** Whether the draft names this Segment, Environment or Tag. */
+export function usedInDraft(ctx: Context, id: string): RawBuilder<SqlBool> {
+  const users = ctx.db
+    .selectFrom('experience_uses')
+    .select('experience_id')
+    .where('account_id', '=', ctx.account.id)
+    .where('used_id', '=', id);
+  return sql`experiences.id in ${users}`;
+}
+
+/** Whether the draft names any Environment. */
+export function hasEnvironmentsInDraft(ctx: Context): RawBuilder<SqlBool> {
+  return ctx.dialect.json.hasItems(sql.ref('experiences.draft'), ['url_group_ids']);
+}

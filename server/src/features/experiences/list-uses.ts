@@ -1,0 +1,78 @@
+import type { ExperienceKind, ExperienceUses } from '@usher/domain';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { namesExperience, segmentsOf } from '../audience/filters/segments.ts';
+import { limitGroupsOf } from '../delivery/limit-groups/queries.ts';
+import { listCampaignIds } from './check-references.ts';
+import { checkExperience, experiencesOf } from './queries.ts';
+import { currentVersionsOf } from './versions.ts';
+
+/** Lists what starts an Experience, names it or waits for it, so that people know what deleting it would break. */
+export async function listUses(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceUses> {
+  await checkExperience(ctx, id, kind);
+  const [experiences, deliveries, groups, webhooks, segments] = await Promise.all([
+    listStarters(ctx, id),
+    countPending(ctx, id),
+    limitGroupsOf(ctx).orderBy('id').execute(),
+    listWebhooks(ctx),
+    segmentsOf(ctx).orderBy('id').execute(),
+  ]);
+  return {
+    experiences,
+    pending_deliveries: deliveries,
+    limit_groups: groups
+      .filter(({ experience_ids }) => experience_ids.includes(id))
+      .map(({ id, name }) => ({ id, name })),
+    webhooks: webhooks
+      .filter(({ experience_ids }) => experience_ids.includes(id))
+      .map(({ id, uid }) => ({ id, url: uid })),
+    segments: segments.filter((segment) => namesExperience(segment, id)).map(({ id, name }) => ({ id, name })),
+  };
+}
+
+/**
+ * The Experiences with a button or an item that starts it, in their draft or in what users see. It searches every document, so it
+ * uses `heavyDb`, where no other request waits for it.
+ */
+async function listStarters(ctx: Context, id: string): Promise<ExperienceUses['experiences']> {
+  const { contains } = ctx.dialect.json;
+  const rows = await experiencesOf({ ...ctx, db: ctx.heavyDb })
+    .where('id', '<>', id)
+    .where(contains(sql`cast(draft as text)`, id))
+    .orderBy('id')
+    .execute();
+  const versions = await currentVersionsOf({ db: ctx.heavyDb, account: ctx.account })
+    .select(['experiences.id', 'experiences.kind', 'versions.content'])
+    .where('versions.experience_id', '<>', id)
+    .where(contains(sql`cast(versions.content as text)`, id))
+    .execute();
+  const found = new Map<string, ExperienceUses['experiences'][number]>();
+  for (const row of rows)
+    if (listCampaignIds(row.draft).includes(id))
+      found.set(row.id, { id: row.id, kind: row.kind, name: row.draft.name, published: false });
+  for (const { id: starterId, kind, content } of versions)
+    if (listCampaignIds(content.document).includes(id))
+      found.set(starterId, { id: starterId, kind, name: content.document.name, published: true });
+  return [...found.values()];
+}
+
+async function countPending(ctx: Context, id: string): Promise<number> {
+  const { count } = await ctx.heavyDb
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', ctx.account.id)
+    .where('model_id', '=', id)
+    .where('at', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function listWebhooks(ctx: Context) {
+  return ctx.db
+    .selectFrom('webhooks')
+    .select(['id', 'uid', 'experience_ids'])
+    .where('account_id', '=', ctx.account.id)
+    .orderBy('id')
+    .execute();
+}

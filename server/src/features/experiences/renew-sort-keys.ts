@@ -1,0 +1,35 @@
+import { compareByPosition } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+
+/** Each few moves to the same place make a key longer. Indices and cursors hold it, so it must stay short. */
+export const MAX_SORT_KEY = 200;
+
+/**
+ * Gives all Experiences at a position new keys, in the order that they have. Two have the same key if one was moved, went to
+ * another position, and came back after the other was moved to its place.
+ */
+export async function renewSortKeys(ctx: Context, position: number): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const query = ctx.db
+      .selectFrom('experiences')
+      .select(['id', 'position', 'sort_key as sortKey'])
+      .where('account_id', '=', ctx.account.id)
+      .where('position', '=', position)
+      .orderBy('id');
+    const rows = await ctx.dialect.lockRows(query).execute();
+    await ctx.clock();
+    const width = rows.length.toString(36).length;
+    for (const [index, { id }] of rows.sort(compareByPosition).entries()) {
+      // IDs are the keys of new Experiences, which come last: no ID begins with 0.
+      const sort_key = `0${(index + 1).toString(36).padStart(width, '0')}i`;
+      await ctx.db
+        .updateTable('experiences')
+        .set({ sort_key })
+        .where('account_id', '=', ctx.account.id)
+        .where('id', '=', id)
+        .execute();
+    }
+    await bumpPublishedVersion(ctx);
+  });
+}

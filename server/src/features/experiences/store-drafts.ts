@@ -1,0 +1,198 @@
+import {
+  type ChangeKind,
+  type Content,
+  type Diff,
+  type Document,
+  diffDocuments,
+  nextUpdatedAt,
+  toTimestamp,
+} from '@usher/domain';
+import type { Context } from '../../context.ts';
+import type { Upsert } from '../../db/bulk-rows.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { captureAppearances, deleteReplacedCaptures, insertCaptures } from './capture-appearances.ts';
+import { type ChangeGroup, type RecordedChange, recordChangeGroups, recordChanges } from './changes/record-changes.ts';
+import { checkReferences } from './check-references.ts';
+import { checkScripts } from './check-scripts.ts';
+import { isPublished, type Publish, preparePublish } from './publish.ts';
+import { type ExperienceRow, timeOf } from './queries.ts';
+import { storeUses } from './store-uses.ts';
+
+/** Stores the new draft of a locked Experience with its Changes, in the transaction of the context. */
+export async function storeDraft(
+  ctx: Context,
+  row: ExperienceRow,
+  draft: Document,
+  kind?: ChangeKind,
+): Promise<ExperienceRow> {
+  const [stored] = await storeDrafts(ctx, [{ row, draft }], kind);
+  return stored as ExperienceRow;
+}
+
+interface NewDraft {
+  row: ExperienceRow;
+  draft: Document;
+  /** Where it stands among Experiences of the same position. By default it stays there. */
+  sortKey?: string;
+  /** What to publish. By default it is the draft. */
+  content?: Content;
+}
+
+/**
+ * Stores the drafts of many locked Experiences, in as many statements as for one. Every write of a draft uses this: it
+ * checks the document, records its Changes, and stores both together. A draft without a difference is not written.
+ * With `deferred`, the Changes are added there, and the caller records them at the end; then nothing may be published.
+ */
+export async function storeDrafts(
+  ctx: Context,
+  drafts: readonly NewDraft[],
+  kind?: ChangeKind,
+  deferred?: ChangeGroup[],
+): Promise<ExperienceRow[]> {
+  const stored: ExperienceRow[] = [];
+  const changed = [];
+  const captures = [];
+  for (const { row, draft, sortKey, content } of drafts) {
+    const wanted = publishNow(ctx, row.draft, draft);
+    const changes = diffDocuments(row.id, row.draft, wanted);
+    if (changes.length === 0) {
+      stored.push(row);
+      continue;
+    }
+    await checkReferences(ctx, row.draft, wanted);
+    await checkScripts(ctx, row.draft, wanted);
+    const published = await preparePublish(ctx, row, wanted, content);
+    const captured = captureAppearances(ctx, row, wanted, changes);
+    captures.push(...captured.newCaptures);
+    const after: ExperienceRow = {
+      ...row,
+      // It grows with each change, so that it identifies one state.
+      updated_at: nextUpdatedAt(row.updated_at, ctx.now()),
+      draft: wanted,
+      captures: captured.captures,
+      published_until: timeOf(wanted.published_until),
+      archived_at: timeOf(wanted.archived_at),
+      name_key: nameKeyOf(wanted),
+      position: wanted.position,
+      ...(sortKey !== undefined && { sort_key: sortKey }),
+      ...published?.columns,
+    };
+    stored.push(after);
+    changed.push({ row, after, published, recorded: withVersion(captured.recorded, row, published) });
+  }
+  if (changed.length === 0) return stored;
+  await insertCaptures(ctx, captures);
+  if (kind === 'partial') for (const { row, after } of changed) await deleteReplacedCaptures(ctx, row, after.captures);
+  const groups = changed.map(({ row, recorded }) => ({ experienceId: row.id, changes: recorded }));
+  deferred?.push(...groups);
+  const writeIds = deferred ? [] : await recordChangeGroups(ctx, groups, kind);
+  for (const [index, { published }] of changed.entries()) await published?.store(writeIds[index] as string);
+  // Page loads do not depend on drafts.
+  if (changed.some(({ row, after, published }) => published || columnsInEffect(row) !== columnsInEffect(after)))
+    await bumpPublishedVersion(ctx);
+  const rows = changed.map(({ after: { account_id: _, ...row } }) => ({
+    ...row,
+    draft: JSON.stringify(row.draft),
+    captures: JSON.stringify(row.captures),
+  }));
+  await ctx.dialect.upsert(ctx.db, ctx.account.id, experiencesTable, rows);
+  await storeUses(
+    ctx,
+    changed.map(({ row, after }) => ({ id: row.id, before: row.draft, after: after.draft })),
+  );
+  return stored;
+}
+
+/** What takes effect without publishing. The order of what is not published does not matter to anybody. */
+function columnsInEffect(row: ExperienceRow): string {
+  const order = isPublished(row) ? `${row.position} ${row.sort_key}` : '';
+  return `${row.published_until} ${row.archived_at} ${order}`;
+}
+
+/** For the order and the search by name. */
+function nameKeyOf({ name }: Document): string {
+  return name.toLowerCase().toWellFormed();
+}
+
+const changingColumns = {
+  updated_at: 'bigint',
+  draft: 'jsonb',
+  captures: 'jsonb',
+  version_id: 'text',
+  published_at: 'bigint',
+  next_version_id: 'text',
+  next_published_at: 'bigint',
+  published_until: 'bigint',
+  archived_at: 'bigint',
+  paused_version_id: 'text',
+  paused_at: 'bigint',
+  name_key: 'text',
+  position: 'bigint',
+  sort_key: 'text',
+} as const;
+const experiencesTable: Upsert = {
+  table: 'experiences',
+  columns: { id: 'text', kind: 'text', ...changingColumns },
+  changes: Object.keys(changingColumns),
+};
+
+/** A `published_at` in the past means now. */
+function publishNow(ctx: Context, before: Document | null, after: Document): Document {
+  const { published_at } = after;
+  if (published_at === null || published_at === before?.published_at) return after;
+  const now = ctx.now();
+  return (timeOf(published_at) ?? 0) > now ? after : { ...after, published_at: toTimestamp(now) };
+}
+
+/** Inserts a new Experience with its Changes, in the transaction of the context. */
+export async function insertExperience(ctx: Context, draft: Document): Promise<ExperienceRow> {
+  const document = publishNow(ctx, null, draft);
+  await checkReferences(ctx, null, document);
+  await checkScripts(ctx, null, document);
+  const { account_id, id, updated_at } = (await ctx.clock()).newRow();
+  const empty: ExperienceRow = {
+    account_id,
+    id,
+    updated_at,
+    kind: document.kind,
+    draft: { ...document, published_at: null },
+    captures: {},
+    version_id: null,
+    published_at: null,
+    next_version_id: null,
+    next_published_at: null,
+    published_until: timeOf(document.published_until),
+    archived_at: timeOf(document.archived_at),
+    paused_version_id: null,
+    paused_at: null,
+    name_key: nameKeyOf(document),
+    position: document.position,
+    sort_key: id,
+  };
+  const published = await preparePublish(ctx, empty, document);
+  const { captures, newCaptures, recorded } = captureAppearances(
+    ctx,
+    empty,
+    document,
+    diffDocuments(id, null, document),
+  );
+  await insertCaptures(ctx, newCaptures);
+  const writeId = await recordChanges(ctx, id, withVersion(recorded, empty, published));
+  await published?.store(writeId);
+  const row = { ...empty, captures, draft: document, ...published?.columns };
+  await ctx.db
+    .insertInto('experiences')
+    .values({ ...row, draft: JSON.stringify(document), captures: JSON.stringify(captures) })
+    .execute();
+  await storeUses(ctx, [{ id, before: null, after: document }]);
+  if (published) await bumpPublishedVersion(ctx);
+  return row;
+}
+
+function withVersion(changes: RecordedChange[], row: ExperienceRow, published: Publish | undefined) {
+  if (!published) return changes;
+  const version_id: Diff = [row.next_version_id ?? row.version_id, published.versionId];
+  return changes.map((change) =>
+    change.path === 'model' ? { ...change, options: { ...change.options, version_id } } : change,
+  );
+}

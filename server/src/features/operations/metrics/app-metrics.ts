@@ -1,0 +1,67 @@
+import { X509Certificate } from 'node:crypto';
+import type { AppContext } from '../../../context.ts';
+import { counter, gauge, info, type Metric } from '../../../metrics/metric.ts';
+import type { MetricSource } from '../../../metrics/metrics.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import { version } from '../../../settings/version.ts';
+
+/** What this server is, and what it does beside requests. All of it is in memory. */
+export function readAppMetrics(app: AppContext, { tls }: Pick<Settings, 'tls'>): MetricSource {
+  const { webhooks, activity, storage, disk, backups, pageLoadFailures } = app;
+  const engine = 'databaseUrl' in storage.address ? 'postgres' : 'sqlite';
+  const build = info('usher_build_info', 'The versions of this server.', {
+    version,
+    node: process.versions.node,
+    engine,
+  });
+  const certificate = tls ? [certificateMetric(tls.cert)] : [];
+  return () => [
+    build,
+    ...certificate,
+    ...backupMetrics(backups),
+    gauge('usher_batches', 'Batches that were accepted, and those that wait for that.', {
+      label: 'state',
+      values: activity.countBatches(),
+    }),
+    gauge(
+      'usher_page_loads_failing_accounts',
+      'Accounts whose page loads have all failed for a while.',
+      pageLoadFailures.countAccounts(),
+    ),
+    counter('usher_webhook_attempts_total', 'Requests to webhooks.', { label: 'outcome', values: webhooks.attempts }),
+    ...(disk.freeBytes === null
+      ? []
+      : [gauge('usher_disk_free_bytes', 'Free space where the database is.', disk.freeBytes)]),
+    gauge(
+      'usher_disk_nearly_full',
+      'Whether what would grow the data is rejected, because the disk is nearly full.',
+      Number(disk.isNearlyFull && !disk.isReadOnly),
+    ),
+    ...timeMetric(
+      'usher_sweep_last_success_timestamp_seconds',
+      'When old records were last removed.',
+      activity.lastSweepAt,
+    ),
+  ];
+}
+
+function backupMetrics({ isScheduled, last, lastError }: AppContext['backups']): Metric[] {
+  return [
+    gauge('usher_backup_scheduled', 'Whether this process makes backups.', Number(isScheduled)),
+    gauge('usher_backup_failed', 'Whether the latest backup failed.', Number(lastError !== undefined)),
+    ...timeMetric('usher_backup_last_success_timestamp_seconds', 'When the latest backup was made.', last?.at ?? null),
+    ...(last ? [gauge('usher_backup_last_bytes', 'Size of that backup.', last.bytes)] : []),
+  ];
+}
+
+/** Left out as long as it has not happened. */
+function timeMetric(name: string, help: string, at: number | null): Metric[] {
+  return at === null ? [] : [gauge(name, `${help.slice(0, -1)}, in seconds since 1970.`, at / 1000)];
+}
+
+/** The certificate is read at the start, as the server does. */
+function certificateMetric(pem: Buffer): Metric {
+  const expiresAt = Date.parse(new X509Certificate(pem).validTo);
+  const help = 'When the certificate of USHER_TLS_CERT expires, in seconds since 1970.';
+  return gauge('usher_certificate_expiry_timestamp_seconds', help, expiresAt / 1000);
+}

@@ -1,0 +1,28 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { noCounts, type TranslationProgress } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { countTexts } from './count-texts.ts';
+import { listExperienceIds, listTranslatedLanguages, loadExperiences } from './queries.ts';
+
+/** Counts the translated texts of each language. Archived Experiences do not count. */
+export async function showProgress(ctx: Context): Promise<TranslationProgress[]> {
+  const codes = await listTranslatedLanguages(ctx);
+  const ids = await listExperienceIds(ctx, {});
+  const progress = codes.map((code) => ({
+    language: { code },
+    experiences_count: 0,
+    ...noCounts,
+  }));
+  const names = Object.keys(noCounts) as (keyof typeof noCounts)[];
+  for await (const rows of loadExperiences(ctx, ids)) {
+    const counts = await countTexts(ctx, rows, codes);
+    for (const languages of counts.values())
+      for (const [index, one] of progress.entries()) {
+        const language = languages[index];
+        one.experiences_count += 1;
+        for (const name of names) one[name] += language?.[name] ?? 0;
+      }
+    await yieldToOthers();
+  }
+  return progress;
+}
