@@ -1,4 +1,3 @@
-import type { FetchQueryOptions } from '@tanstack/react-query';
 import {
   Building,
   Building2,
@@ -11,7 +10,6 @@ import {
   House,
   KeyRound,
   Languages,
-  type LucideIcon,
   MonitorSmartphone,
   ScrollText,
   Send,
@@ -21,38 +19,11 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
-import type { ComponentType } from 'react';
 import { domainsQuery, placesQuery } from './api/domains.ts';
 import { query } from './api/queries.ts';
-import type { Permission } from './api/session.ts';
+import type { AppRoute, PlainRoute } from './app/route.ts';
 import * as text from './messages/text.ts';
 import { homeQueries } from './pages/home/home-queries.ts';
-
-/** One address of the dashboard. Its page is a file of its own, which is loaded when it is needed. */
-export interface AppRoute {
-  /** Such as `/app/experiences/:id/:tab?`. What ends with `?` may be missing, and names a tab of the same page. */
-  path: string;
-  title: string;
-  icon: LucideIcon;
-  load: () => Promise<{ default: ComponentType<{ params: Record<string, string> }> }>;
-  /** What the page reads first. It is loaded together with the page, and before that when a link to it is hovered. */
-  // biome-ignore lint/suspicious/noExplicitAny: each query has its own type
-  queries?: () => FetchQueryOptions<any, any, any, any>[];
-  /** The guide about it below `docs/`, maybe with `#` and a heading, or one for each tab. */
-  guide: string | Record<string, string>;
-  /** Where it is listed: in the rail, or among the settings under a heading. */
-  place?: 'rail' | { settings: string };
-  /** The keys that go there, such as `g h`. */
-  keys?: string;
-  /** Who may not do this does not see the page. */
-  permission?: Permission;
-  /** Translators see it: they have Languages and what is their own. `tab`: only the tab "Languages" of it. */
-  forTranslators?: true | 'tab';
-  /** The address that marks an entry of the rail as current, if it is not only its own. */
-  covers?: string;
-  /** It uses the whole width of the window. */
-  isWide?: boolean;
-}
 
 /** Every page of somebody who has signed in, in the order of the rail. */
 export const routes: readonly AppRoute[] = [
@@ -299,7 +270,7 @@ export const routes: readonly AppRoute[] = [
 ];
 
 /** Pages without the frame, for people who have not signed in or come with a link. */
-export const plainRoutes: readonly Pick<AppRoute, 'path' | 'title' | 'load'>[] = [
+export const plainRoutes: readonly PlainRoute[] = [
   { path: '/app/setup', title: text.setup.title, load: () => import('./pages/sign-in/setup-page.tsx') },
   { path: '/app/join', title: text.join.title(''), load: () => import('./pages/sign-in/join-page.tsx') },
   { path: '/app/reset', title: text.reset.title, load: () => import('./pages/sign-in/reset-page.tsx') },
@@ -311,7 +282,7 @@ export const plainRoutes: readonly Pick<AppRoute, 'path' | 'title' | 'load'>[] =
     : []),
 ];
 
-export const signInRoute: Pick<AppRoute, 'path' | 'title' | 'load'> = {
+export const signInRoute: PlainRoute = {
   path: '/',
   title: text.signIn.title,
   load: () => import('./pages/sign-in/sign-in-page.tsx'),

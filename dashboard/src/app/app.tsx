@@ -7,7 +7,6 @@ import { ApiError } from '../api/errors.ts';
 import { SessionContext, sessionQuery } from '../api/session.ts';
 import { followOtherTabs } from '../api/shown-user.ts';
 import * as text from '../messages/text.ts';
-import { signInRoute } from '../routes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { AccountPrompt } from './account-prompt.tsx';
@@ -18,6 +17,7 @@ import { FullPageMessage } from './full-page-message.tsx';
 import { usePage } from './load-page.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { refetchAfterReconnect } from './refetch.ts';
+import { routeTable } from './route.ts';
 import { guardNavigation } from './unsaved-changes.ts';
 import { UnsavedDialog } from './unsaved-dialog.tsx';
 
@@ -64,7 +64,7 @@ function SignedInApp() {
       </SessionContext>
     );
   if (error instanceof ApiError && (error.status === 401 || error.status === 403))
-    return <PlainPage route={signInRoute} params={{}} />;
+    return routeTable.signInRoute && <PlainPage route={routeTable.signInRoute} params={{}} />;
   if (!error) return null;
   const { title, description, action } = text.errors.session;
   return (

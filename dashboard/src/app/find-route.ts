@@ -1,5 +1,5 @@
-import { type AppRoute, plainRoutes, routes } from '../routes.tsx';
 import { matchPath } from './match-path.ts';
+import { type AppRoute, routeTable } from './route.ts';
 
 type AnyRoute = Pick<AppRoute, 'path' | 'title' | 'load' | 'queries'>;
 
@@ -27,6 +27,6 @@ function pageOf(pattern: string, path: string): string {
     : path;
 }
 
-export const findAppRoute = (path: string) => findIn(routes, path);
-export const findPlainRoute = (path: string) => findIn(plainRoutes, path);
-export const findAnyRoute = (path: string) => findIn<AnyRoute>([...routes, ...plainRoutes], path);
+export const findAppRoute = (path: string) => findIn(routeTable.routes, path);
+export const findPlainRoute = (path: string) => findIn(routeTable.plainRoutes, path);
+export const findAnyRoute = (path: string) => findIn<AnyRoute>([...routeTable.routes, ...routeTable.plainRoutes], path);

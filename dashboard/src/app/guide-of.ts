@@ -1,4 +1,4 @@
-import type { AppRoute } from '../routes.tsx';
+import type { AppRoute } from './route.ts';
 
 /** The guide about a page, or about its open tab: the name of a file below `docs/`, maybe with a heading. */
 export function guideOf({ guide }: Pick<AppRoute, 'guide'>, { tab = '' }: Record<string, string>): string {

@@ -1,5 +1,5 @@
 import * as text from '../messages/text.ts';
-import type { AppRoute } from '../routes.tsx';
+import type { AppRoute } from './route.ts';
 
 /** The pages of the settings with their headings, in the order of the list beside them. */
 export function listSettings(routes: readonly AppRoute[]): (AppRoute & { heading: string })[] {

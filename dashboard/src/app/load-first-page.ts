@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../api/session.ts';
-import { signInRoute } from '../routes.tsx';
 import { findAppRoute, findPlainRoute } from './find-route.ts';
 import { loadPage } from './load-page.ts';
 import { mayOpen } from './may-open.ts';
+import { type PlainRoute, routeTable } from './route.ts';
 
 /**
  * Loads the code of the page at this address, the session, and what the page reads. React renders when the first two are there:
@@ -17,13 +17,13 @@ export async function loadFirstPage(client: QueryClient): Promise<void> {
   const code = found && loadCode(found.route);
   await session;
   const user = client.getQueryData(sessionQuery.queryKey)?.user;
-  if (!user) return loadCode(signInRoute);
+  if (!user) return loadCode(routeTable.signInRoute);
   if (found && mayOpen({ user }, found.route, found.params))
     for (const query of found.route.queries?.() ?? []) void client.prefetchQuery(query);
   await code;
 }
 
 /** A page whose code cannot be loaded says so when it is rendered. */
-async function loadCode(route: Parameters<typeof loadPage>[0]): Promise<void> {
-  await loadPage(route).catch(() => undefined);
+async function loadCode(route: PlainRoute | undefined): Promise<void> {
+  if (route) await loadPage(route).catch(() => undefined);
 }

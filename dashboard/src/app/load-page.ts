@@ -1,5 +1,5 @@
 import { type ComponentType, use } from 'react';
-import type { AppRoute } from '../routes.tsx';
+import type { AppRoute } from './route.ts';
 
 type Page = ComponentType<{ params: Record<string, string> }>;
 type Loadable = Pick<AppRoute, 'load'>;

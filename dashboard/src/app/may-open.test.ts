@@ -1,11 +1,15 @@
 import { permissionsOf, type Role } from '@usher/domain';
 import { expect, it, vi } from 'vitest';
 import type { SignedIn } from '../api/session.ts';
+import { routes } from '../routes.tsx';
 import { findAppRoute } from './find-route.ts';
 import { mayOpen, rolesFor } from './may-open.ts';
+import { routeTable } from './route.ts';
 
 // The build sets it.
 vi.hoisted(() => Object.assign(globalThis, { __HAS_PARTS_PAGE__: false }));
+
+Object.assign(routeTable, { routes });
 
 const find = (path: string) => {
   const found = findAppRoute(path);

@@ -1,6 +1,6 @@
 import { hasPermission, type Role, roles } from '@usher/domain';
 import type { SignedIn } from '../api/session.ts';
-import type { AppRoute } from '../routes.tsx';
+import type { AppRoute } from './route.ts';
 
 type Rules = Pick<AppRoute, 'permission' | 'forTranslators'>;
 

@@ -1,10 +1,10 @@
 import { useSession } from '../api/session.ts';
 import { formatList } from '../messages/format.ts';
 import * as text from '../messages/text.ts';
-import type { AppRoute } from '../routes.tsx';
 import { Link } from '../ui/link.tsx';
 import { FullPageMessage } from './full-page-message.tsx';
 import { rolesFor, TRANSLATOR_HOME } from './may-open.ts';
+import type { AppRoute } from './route.ts';
 
 /** At the address of a page for which the role is not enough: who may see it, and what to do. */
 export function NotAllowed({ route, params }: { route: AppRoute; params: Record<string, string> }) {

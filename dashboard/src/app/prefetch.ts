@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { routes } from '../routes.tsx';
 import { findAnyRoute } from './find-route.ts';
 import { loadPage } from './load-page.ts';
+import { routeTable } from './route.ts';
 
 /** Loads the page and its data when a link to it is hovered or focused. Returns a function that stops it. */
 export function prefetchOnHover(client: QueryClient): () => void {
@@ -30,7 +30,7 @@ function prefetch(client: QueryClient, href: string): void {
  * function that stops it.
  */
 export function prefetchWhenIdle(): () => void {
-  const waiting = savesData() ? [] : routes.filter(({ place }) => place !== undefined);
+  const waiting = savesData() ? [] : routeTable.routes.filter(({ place }) => place !== undefined);
   let handle: number | undefined;
   const next = () => {
     const route = waiting.shift();

@@ -5,12 +5,12 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useLocation } from 'wouter';
 import { useSession } from '../api/session.ts';
 import * as text from '../messages/text.ts';
-import type { AppRoute } from '../routes.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Logo, LogoMark } from '../ui/logo.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { TRANSLATOR_HOME } from './may-open.ts';
+import type { AppRoute } from './route.ts';
 import { SHORTCUTS, useAllowedRoutes } from './shortcuts.ts';
 
 interface RailProps {

@@ -1,9 +1,9 @@
 import { useLocation } from 'wouter';
 import { useSession } from '../api/session.ts';
 import * as text from '../messages/text.ts';
-import { routes } from '../routes.tsx';
 import type { Shortcut } from '../ui/shortcuts.ts';
 import { mayOpen } from './may-open.ts';
+import { routeTable } from './route.ts';
 
 const labels = text.frame.shortcutLabels;
 
@@ -23,7 +23,7 @@ export const rowShortcuts = [
 /** The routes that the person may open. */
 export function useAllowedRoutes() {
   const session = useSession();
-  return routes.filter((route) => mayOpen(session, route));
+  return routeTable.routes.filter((route) => mayOpen(session, route));
 }
 
 export function useGoToShortcuts(): Shortcut[] {
