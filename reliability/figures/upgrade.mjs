@@ -30,7 +30,8 @@ export function rollingUpgrade({ from }) {
       return [{ part: 'skipped', value: 1, unit: 'runs' }];
     }
     const hasEventKeys = earlier.has(EVENT_KEYS, 'server/src/db/migrations/index.ts');
-    const hasDrain = earlier.has('USHER_DRAIN', 'server/src/settings/settings.ts');
+    const settings = ['server/src/settings.ts', 'server/src/settings/settings.ts'];
+    const hasDrain = settings.some((file) => earlier.has('USHER_DRAIN', file));
     bench.note(`from ${earlier.commit} to this version`);
     if (!hasEventKeys) bench.note(`events are sent without keys: ${EVENT_KEYS} is not made for the versions before it`);
 

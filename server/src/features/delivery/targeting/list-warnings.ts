@@ -134,7 +134,7 @@ async function findOnSamePages(
   if (!competes(draft)) return [];
   const others = account.liveExperiences(ctx.now()).filter((one) => one.id !== draft.id && competes(one));
   if (others.length === 0) return [];
-  const everywhere = !startUrls(draft.document) ? others.filter((other) => !startUrls(other.document)) : [];
+  const everywhere = startsEverywhere(draft) ? others.filter(startsEverywhere) : [];
   const found = new Set(everywhere.map(({ id }) => id));
   const competing = new Set(others.map(({ id }) => id));
   const now = ctx.now();
@@ -150,6 +150,10 @@ async function findOnSamePages(
       if (competing.has(other.id) && !found.has(other.id) && other.startsOn(page, budget)) found.add(other.id);
   }
   return others.filter(({ id }) => found.has(id));
+}
+
+function startsEverywhere({ document }: { document: Document }): boolean {
+  return startUrls(document).length === 0;
 }
 
 /** Tours and surveys show one at a time. Launchers, tooltips and embeds show beside all others. */

@@ -2,11 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import type { AppContext } from '../../../context.ts';
 import { counter, gauge, info, type Metric } from '../../../metrics/metric.ts';
 import type { MetricSource } from '../../../metrics/metrics.ts';
-import type { Settings } from '../../../settings/settings.ts';
 import { version } from '../../../settings/version.ts';
 
 /** What this server is, and what it does beside requests. All of it is in memory. */
-export function readAppMetrics(app: AppContext, { tls }: Pick<Settings, 'tls'>): MetricSource {
+export function readAppMetrics(app: AppContext, { tls }: { tls: { cert: Buffer } | undefined }): MetricSource {
   const { webhooks, activity, storage, disk, backups, pageLoadFailures } = app;
   const engine = 'databaseUrl' in storage.address ? 'postgres' : 'sqlite';
   const build = info('usher_build_info', 'The versions of this server.', {
