@@ -9,7 +9,7 @@ const names = '(?:tour|survey|launcher|tooltip|embed)';
 const branch = new RegExp(`\\w*[kK]ind\\b[\\w.?]* ?[!=]== '${names}'|\\bcase '${names}':`);
 /** Filters and actions of buttons have kinds of their own, with some of the same names. */
 const otherKinds =
-  /^domain\/src\/targeting\/|^(server\/src\/features|dashboard\/src)\/filters\/|\/button-actions\.tsx$/;
+  /^domain\/src\/targeting\/|^(server\/src\/features\/audience|dashboard\/src)\/filters\/|\/button-actions\.tsx$/;
 
 const problems = ['domain', 'server', 'script', 'dashboard'].flatMap((name) =>
   readdirSync(join(root, name, 'src'), { recursive: true, encoding: 'utf8' })
