@@ -6,7 +6,7 @@ import { type DemoExperience, setUpDemo } from './features/install/demo/set-up-d
 import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/team/accounts/create-account.ts';
 import { createSetupLink } from './features/team/links/create-setup-link.ts';
 import { linkUrl } from './features/team/links/queries.ts';
-import { demoFolder } from './settings/folders.ts';
+import { demoFolder } from './folders.ts';
 import { WrongSetting } from './settings/read-setting.ts';
 import type { Settings } from './settings/settings.ts';
 

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { AppContext } from '../context.ts';
 import { ApiError, storageUnavailable } from '../errors.ts';
+import { bundleFolder } from '../folders.ts';
 import type { LargeBodies, ParsedRequest } from '../http/handle-request.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import { receiveLargeChunks } from '../http/large-body.ts';
 import type { RequestQueues } from '../http/request-queues.ts';
 import type { Route } from '../http/route.ts';
 import type { Log } from '../log/log.ts';
-import { bundleFolder } from '../settings/folders.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
   type Job,

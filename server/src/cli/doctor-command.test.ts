@@ -6,10 +6,10 @@ import { TICKS_PER_MS } from '@usher/domain';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEmptyDatabase, createTestDatabase, engine, type TestDatabase } from '../../test/engine.ts';
 import { FolderStore } from '../backup/folder-store.ts';
+import { bundleFolder } from '../folders.ts';
 import { newKey } from '../keys/secret-box.ts';
 import { createLog } from '../log/log.ts';
 import { openAppContext, serve } from '../serve.ts';
-import { bundleFolder } from '../settings/folders.ts';
 import { readSettings } from '../settings/settings.ts';
 import { runCommand } from './cli.ts';
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { announce, createFirst, createInvitation, introduce } from '../first-start.ts';
+import { bundleFolder } from '../folders.ts';
 import { createLog, type Log, standardOutput } from '../log/log.ts';
 import { openAppContext, type Running } from '../serve.ts';
-import { bundleFolder } from '../settings/folders.ts';
 import type { Settings } from '../settings/settings.ts';
 import { GroupState } from './group-state.ts';
 import { WorkerPlace } from './worker-place.ts';

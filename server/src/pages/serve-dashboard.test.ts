@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
-import { dashboardFolder } from '../settings/folders.ts';
+import { dashboardFolder } from '../folders.ts';
 
 let api: Api;
 beforeAll(async () => {

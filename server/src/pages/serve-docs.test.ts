@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
-import { docsFolder } from '../settings/folders.ts';
+import { docsFolder } from '../folders.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { visit } from '../../../../test/visiting.ts';
-import { demoFolder } from '../../../settings/folders.ts';
+import { demoFolder } from '../../../folders.ts';
 import { setUpDemo } from './set-up-demo.ts';
 
 const experiences = JSON.parse(readFileSync(join(demoFolder, 'experiences.json'), 'utf8'));
