@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUpDemo } from '../../server/src/features/install/demo/set-up-demo.ts';
-import { demoFolder } from '../../server/src/settings/folders.ts';
+import { demoFolder } from '../../server/src/folders.ts';
 import { addSignedIn, forgetConfirmation, PASSWORD } from '../../server/test/sign-in.ts';
 import { HOST, openDomain, visit } from '../../server/test/visiting.ts';
 import { accessibilityProblems, type Dashboard, startDashboard, takePicture } from './browser.ts';

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { setUpDemo } from '../../server/src/features/install/demo/set-up-demo.ts';
 import { createSetupLink } from '../../server/src/features/team/links/create-setup-link.ts';
-import { demoFolder } from '../../server/src/settings/folders.ts';
+import { demoFolder } from '../../server/src/folders.ts';
 import { PASSWORD } from '../../server/test/sign-in.ts';
 import { type Dashboard, startDashboard } from './browser.ts';
 import { updateReadmePicture, updateReadmePictures } from './readme-pictures.ts';
