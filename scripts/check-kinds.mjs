@@ -1,5 +1,5 @@
 // Checks that code which differs by the kind of an Experience is in a folder `kinds/`. All other code asks what a kind is like:
-// `kinds[kind].asks`. docs/adding-a-kind.md says how to add one.
+// `kinds[kind].asks`. docs/fields-and-kinds.md says how to add one.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';

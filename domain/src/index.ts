@@ -34,6 +34,7 @@ export { PageElement, toOutputSchemas, toParameterSchemas } from './content/fiel
 export * from './content/labels.ts';
 export { isInFilters, isInTexts, type RegisteredName } from './content/name-use.ts';
 export * from './content/page-content.ts';
+export type { PageUser } from './content/page-json.ts';
 export * from './content/primary-button.ts';
 export * from './content/publish.ts';
 export * from './content/segment-uses.ts';

@@ -1,6 +1,6 @@
 import { addProblem, formatChoices } from '../basics/input.ts';
 import { toTimestamp } from '../basics/time.ts';
-import { initialValues } from '../fields/derive.ts';
+import { initialValues, withArticle } from '../fields/derive.ts';
 import type { Fields, FieldType } from '../fields/field.ts';
 import { MAX_PARTS, type PartList, partFields } from '../fields/part-fields.ts';
 import { normalizeKey } from '../ingestion/key.ts';
@@ -54,7 +54,11 @@ export function writeDocument(
   root.steps = [];
   root[parts] = writeParts(partKinds[parts], before?.[parts] ?? [], input[parts], parts, newId, problems, ids);
   if (maxParts === 1 && (root[parts] as PartRecord[]).length > 1)
-    addProblem(problems, parts, `must be one at most: a ${kind} has one ${partKinds[parts].name.toLowerCase()}`);
+    addProblem(
+      problems,
+      parts,
+      `must be one at most: ${withArticle(kind)} has one ${partKinds[parts].name.toLowerCase()}`,
+    );
   return root as Document;
 }
 

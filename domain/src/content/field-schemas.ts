@@ -1,9 +1,15 @@
 import Type, { type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, Text, Time, Timestamp } from '../basics/schema.ts';
+import { withArticle } from '../fields/derive.ts';
 import type { Field, Fields, FieldType, PageElement as PageElementValue } from '../fields/field.ts';
 import { matchTypes } from '../patterns/url-match.ts';
 
 /* The schemas of the fields of Experiences and of their parts: of their parameters, and of what responses show. */
+
+interface Limits {
+  max?: number | undefined;
+  what?: string | undefined;
+}
 
 interface Schemas {
   read: TSchema;
@@ -36,7 +42,7 @@ function nullableText(what: string, max: number): Schemas {
   return { read: Nullable(Text(what, max)), show: Nullable(Type.String()) };
 }
 
-function list(read: TSchema, show: TSchema, { what: description = '', max: maxItems = 0 }: Field): Schemas {
+function list(read: TSchema, show: TSchema, { max: maxItems, what: description }: Limits): Schemas {
   return { read: Type.Unsafe<unknown>({ ...Type.Array(read), maxItems, description }), show: Type.Array(show) };
 }
 
@@ -47,7 +53,7 @@ const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
   markdown: writtenText,
   address: writtenText,
   code: writtenText,
-  shown_texts: (field) => list(Text('an answer', 200), Type.String(), field),
+  shown_texts: ({ item, ...field }) => list(Text(item ? withArticle(item.name) : '', item?.max), Type.String(), field),
   name: ({ what = '', max }) => ({ read: Text(what, max), show: Type.String() }),
   range: ({ what: description }) => ({
     read: Nullable(
@@ -70,7 +76,7 @@ const schemasOf: Record<FieldType, (field: Field) => Schemas> = {
     show: Nullable(Id),
   }),
   ids: ({ what: description, max }) =>
-    list(Type.Unsafe<string>({ ...Id, description }), Id, { what: 'a list of IDs', max } as Field),
+    list(Type.Unsafe<string>({ ...Id, description }), Id, { what: 'a list of IDs', max }),
   word: ({ words = [] }) => ({ read: OneOf(words), show: OneOf(words) }),
   optional_word: ({ words = [] }) => ({ read: Nullable(OneOf(words)), show: Nullable(OneOf(words)) }),
   words: (field) => list(OneOf(field.words ?? []), OneOf(field.words ?? []), field),

@@ -8,7 +8,8 @@ import { parseText } from '../rich-text/merge-tag.ts';
 import type { Content, Translations } from './content.ts';
 import type { Document } from './experience.ts';
 import { writeDocument } from './experience-write.ts';
-import { contentByLanguage, type PageUser, toPageContent } from './page-content.ts';
+import { contentByLanguage, toPageContent } from './page-content.ts';
+import type { PageUser } from './page-json.ts';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const self = id(1);

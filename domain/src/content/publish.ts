@@ -1,5 +1,5 @@
-import { isShownText } from '../fields/derive.ts';
-import type { Fields, PageElement } from '../fields/field.ts';
+import { listShownFields, withArticle } from '../fields/derive.ts';
+import type { Field, Fields, PageElement } from '../fields/field.ts';
 import { partFields } from '../fields/part-fields.ts';
 import { kinds } from '../kinds/kinds.ts';
 import { findPatternProblem, type QuantifierUrl } from '../patterns/url-match.ts';
@@ -134,7 +134,7 @@ function checkStep(step: Step, document: Document, campaigns: Campaigns, addProb
     addProblem('it says nothing: write a title or a body', 'title');
   checkOwnTexts(step, partFields.steps, addProblem);
   if (place === 'inline' && step.position_type !== 'inline')
-    addProblem(`an ${kind} is part of the page: place it inline, at an element`, 'position_type');
+    addProblem(`${withArticle(kind)} is part of the page: place it inline, at an element`, 'position_type');
   checkPlace(step, kind, addProblem);
   checkTriggers(step, addProblem);
   checkUrls(step.quantifier_urls, addProblem);
@@ -159,15 +159,16 @@ function checkTexts(
   fields: Fields,
   addProblem: (problem: string, field: string, name: string) => void,
 ): void {
-  for (const [field, { type, name }] of Object.entries(fields)) {
+  for (const field of listShownFields(fields)) {
+    const { type, name, item } = fields[field] as Field;
     const value = (model as Record<string, unknown>)[field];
     const check = (text: unknown, path: string, called: string) => {
       const read = type === 'markdown' ? parseMarkdown(String(text)) : parseText(String(text));
       if ('problem' in read) addProblem(read.problem, path, called);
     };
-    if (Array.isArray(value) && type === 'shown_texts')
-      for (const [index, one] of value.entries()) check(one, `${field}.${index}`, `answer ${index + 1}`);
-    else if (typeof value === 'string' && isShownText({ type })) check(value, field, name);
+    if (Array.isArray(value))
+      for (const [index, one] of value.entries()) check(one, `${field}.${index}`, `${item?.name} ${index + 1}`);
+    else if (typeof value === 'string') check(value, field, name);
   }
 }
 
@@ -188,7 +189,7 @@ const waitsForElement: Partial<Record<NonNullable<Step['secondary_trigger']>, st
 
 function checkPlace(step: Step, kind: Document['kind'], addProblem: AddProblem): void {
   const why =
-    (kinds[kind].place === 'element' ? `a ${kind} stands at an element of the page` : undefined) ??
+    (kinds[kind].place === 'element' ? `${withArticle(kind)} stands at an element of the page` : undefined) ??
     placesAtElement[step.position_type] ??
     startsAtElement[step.step_trigger] ??
     (step.secondary_trigger ? waitsForElement[step.secondary_trigger] : undefined);

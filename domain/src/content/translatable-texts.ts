@@ -1,6 +1,6 @@
 import { languagesFor } from '../account/language.ts';
-import { isShownText, listShownFields } from '../fields/derive.ts';
-import type { Fields } from '../fields/field.ts';
+import { listShownFields } from '../fields/derive.ts';
+import type { Field, Fields } from '../fields/field.ts';
 import { partFields } from '../fields/part-fields.ts';
 import { kinds } from '../kinds/kinds.ts';
 import type { Content, Texts } from './content.ts';
@@ -40,12 +40,10 @@ export function listTranslatableSteps(id: string, document: Document): Translata
   });
 }
 
-const MAX_ANSWER = 200;
-
 function listTexts(model: { id: string }, fields: Fields): TranslatableText[] {
   const texts: TranslatableText[] = [];
-  for (const [field, { type, max: maxLength = 0 }] of Object.entries(fields)) {
-    if (!isShownText({ type })) continue;
+  for (const field of listShownFields(fields)) {
+    const { max: maxLength = 0, item } = fields[field] as Field;
     const value = (model as unknown as Record<string, unknown>)[field];
     if (typeof value === 'string') texts.push({ key: field, modelId: model.id, field, text: value, maxLength });
     if (Array.isArray(value))
@@ -55,7 +53,7 @@ function listTexts(model: { id: string }, fields: Fields): TranslatableText[] {
           modelId: model.id,
           field: `${field}.${at}`,
           text,
-          maxLength: MAX_ANSWER,
+          maxLength: item?.max ?? maxLength,
         });
   }
   return texts;

@@ -11,9 +11,13 @@ export function isShownText(field: Pick<Field, 'type'> | undefined): boolean {
   return !!field && shownTypes.includes(field.type);
 }
 
-/** The names of the fields that users read, in their order. */
-export function listShownFields(fields: Fields): string[] {
-  return listNames(fields, isShownText);
+const shownFields = new WeakMap<Fields, string[]>();
+
+/** The names of the fields that users read, in their order. The texts of every part are listed by them, so they are kept. */
+export function listShownFields(fields: Fields): readonly string[] {
+  const names = shownFields.get(fields) ?? listNames(fields, isShownText);
+  shownFields.set(fields, names);
+  return names;
 }
 
 /** The names of the fields that are part of the look, in their order. */
@@ -30,6 +34,11 @@ export function isShownIn(
   if (kinds && !kinds.includes(kind)) return false;
   if (questions && (question === null || !questions.includes(question))) return false;
   return !notIn.some((one) => one === kind || one === question);
+}
+
+/** "a tour", "an embed". */
+export function withArticle(name: string): string {
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 function listNames(fields: Fields, holds: (field: Field) => unknown): string[] {

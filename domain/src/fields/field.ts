@@ -43,6 +43,8 @@ export interface Field<Value = unknown, OnPage = NonNullable<Value>> extends Fie
   what?: string;
   /** The largest number, or the longest text or list. */
   max?: number;
+  /** For a list of texts: what one of them is, in a sentence, and how long it can be. */
+  item?: { name: string; max: number };
   /** The values that it can have. */
   words?: readonly string[];
   /** Never set: the type of the value that a page gets. */
@@ -95,7 +97,6 @@ const MAX_TEXT = 500;
 
 type TextOptions = FieldOptions & { what?: string; max?: number };
 
-/** An author's text. */
 export const text = (name: string, what: string, { max = MAX_TEXT, ...options }: TextOptions = {}) =>
   field<string | null>({ type: 'text', initial: null, name, what, max, ...options });
 
@@ -105,8 +106,13 @@ export const shownText = (name: string, { max = MAX_TEXT, ...options }: TextOpti
 export const markdown = (name: string, { max = 2000, ...options }: TextOptions = {}) =>
   field<string | null, RichText>({ type: 'markdown', initial: null, name, what: `the ${name}`, max, ...options });
 
-export const shownTexts = (name: string, what: string, max: number, options?: FieldOptions) =>
-  field<string[], RichText[]>({ type: 'shown_texts', initial: [], name, what, max, ...options });
+export const shownTexts = (
+  name: string,
+  what: string,
+  max: number,
+  item: { name: string; max: number },
+  options?: FieldOptions,
+) => field<string[], RichText[]>({ type: 'shown_texts', initial: [], name, what, max, item, ...options });
 
 export const address = (name: string) =>
   field<string | null, Attribute>({ type: 'address', initial: null, name, what: 'a URL', max: 2000 });

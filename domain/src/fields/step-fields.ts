@@ -37,7 +37,13 @@ export const stepFields = {
     ...{ what: 'the text of what dismisses the step', max: 200, notIn: ['tooltip', 'thank_you'] },
   }),
   preset: optionalWord('type of question', presets, { isLook }),
-  dropdown_items: shownTexts('answers to choose from', 'a list of answers', 100, { questions: ['survey_dropdown'] }),
+  dropdown_items: shownTexts(
+    'answers to choose from',
+    'a list of answers',
+    100,
+    { name: 'answer', max: 200 },
+    { questions: ['survey_dropdown'] },
+  ),
   label_low: shownText('label of the lowest answer', {
     ...{ what: 'what the lowest answer means', max: 200, questions: scales },
   }),

@@ -27,8 +27,3 @@ export const kindWords: Record<ExperienceKind, string> = {
   tooltip: 'tooltip',
   embed: 'embed',
 };
-
-/** "a tour", "an embed". */
-export function withArticle(kind: ExperienceKind): string {
-  return `${/^[aeiou]/.test(kindWords[kind]) ? 'an' : 'a'} ${kindWords[kind]}`;
-}

@@ -1,5 +1,6 @@
+import { withArticle } from '@usher/domain/fields';
 import type { ExperienceKind } from '@usher/domain/kinds';
-import { kindWords, withArticle } from './kinds.ts';
+import { kindWords } from './kinds.ts';
 import { titles } from './titles.ts';
 
 /** Texts of the page of one person. */
@@ -131,7 +132,7 @@ export const person = {
       delivery_removed: (of: string) => `Delivery removed for ${of}`,
     },
     kindWords,
-    deletedKind: (kind: ExperienceKind) => `${withArticle(kind)} that was deleted`,
+    deletedKind: (kind: ExperienceKind) => `${withArticle(kindWords[kind])} that was deleted`,
     unknown: 'an Experience that was deleted',
     deleted: '(deleted)',
     until: 'until',

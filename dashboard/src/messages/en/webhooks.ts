@@ -1,6 +1,7 @@
+import { withArticle } from '@usher/domain/fields';
 import { listKindsWith } from '@usher/domain/kinds';
 import { capitalize } from '../field-names.ts';
-import { kindLists, withArticle } from './kinds.ts';
+import { kindLists, kindWords } from './kinds.ts';
 import { titles } from './titles.ts';
 
 const verbs = {
@@ -51,7 +52,7 @@ export const webhooks = {
         [`${kind}.*`, `All about ${kindLists[kind].toLowerCase()}`],
         ...Object.entries(verbs).map(([verb, words]) => [
           `${kind}.${verb}`,
-          capitalize(`${withArticle(kind)} ${words}`),
+          capitalize(`${withArticle(kindWords[kind])} ${words}`),
         ]),
       ]),
     ),

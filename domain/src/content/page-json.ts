@@ -1,0 +1,186 @@
+import { toTimestamp } from '../basics/time.ts';
+import type { FieldType } from '../fields/field.ts';
+import { allFields } from '../kinds/all-fields.ts';
+import { type ExperienceKind, isExclusive } from '../kinds/kinds.ts';
+import {
+  type Attribute,
+  type Lookup,
+  later,
+  type MergeTag,
+  type RichNode,
+  type RichText,
+  resolve,
+  resolveAddress,
+  resolveTag,
+  valueAt,
+} from '../rich-text/merge.ts';
+import { listMergePaths } from '../rich-text/merge-tag.ts';
+import type { Facts } from '../targeting/match.ts';
+
+/*
+ * Writes the content of an Experience as pieces of JSON, or as functions that write them for one user. Every part begins with its ID, so
+ * fields begin with a comma.
+ */
+
+/** What the content of an Experience can depend on. */
+export interface PageUser {
+  profile: Facts;
+  company?: Facts | undefined;
+  inSegment(id: string): boolean;
+  /** Whether a tour or survey is live. */
+  isLive(id: string): boolean;
+  isCompleted(id: string): boolean;
+}
+
+/** A part of an Experience as a page gets it. */
+export type PagePart = Record<string, unknown>;
+
+type JsonPiece = string | ((lookup: Lookup, user: PageUser) => string);
+
+export function writePart({ id, ...fields }: PagePart): JsonPiece[] {
+  return [
+    `{"id":${JSON.stringify(id)}`,
+    ...Object.entries(fields).flatMap(([name, value]) => writeField(name, value)),
+    '}',
+  ];
+}
+
+function writeField(name: string, value: unknown): JsonPiece[] {
+  const parts = value as PagePart[];
+  if (name === 'items' && parts.some(isPersonal))
+    return [(lookup, user) => writeItems(listItemsFor(parts, user), lookup, user)];
+  if (name === 'steps' || name === 'buttons' || name === 'items') return writeList(name, parts.map(writePart));
+  const ready = isText(allFields.get(name)?.type) ? writeText(value as RichText) : undefined;
+  if (ready) return [`,"${name}":`, ...ready];
+  const fill = (lookup: Lookup) => {
+    const filled = fillField(name, value, lookup);
+    return filled === undefined || isEmpty(filled) ? '' : `,${JSON.stringify(name)}:${JSON.stringify(filled)}`;
+  };
+  return [listMergePaths([value as never]).props.length > 0 ? fill : fill(unknownUser)];
+}
+
+/**
+ * The pieces of a text with plain merge tags, as most texts are: only the values are written for each user. Undefined for
+ * other texts, such as one that can become empty. These are resolved as a whole, which takes eight times as long.
+ */
+function writeText(nodes: readonly RichNode[]): JsonPiece[] | undefined {
+  if (nodes.length === 0) return undefined;
+  const parts: JsonPiece[][] = [];
+  for (let at = 0; at < nodes.length; ) {
+    const run = nodes.slice(at).findIndex((node) => !isWords(node));
+    const end = run < 0 ? nodes.length : at + run;
+    const written = end > at ? writeWords(nodes.slice(at, end) as PlainWords[]) : writeElement(nodes[at] as RichNode);
+    if (!written) return undefined;
+    parts.push(written);
+    at = Math.max(end, at + 1);
+  }
+  return ['[', ...parts.flatMap((pieces, at) => (at === 0 ? pieces : [',', ...pieces])), ']'];
+}
+
+type PlainWords = string | (MergeTag & { prop: string });
+
+function isWords(node: RichNode): node is PlainWords {
+  return typeof node === 'string' || (!Array.isArray(node) && 'prop' in node);
+}
+
+/** Undefined for values without any words, because the text could become empty and would be left out. */
+function writeWords(words: readonly PlainWords[]): JsonPiece[] | undefined {
+  if (!words.some((word) => typeof word === 'string' && word !== '')) return undefined;
+  const written = words.map(
+    (word): JsonPiece =>
+      typeof word === 'string' ? escapeJson(word) : (lookup) => escapeJson(resolveTag(word, lookup) as string),
+  );
+  return ['"', ...written, '"'];
+}
+
+function writeElement(node: RichNode): JsonPiece[] | undefined {
+  if (!Array.isArray(node)) return undefined;
+  const [name, first] = node;
+  const language = isLanguage(first) ? `${JSON.stringify(first)},` : '';
+  const content = node.slice(language === '' ? 1 : 2);
+  const isPlain = name !== 'a' && name !== 'img' && content.every(isNode) && !content.every(isBlank);
+  const written = isPlain ? writeText(content as RichNode[]) : undefined;
+  return written && [`["${name}",${language}`, ...written.slice(1)];
+}
+
+/** Whether a node is blank, or can be once it has its value. */
+function isBlank(node: unknown): boolean {
+  return typeof node === 'string' ? node.trim() === '' : !Array.isArray(node);
+}
+
+function isLanguage(node: unknown): boolean {
+  return typeof node === 'object' && node !== null && 'lang' in node;
+}
+
+/** Whether it is a node, and not the attributes of an element. */
+function isNode(node: unknown): boolean {
+  return typeof node === 'string' || Array.isArray(node) || 'prop' in (node as object);
+}
+
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function writeList(name: string, parts: readonly JsonPiece[][]): JsonPiece[] {
+  if (parts.length === 0) return [];
+  return [`,"${name}":[`, ...parts.flatMap((pieces, at) => (at === 0 ? pieces : [',', ...pieces])), ']'];
+}
+
+/** Few launchers have items that depend on the user, so these are written again for every user. */
+function writeItems(items: readonly PagePart[], lookup: Lookup, user: PageUser): string {
+  const pieces = writeList('items', items.map(writePart));
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : piece(lookup, user))).join('');
+}
+
+const unknownUser: Lookup = (of) => (of === 'option' ? later : undefined);
+
+function fillField(name: string, value: unknown, lookup: Lookup): unknown {
+  const type = allFields.get(name)?.type;
+  if (isText(type)) return resolve(value as RichText, lookup);
+  if (type === 'address') return resolveAddress(value as Attribute, 'href', lookup);
+  if (type === 'shown_texts') return (value as RichText[]).map((text) => resolve(text, lookup));
+  return value;
+}
+
+const isText = (type: FieldType | undefined) => type === 'shown_text' || type === 'markdown';
+
+/** Whether an item depends on the user. */
+function isPersonal({ segment_id, campaign_id }: PagePart): boolean {
+  return segment_id !== undefined || campaign_id !== undefined;
+}
+
+function listItemsFor(items: readonly PagePart[], user: PageUser): PagePart[] {
+  const mine = items.filter(
+    ({ kind, segment_id, campaign_id }) =>
+      (segment_id === undefined || user.inSegment(String(segment_id))) &&
+      (!isExclusive({ kind: kind as ExperienceKind }) || user.isLive(String(campaign_id))),
+  );
+  return mine.map(({ segment_id: _, ...item }) =>
+    item.campaign_id !== undefined && user.isCompleted(String(item.campaign_id)) ? { ...item, completed: true } : item,
+  );
+}
+
+/** These facts are shown as timestamps, like custom properties that are times. */
+const times = new Set(['created_at', 'updated_at', 'last_seen_at', 'last_cleared_at']);
+
+/** Finds facts and custom properties of the user, and with the prefix `company.` those of the Company. */
+export function createLookup({ profile, company }: PageUser): Lookup {
+  return (of, path) => {
+    if (of === 'option') return later;
+    const ofCompany = path.startsWith('company.');
+    return ofCompany ? company && findFact(company, path.slice('company.'.length)) : findFact(profile, path);
+  };
+}
+
+function findFact({ facts, custom }: Facts, path: string): unknown {
+  if (!Object.hasOwn(facts, path)) {
+    if (path.includes('.')) return valueAt(custom, path);
+    return Object.hasOwn(custom, path) ? custom[path] : undefined;
+  }
+  const fact = facts[path];
+  return typeof fact === 'number' && times.has(path) ? toTimestamp(fact) : fact;
+}
+
+export function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
