@@ -6,11 +6,11 @@ import { useSession } from '../../api/session.ts';
 import { showError } from '../../app/show-error.ts';
 import { type ShownExperience, shownIn } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
+import { FailingNotices } from '../../failing-steps/failing-notices.tsx';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { FailingNotices } from './failing/failing-notices.tsx';
 import { nameOfAuthor } from './name-of-author.ts';
 
 const texts = text.editor;

@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { setFields } from '../../editor/commands.ts';
 import type { ShownExperience } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
+import { ShownState } from '../../experiences/shown-state.tsx';
 import * as text from '../../messages/text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { Link } from '../../ui/link.tsx';
 import { EditableHeading } from './editable-heading.tsx';
 import { ExperienceActions } from './experience-actions.tsx';
 import { listOf } from './experience-tabs.ts';
-import { ShownState } from './shown-state.tsx';
 import { useOpenEditors } from './use-open-editors.ts';
 
 /** The name, which is edited in place, the state, and what can be done with it. */
@@ -83,7 +83,7 @@ function useUnpublishedCount({ id, kind, state, updated_at }: ShownExperience): 
     queryFn: async () => {
       const [summary, { countUnpublished }] = await Promise.all([
         api('GET /v3/edit/{kind}/{id}/changes/summary', { kind: pathOfKind(kind), id }),
-        import('./history/count-unpublished.ts'),
+        import('../../changes/count-unpublished.ts'),
       ]);
       return countUnpublished(summary, kind);
     },

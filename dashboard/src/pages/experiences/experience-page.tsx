@@ -11,6 +11,7 @@ import { Page } from '../../app/page.tsx';
 import { TabSkeleton } from '../../app/tab-skeleton.tsx';
 import type { ShownExperience } from '../../editor/document.ts';
 import { type Editor, useEditor } from '../../editor/use-editor.ts';
+import { useUndoKeys } from '../../editor/use-undo-keys.ts';
 import * as text from '../../messages/text.ts';
 import { Link } from '../../ui/link.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
@@ -19,7 +20,6 @@ import { ExperienceHeader } from './experience-header.tsx';
 import { type ExperienceTabProps, experienceTabs, listOf } from './experience-tabs.ts';
 import { TabLinks } from './tab-links.tsx';
 import { useSaving } from './use-saving.ts';
-import { useUndoKeys } from './use-undo-keys.ts';
 
 const ClashDialog = lazyPart(() => import('./clash-dialog.tsx').then((module) => module.ClashDialog));
 

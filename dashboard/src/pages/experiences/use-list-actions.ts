@@ -3,8 +3,8 @@ import { type ListedExperience, pathOfKind } from '@usher/domain';
 import { api } from '../../api/api.ts';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
+import { nameOfCopy } from '../../experiences/free-name.ts';
 import * as text from '../../messages/text.ts';
-import { nameOfCopy } from './free-name.ts';
 
 const { done } = text.experiences;
 type Rows = readonly ListedExperience[];

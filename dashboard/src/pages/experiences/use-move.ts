@@ -4,9 +4,9 @@ import { useRef } from 'react';
 import { api } from '../../api/api.ts';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
+import { applyMove, type Move, planMoves, planUndo } from '../../lists/plan-moves.ts';
 import * as text from '../../messages/text.ts';
 import type { RowMove } from '../../ui/row-order.tsx';
-import { applyMove, type Move, planMoves, planUndo } from './plan-moves.ts';
 import { aboutExperiences, nameExperiences } from './use-list-actions.ts';
 
 interface ListPage {

@@ -9,12 +9,12 @@ import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
 import { TabSkeleton } from '../../app/tab-skeleton.tsx';
 import * as text from '../../messages/text.ts';
+import { type PersonDetails, personQuery } from '../../people/person-details.ts';
 import { Link } from '../../ui/link.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { TabNav } from '../../ui/tab-nav.tsx';
 import { Forgotten } from './forgotten.tsx';
 import { forgottenPeople } from './forgotten-people.ts';
-import { type PersonDetails, personQuery } from './person-details.ts';
 import { PersonHeader } from './person-header.tsx';
 import { personTabs } from './person-tabs.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import * as text from '../../messages/text.ts';
-import type { PersonDetails } from './person-details.ts';
+import type { PersonDetails } from '../../people/person-details.ts';
 
 /** What every tab of a person gets. */
 export interface PersonTabProps {

@@ -2,9 +2,9 @@ import { useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
+import type { PersonDetails } from '../../people/person-details.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { PersonDetails } from './person-details.ts';
 
 const { test: texts } = text.person;
 

@@ -5,13 +5,13 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
 import { signOut } from '../../app/sign-out.ts';
+import { deviceName } from '../../messages/device-name.ts';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { deviceName } from './device-name.ts';
 
 type Device = ResponseOf<'GET /v3/sessions'>['sessions'][number];
 

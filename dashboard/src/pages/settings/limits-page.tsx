@@ -9,13 +9,13 @@ import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
 import { formatNumber } from '../../messages/format.ts';
+import { describePeriod, periodOf } from '../../messages/period.ts';
 import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { LimitGroup } from './limit-dialogs.tsx';
-import { describePeriod, periodOf } from './period.ts';
 
 const limits = text.limits;
 const CreateLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.CreateLimitDialog));

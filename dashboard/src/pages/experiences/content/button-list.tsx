@@ -5,12 +5,12 @@ import type { Document, Step, Button as StepButton } from '../../../editor/docum
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Fold } from '../../../ui/fold.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { ButtonActions, chooseAction, describeActions, onlyOpensPage, PageFields } from './button-actions.tsx';
 import { fieldsOf } from './fields-of.ts';
-import { Fold } from './fold.tsx';
 import { RichField } from './rich-field.tsx';
 import { fieldMark, type Selection } from './use-selection.ts';
 

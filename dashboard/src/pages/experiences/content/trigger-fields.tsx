@@ -1,11 +1,11 @@
 import type { Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
+import { Fold } from '../../../ui/fold.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-field.tsx';
-import { NumberField } from '../targeting/number-field.tsx';
 import { fieldsOf } from './fields-of.ts';
-import { Fold } from './fold.tsx';
 import { fieldMark } from './use-selection.ts';
 
 const texts = text.content.when;

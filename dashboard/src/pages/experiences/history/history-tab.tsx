@@ -3,6 +3,8 @@ import { GitCompareArrows } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { listQuery } from '../../../api/list.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
+import { useNames } from '../../../changes/use-names.ts';
+import { useRevert } from '../../../changes/use-revert.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../../ui/empty-state.tsx';
@@ -11,8 +13,6 @@ import type { ExperienceTabProps } from '../experience-tabs.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import { groupSittings } from './group-sittings.ts';
 import { SittingItem } from './sitting-item.tsx';
-import { useNames } from './use-names.ts';
-import { useRevert } from './use-revert.ts';
 
 const texts = text.history;
 const PAGE_SIZE = 100;

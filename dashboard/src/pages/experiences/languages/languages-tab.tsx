@@ -13,7 +13,7 @@ import { useLanguagesInAddress } from './use-languages-in-address.ts';
 import { useTranslations } from './use-translations.ts';
 
 const AddLanguageDialog = lazyPart(() =>
-  import('../../languages/add-language-dialog.tsx').then((part) => part.AddLanguageDialog),
+  import('../../../languages/add-language-dialog.tsx').then((part) => part.AddLanguageDialog),
 );
 
 const texts = text.translations;

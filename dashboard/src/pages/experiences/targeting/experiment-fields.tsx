@@ -5,10 +5,10 @@ import { formatDateTime, formatRelativeTime } from '../../../messages/format.ts'
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
+import { Fold } from '../../../ui/fold.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { fieldsOf } from '../content/fields-of.ts';
-import { Fold } from '../content/fold.tsx';
 import { fieldMark } from '../content/use-selection.ts';
-import { NumberField } from './number-field.tsx';
 
 const texts = text.targeting.experiment;
 const FIRST_RANGE = '0-50';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
+import { PersonField } from '../../../people/person-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { RadioGroup } from '../../../ui/choice.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -12,7 +13,6 @@ import { createPick } from '../pick/pick-api.ts';
 import { useOpening } from '../pick/use-opening.ts';
 import { usePick } from '../pick/use-pick.ts';
 import { WaitingView } from '../pick/waiting-view.tsx';
-import { PersonField } from '../who/person-field.tsx';
 import { useTriedAs } from './use-tried-as.ts';
 
 const texts = text.tryOnSite;

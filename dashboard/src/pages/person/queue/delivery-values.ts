@@ -1,7 +1,7 @@
 import type { ParamsOf } from '../../../api/api.ts';
+import type { ChosenExperience } from '../../../experiences/experience-field.tsx';
 import * as text from '../../../messages/text.ts';
 import { fromLocalTime, toLocalTime } from '../../../ui/local-time.ts';
-import type { ChosenExperience } from '../../deliveries/experience-field.tsx';
 import { type OptionsDraft, type OptionsProblem, readDraft, toDraft } from './option-rows.ts';
 import type { PendingDelivery } from './use-pending.ts';
 

@@ -5,10 +5,10 @@ import { ApiError } from '../../../api/errors.ts';
 import { query } from '../../../api/queries.ts';
 import { showError } from '../../../app/show-error.ts';
 import { showUndo } from '../../../app/show-undo.ts';
+import { applyMove } from '../../../lists/plan-moves.ts';
 import * as text from '../../../messages/text.ts';
 import type { RowMove } from '../../../ui/row-order.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { applyMove } from '../../experiences/plan-moves.ts';
 
 const texts = text.queue.pending;
 

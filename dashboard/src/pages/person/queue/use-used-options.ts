@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listUsedOptions, pathOfKind } from '@usher/domain';
 import { api } from '../../../api/api.ts';
-import type { ChosenExperience } from '../../deliveries/experience-field.tsx';
+import type { ChosenExperience } from '../../../experiences/experience-field.tsx';
 
 /** The names of the values that the live texts of an Experience use. Undefined while they load. */
 export function useUsedOptions(experience: ChosenExperience | null): string[] | undefined {
