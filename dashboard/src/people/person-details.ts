@@ -8,3 +8,8 @@ export type PersonProperty = PersonDetails['properties'][number];
 export function personQuery(id: string) {
   return query('GET /v3/edit/profiles/{id}', { id });
 }
+
+/** What every tab of a person gets. */
+export interface PersonTabProps {
+  person: PersonDetails;
+}

@@ -10,6 +10,7 @@ import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
 import { TabSkeleton } from '../../app/tab-skeleton.tsx';
 import type { ShownExperience } from '../../editor/document.ts';
+import type { ExperienceTabProps } from '../../editor/experience-tab-props.ts';
 import { type Editor, useEditor } from '../../editor/use-editor.ts';
 import { useUndoKeys } from '../../editor/use-undo-keys.ts';
 import * as text from '../../messages/text.ts';
@@ -17,7 +18,7 @@ import { Link } from '../../ui/link.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { ExperienceHeader } from './experience-header.tsx';
-import { type ExperienceTabProps, experienceTabs, listOf } from './experience-tabs.ts';
+import { experienceTabs, listOf } from './experience-tabs.ts';
 import { TabLinks } from './tab-links.tsx';
 import { useSaving } from './use-saving.ts';
 

@@ -4,6 +4,7 @@ import { api } from '../../api/api.ts';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
 import { nameOfCopy } from '../../experiences/free-name.ts';
+import { nameExperiences } from '../../experiences/name-experiences.ts';
 import * as text from '../../messages/text.ts';
 
 const { done } = text.experiences;
@@ -95,9 +96,4 @@ async function archiveAgain(rows: Rows): Promise<void> {
 /** What changes these Experiences, by the endpoints of the list and by those of a kind. */
 export function aboutExperiences(rows: Rows): string[] {
   return rows.flatMap(({ id }) => [`experiences/${id}`, `{kind}/${id}`]);
-}
-
-/** What a change was about: the name, or how many there were. */
-export function nameExperiences(rows: readonly { name: string }[]): string {
-  return rows.length === 1 ? `“${rows[0]?.name ?? ''}”` : text.experiences.several(rows.length);
 }

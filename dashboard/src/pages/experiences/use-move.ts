@@ -4,10 +4,11 @@ import { useRef } from 'react';
 import { api } from '../../api/api.ts';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
+import { nameExperiences } from '../../experiences/name-experiences.ts';
 import { applyMove, type Move, planMoves, planUndo } from '../../lists/plan-moves.ts';
 import * as text from '../../messages/text.ts';
 import type { RowMove } from '../../ui/row-order.tsx';
-import { aboutExperiences, nameExperiences } from './use-list-actions.ts';
+import { aboutExperiences } from './use-list-actions.ts';
 
 interface ListPage {
   experiences: ListedExperience[];

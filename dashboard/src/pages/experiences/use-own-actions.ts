@@ -6,9 +6,9 @@ import { useRevert } from '../../changes/use-revert.ts';
 import { type ShownExperience, shownIn } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
 import { nameOfCopy } from '../../experiences/free-name.ts';
+import { useShowChanged } from '../../experiences/use-show-changed.ts';
 import * as text from '../../messages/text.ts';
 import { showToast, type ToastMessage } from '../../ui/toast.tsx';
-import { useShowChanged } from './publish/use-publish.ts';
 
 const { done } = text.publish;
 

@@ -6,8 +6,8 @@ import { TextArea, TextField } from '../../../ui/text-field.tsx';
 import { PickRow } from '../pick/pick-row.tsx';
 import { buttonTarget } from '../pick/pick-target.ts';
 import { CampaignField } from './campaign-field.tsx';
+import { fieldMark } from './field-focus.ts';
 import type { Fields } from './fields-of.ts';
-import { fieldMark } from './use-selection.ts';
 
 const texts = text.content;
 type Action = StepButton['additional_actions'][number];

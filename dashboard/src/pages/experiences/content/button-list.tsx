@@ -10,9 +10,10 @@ import { Menu } from '../../../ui/menu.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { ButtonActions, chooseAction, describeActions, onlyOpensPage, PageFields } from './button-actions.tsx';
+import { fieldMark } from './field-focus.ts';
 import { fieldsOf } from './fields-of.ts';
 import { RichField } from './rich-field.tsx';
-import { fieldMark, type Selection } from './use-selection.ts';
+import type { Selection } from './use-selection.ts';
 
 const texts = text.content;
 

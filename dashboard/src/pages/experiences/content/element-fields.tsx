@@ -5,9 +5,9 @@ import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { fieldMark } from './field-focus.ts';
 import { fieldsOf } from './fields-of.ts';
 import { findSyntaxProblem } from './selector-syntax.ts';
-import { fieldMark } from './use-selection.ts';
 
 const texts = text.content;
 type PageElement = Step['elements'][number];

@@ -2,8 +2,8 @@ import { setFields, setPart } from '../../../editor/commands.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { fieldLabel } from '../../../messages/field-names.ts';
 import * as text from '../../../messages/text.ts';
-import { problemOf } from './problem-list.tsx';
-import { fieldMark } from './use-selection.ts';
+import { fieldMark } from './field-focus.ts';
+import { problemOf } from './place-of-path.ts';
 
 type Values = Record<string, unknown>;
 const texts = text.content;

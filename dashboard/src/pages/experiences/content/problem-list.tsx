@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { type Document, partsById } from '../../../editor/document.ts';
+import type { Document } from '../../../editor/document.ts';
 import type { Problem } from '../../../editor/problems.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
-import type { Selection } from './use-selection.ts';
+import type { GoToField } from './field-focus.ts';
+import { placeOfPath } from './place-of-path.ts';
 
 const texts = text.content.problems;
 
@@ -20,7 +21,7 @@ export function ProblemList({
   problems: readonly Problem[];
   /** The person has not chosen between two changes yet. */
   hasClash: boolean;
-  goTo: Selection['goTo'];
+  goTo: GoToField;
 }) {
   if (problems.length === 0 && hasClash)
     return (
@@ -68,31 +69,4 @@ export function ProblemList({
       )}
     </Popover>
   );
-}
-
-/** `steps.0.buttons.1.text` is the field `text` of the second button. */
-export function placeOfPath(document: Document, path: string): { of: string; field: string | undefined } {
-  const [list, index, ...rest] = path.split('.');
-  const part = list === 'steps' ? document.steps[Number(index)] : document.items?.[Number(index)];
-  if ((list !== 'steps' && list !== 'items') || !part || index === undefined)
-    return { of: '', field: list || undefined };
-  if (rest[0] !== 'buttons' || rest.length < 3 || !('buttons' in part)) return { of: part.id, field: rest[0] };
-  return { of: part.buttons[Number(rest[1])]?.id ?? part.id, field: rest[2] };
-}
-
-/** The problems of one field, for the text below it. The list has those of the whole document. */
-export function problemOf(
-  document: Document,
-  problems: readonly Problem[],
-  of: string,
-  field: string,
-): string | undefined {
-  if (of !== '' && !partsById(document).has(of)) return undefined;
-  const found = problems.find(({ path }) => {
-    const place = placeOfPath(document, path);
-    return place.of === of && place.field === field;
-  });
-  if (!found) return undefined;
-  const plain = found.detail.replaceAll('`', '');
-  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`;
 }

@@ -7,9 +7,10 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { buttonsFor, type Preset } from './buttons-for.ts';
+import { fieldMark } from './field-focus.ts';
 import { type Fields, fieldsOf } from './fields-of.ts';
 import { RichField } from './rich-field.tsx';
-import { fieldMark, type Selection } from './use-selection.ts';
+import type { Selection } from './use-selection.ts';
 
 const texts = text.content;
 

@@ -2,6 +2,7 @@ import { isShownIn, stepFields } from '@usher/domain/fields';
 import { kinds } from '@usher/domain/kinds';
 import type { ShownExperience, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { waitsForElement } from '../../../editor/waits-for-element.ts';
 import { FailingPart } from '../../../failing-steps/failing-notices.tsx';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
@@ -13,11 +14,12 @@ import { stepTarget } from '../pick/pick-target.ts';
 import { ButtonList } from './button-list.tsx';
 import { ElementFields } from './element-fields.tsx';
 import { EmbedPlaceFields } from './embed-place.tsx';
+import { fieldMark } from './field-focus.ts';
 import { fieldsOf } from './fields-of.ts';
 import { QuestionFields } from './question-fields.tsx';
 import { RichField } from './rich-field.tsx';
-import { TriggerFields, waitsForElement } from './trigger-fields.tsx';
-import { fieldMark, type Selection } from './use-selection.ts';
+import { TriggerFields } from './trigger-fields.tsx';
+import type { Selection } from './use-selection.ts';
 
 const texts = text.content;
 

@@ -9,11 +9,11 @@ import { fieldName } from '../../../messages/field-names.ts';
 import * as text from '../../../messages/text.ts';
 import { cx } from '../../../ui/cx.ts';
 import { popoverLook } from '../../../ui/popover.tsx';
+import { markField } from './field-focus.ts';
 import { fieldsOf } from './fields-of.ts';
 import { AnswerList } from './question-fields.tsx';
 import { RichField } from './rich-field.tsx';
 import { useClickElsewhere } from './use-click-elsewhere.ts';
-import { markField } from './use-selection.ts';
 
 /** A text that was clicked in the preview, and where it was then. */
 export interface EditedText extends ClickedText {

@@ -5,8 +5,8 @@ import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { fieldMark } from '../content/field-focus.ts';
 import { fieldsOf } from '../content/fields-of.ts';
-import { fieldMark } from '../content/use-selection.ts';
 
 const texts = text.targeting.environments;
 

@@ -7,8 +7,8 @@ import { Checkbox } from '../../../ui/choice.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
+import { fieldMark } from '../content/field-focus.ts';
 import { fieldsOf } from '../content/fields-of.ts';
-import { fieldMark } from '../content/use-selection.ts';
 
 const texts = text.targeting.experiment;
 const FIRST_RANGE = '0-50';

@@ -6,8 +6,8 @@ import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { fieldMark } from '../content/field-focus.ts';
 import type { Fields } from '../content/fields-of.ts';
-import { fieldMark } from '../content/use-selection.ts';
 
 const texts = text.targeting.pages;
 const types = ['simple', 'inverse_simple', 'exact', 'inverse_exact', 'regex'] as const;

@@ -10,8 +10,8 @@ import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { fieldMark } from '../content/field-focus.ts';
 import { type Fields, fieldsOf } from '../content/fields-of.ts';
-import { fieldMark } from '../content/use-selection.ts';
 
 const texts = text.targeting.people;
 const MAX_SEGMENTS = 20;
