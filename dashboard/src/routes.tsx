@@ -42,7 +42,7 @@ export const routes: readonly AppRoute[] = [
     title: text.titles.experiences,
     icon: Sparkles,
     guide: 'guides/home#find-and-order-experiences',
-    load: () => import('./pages/experiences/experiences-page.tsx'),
+    load: () => import('./pages/experiences/list/experiences-page.tsx'),
     place: 'rail',
     keys: 'g e',
   },

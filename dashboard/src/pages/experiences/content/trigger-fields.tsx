@@ -1,12 +1,12 @@
 import type { Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Fold } from '../../../ui/fold.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-field.tsx';
-import { fieldMark } from './field-focus.ts';
-import { fieldsOf } from './fields-of.ts';
 
 const texts = text.content.when;
 const triggers = ['page_load', 'element_match', 'element_not_match'] as const;

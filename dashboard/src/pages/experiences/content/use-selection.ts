@@ -2,7 +2,7 @@ import { kinds } from '@usher/domain/kinds';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { Document, ListItem, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
-import { focusField, type GoToField } from './field-focus.ts';
+import { focusField, type GoToField } from '../../../fields/field-focus.ts';
 
 /** What the inspector shows: a step or an item by its ID, or the launcher itself. */
 type Selected = string | 'launcher';

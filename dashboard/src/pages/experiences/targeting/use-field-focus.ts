@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { Editor } from '../../../editor/use-editor.ts';
-import { focusField, type GoToField } from '../content/field-focus.ts';
-import { pathOfPlace } from '../content/place-of-path.ts';
-import { useFieldInAddress } from '../use-field-in-address.ts';
-import { isTargetingField } from './targeting-fields.ts';
+import { focusField, type GoToField } from '../../../fields/field-focus.ts';
+import { pathOfPlace } from '../../../fields/place-of-path.ts';
+import { isTargetingField } from '../../../fields/targeting-fields.ts';
+import { useFieldInAddress } from '../../../fields/use-field-in-address.ts';
 
 /**
  * Puts the focus into the field that the address names (`?field=segment_ids`), and into the one that undo has changed. Returns a

@@ -1,6 +1,6 @@
 import type { ExperienceTabProps } from '../../../editor/experience-tab-props.ts';
-import { ProblemList } from '../content/problem-list.tsx';
-import type { GoToField } from '../content/field-focus.ts';
+import type { GoToField } from '../../../fields/field-focus.ts';
+import { ProblemList } from './problem-list.tsx';
 import { WhoSees } from './who-sees.tsx';
 
 /** Always visible below the content and the targeting: who sees it, and what to fix before publishing. */

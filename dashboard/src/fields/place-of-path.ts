@@ -1,5 +1,5 @@
-import { type Document, partsById } from '../../../editor/document.ts';
-import type { Problem } from '../../../editor/problems.ts';
+import { type Document, partsById } from '../editor/document.ts';
+import type { Problem } from '../editor/problems.ts';
 
 /** `steps.0.buttons.1.text` is the field `text` of the second button. */
 export function placeOfPath(document: Document, path: string): { of: string; field: string | undefined } {

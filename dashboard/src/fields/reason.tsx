@@ -1,7 +1,7 @@
-import { formatDateTime } from '../../../messages/format.ts';
-import * as text from '../../../messages/text.ts';
-import { Link } from '../../../ui/link.tsx';
-import { addressOfField } from '../targeting/targeting-fields.ts';
+import { formatDateTime } from '../messages/format.ts';
+import * as text from '../messages/text.ts';
+import { Link } from '../ui/link.tsx';
+import { addressOfField } from './targeting-fields.ts';
 
 const texts = text.targeting.who;
 const TIMESTAMP = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;

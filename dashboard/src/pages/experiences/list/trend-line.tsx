@@ -1,5 +1,5 @@
-import { formatNumber } from '../../messages/format.ts';
-import * as text from '../../messages/text.ts';
+import { formatNumber } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
 
 const WIDTH = 72;
 const HEIGHT = 20;

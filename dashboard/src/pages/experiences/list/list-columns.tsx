@@ -1,15 +1,15 @@
 import type { ListedExperience } from '@usher/domain';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EnvironmentBadge } from '../../app/environment-badge.tsx';
-import { isOfDemo } from '../../experiences/is-of-demo.ts';
-import { ShownState } from '../../experiences/shown-state.tsx';
-import { KindIcon } from '../../kinds/kind-icon.tsx';
-import { formatNumber } from '../../messages/format.ts';
-import * as text from '../../messages/text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { type TableColumn, TwoLines } from '../../ui/table.tsx';
+import { EnvironmentBadge } from '../../../app/environment-badge.tsx';
+import { isOfDemo } from '../../../experiences/is-of-demo.ts';
+import { ShownState } from '../../../experiences/shown-state.tsx';
+import { KindIcon } from '../../../kinds/kind-icon.tsx';
+import { formatNumber } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { type TableColumn, TwoLines } from '../../../ui/table.tsx';
 import { TrendLine } from './trend-line.tsx';
 import type { ListNames } from './use-list-names.ts';
 

@@ -2,11 +2,11 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import type { Document } from '../../../editor/document.ts';
 import type { Problem } from '../../../editor/problems.ts';
+import type { GoToField } from '../../../fields/field-focus.ts';
+import { placeOfPath } from '../../../fields/place-of-path.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
-import type { GoToField } from './field-focus.ts';
-import { placeOfPath } from './place-of-path.ts';
 
 const texts = text.content.problems;
 

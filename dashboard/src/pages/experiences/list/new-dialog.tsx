@@ -3,17 +3,17 @@ import { type Document, type ExperienceKind, experienceKinds, pathOfKind, type T
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useLocation } from 'wouter';
-import { api } from '../../api/api.ts';
-import { query } from '../../api/queries.ts';
-import { ErrorNotice } from '../../app/error-notice.tsx';
-import { Thumbnail } from '../../editor/preview/thumbnail.tsx';
-import { findFreeName } from '../../experiences/free-name.ts';
-import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { useScheme } from '../../ui/theme.ts';
-import { isNarrow, useWidth } from '../../ui/use-width.ts';
+import { api } from '../../../api/api.ts';
+import { query } from '../../../api/queries.ts';
+import { ErrorNotice } from '../../../app/error-notice.tsx';
+import { Thumbnail } from '../../../editor/preview/thumbnail.tsx';
+import { findFreeName } from '../../../experiences/free-name.ts';
+import * as text from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useScheme } from '../../../ui/theme.ts';
+import { isNarrow, useWidth } from '../../../ui/use-width.ts';
 
 const texts = text.experiences;
 

@@ -1,11 +1,11 @@
 import { ListFilter, Search } from 'lucide-react';
 import { useState } from 'react';
-import { EnvironmentMark } from '../../app/environment-badge.tsx';
-import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { type Option, Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EnvironmentMark } from '../../../app/environment-badge.tsx';
+import * as text from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { type Option, Select } from '../../../ui/select.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { type Filters, filterNames } from './list-params.ts';
 import type { ListNames } from './use-list-names.ts';
 

@@ -1,7 +1,7 @@
 import { experienceKinds, type ListedExperience } from '@usher/domain';
-import type { ParamsOf } from '../../api/api.ts';
-import { useAddress } from '../../lists/use-address.ts';
-import * as text from '../../messages/text.ts';
+import type { ParamsOf } from '../../../api/api.ts';
+import { useAddress } from '../../../lists/use-address.ts';
+import * as text from '../../../messages/text.ts';
 
 const { orders, states } = text.experiences;
 

@@ -1,9 +1,9 @@
 import type { ListedExperience } from '@usher/domain';
 import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Copy, FolderOutput, Pause, Play, Trash2 } from 'lucide-react';
-import { useSession } from '../../api/session.ts';
-import * as text from '../../messages/text.ts';
-import { ActionsMenu } from '../../ui/actions-menu.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { useSession } from '../../../api/session.ts';
+import * as text from '../../../messages/text.ts';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import type { ListActions } from './use-list-actions.ts';
 
 const texts = text.experiences;

@@ -1,5 +1,5 @@
-import { useSession } from '../../../api/session.ts';
-import { useStoredValue } from '../../../ui/use-stored-value.ts';
+import { useSession } from '../../../../api/session.ts';
+import { useStoredValue } from '../../../../ui/use-stored-value.ts';
 
 /** As whom a draft is tried: as whoever the page has, or as a person. */
 interface TriedAs {

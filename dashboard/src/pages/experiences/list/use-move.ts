@@ -1,13 +1,13 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import type { ListedExperience } from '@usher/domain';
 import { useRef } from 'react';
-import { api } from '../../api/api.ts';
-import { showError } from '../../app/show-error.ts';
-import { showUndo } from '../../app/show-undo.ts';
-import { nameExperiences } from '../../experiences/name-experiences.ts';
-import { applyMove, type Move, planMoves, planUndo } from '../../lists/plan-moves.ts';
-import * as text from '../../messages/text.ts';
-import type { RowMove } from '../../ui/row-order.tsx';
+import { api } from '../../../api/api.ts';
+import { showError } from '../../../app/show-error.ts';
+import { showUndo } from '../../../app/show-undo.ts';
+import { nameExperiences } from '../../../experiences/name-experiences.ts';
+import { applyMove, type Move, planMoves, planUndo } from '../../../lists/plan-moves.ts';
+import * as text from '../../../messages/text.ts';
+import type { RowMove } from '../../../ui/row-order.tsx';
 import { aboutExperiences } from './use-list-actions.ts';
 
 interface ListPage {

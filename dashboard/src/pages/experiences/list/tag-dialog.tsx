@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ListedExperience } from '@usher/domain';
 import { useState } from 'react';
-import { api } from '../../api/api.ts';
-import { ErrorNotice } from '../../app/error-notice.tsx';
-import { useRequest } from '../../app/use-request.ts';
-import * as text from '../../messages/text.ts';
-import { ComboBox } from '../../ui/combo-box.tsx';
-import { FormDialog } from '../../ui/dialog.tsx';
+import { api } from '../../../api/api.ts';
+import { ErrorNotice } from '../../../app/error-notice.tsx';
+import { useRequest } from '../../../app/use-request.ts';
+import * as text from '../../../messages/text.ts';
+import { ComboBox } from '../../../ui/combo-box.tsx';
+import { FormDialog } from '../../../ui/dialog.tsx';
 import type { ListActions } from './use-list-actions.ts';
 import type { ListNames } from './use-list-names.ts';
 

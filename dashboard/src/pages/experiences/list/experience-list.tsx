@@ -1,11 +1,11 @@
 import type { ListedExperience } from '@usher/domain';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Selection } from 'react-aria-components/Table';
-import { useSession } from '../../api/session.ts';
-import { lazyPart } from '../../app/lazy-part.ts';
-import * as text from '../../messages/text.ts';
-import { Table, type TableColumn } from '../../ui/table.tsx';
-import { isNarrow, useWidth } from '../../ui/use-width.ts';
+import { useSession } from '../../../api/session.ts';
+import { lazyPart } from '../../../app/lazy-part.ts';
+import * as text from '../../../messages/text.ts';
+import { Table, type TableColumn } from '../../../ui/table.tsx';
+import { isNarrow, useWidth } from '../../../ui/use-width.ts';
 import { listColumns } from './list-columns.tsx';
 import { ListSelectionBar } from './list-selection-bar.tsx';
 import { PauseButton, RowMenu } from './row-menu.tsx';
@@ -17,10 +17,12 @@ const texts = text.experiences;
 const nameOf = ({ name }: ListedExperience) => name;
 
 // Dragging is much code, which is loaded while the rows are.
-const loadTable = () => import('../../ui/ordered-table.tsx').then((module) => module.OrderedTable<ListedExperience>);
+const loadTable = () => import('../../../ui/ordered-table.tsx').then((module) => module.OrderedTable<ListedExperience>);
 loadTable().catch(() => {});
 const OrderedTable = lazyPart(loadTable);
-const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog));
+const DeleteDialog = lazyPart(() =>
+  import('../../../experiences/delete-dialog.tsx').then((module) => module.DeleteDialog),
+);
 const CopyDialog = lazyPart(() => import('./copy-dialog.tsx').then((module) => module.CopyDialog));
 
 interface ExperienceListProps {

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ListedExperience, pathOfKind } from '@usher/domain';
-import { api } from '../../api/api.ts';
-import { showError } from '../../app/show-error.ts';
-import { showUndo } from '../../app/show-undo.ts';
-import { nameOfCopy } from '../../experiences/free-name.ts';
-import { nameExperiences } from '../../experiences/name-experiences.ts';
-import * as text from '../../messages/text.ts';
+import { api } from '../../../api/api.ts';
+import { showError } from '../../../app/show-error.ts';
+import { showUndo } from '../../../app/show-undo.ts';
+import { nameOfCopy } from '../../../experiences/free-name.ts';
+import { nameExperiences } from '../../../experiences/name-experiences.ts';
+import * as text from '../../../messages/text.ts';
 
 const { done } = text.experiences;
 type Rows = readonly ListedExperience[];

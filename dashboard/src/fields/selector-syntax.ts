@@ -1,4 +1,4 @@
-import * as text from '../../../messages/text.ts';
+import * as text from '../messages/text.ts';
 
 /** Asks the browser, which knows the syntax best. Undefined if it is right, or empty. */
 export function findSyntaxProblem(selector: string | null): string | undefined {

@@ -1,9 +1,9 @@
 import { MonitorPlay } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../app/lazy-part.ts';
-import type { Editor } from '../../../editor/use-editor.ts';
-import * as text from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../../app/lazy-part.ts';
+import type { Editor } from '../../../../editor/use-editor.ts';
+import * as text from '../../../../messages/text.ts';
+import { Button } from '../../../../ui/button.tsx';
 
 const TryDialog = lazyPart(() => import('./try-dialog.tsx').then((module) => module.TryDialog));
 

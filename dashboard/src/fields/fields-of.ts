@@ -1,7 +1,7 @@
-import { setFields, setPart } from '../../../editor/commands.ts';
-import type { Editor } from '../../../editor/use-editor.ts';
-import { fieldLabel } from '../../../messages/field-names.ts';
-import * as text from '../../../messages/text.ts';
+import { setFields, setPart } from '../editor/commands.ts';
+import type { Editor } from '../editor/use-editor.ts';
+import { fieldLabel } from '../messages/field-names.ts';
+import * as text from '../messages/text.ts';
 import { fieldMark } from './field-focus.ts';
 import { problemOf } from './place-of-path.ts';
 

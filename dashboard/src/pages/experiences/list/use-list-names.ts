@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { query } from '../../api/queries.ts';
-import { environmentsQuery } from '../../app/environment.ts';
-import { useFailingSteps } from '../../failing-steps/use-failing-steps.ts';
+import { query } from '../../../api/queries.ts';
+import { environmentsQuery } from '../../../app/environment.ts';
+import { useFailingSteps } from '../../../failing-steps/use-failing-steps.ts';
 
 const tagsQuery = query('GET /v3/edit/tags', { limit: 500 });
 const segmentsQuery = query('GET /v3/edit/segments', { limit: 500 });

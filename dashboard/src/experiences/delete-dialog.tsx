@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ListedExperience, pathOfKind } from '@usher/domain';
 import type { ReactNode } from 'react';
-import type { ResponseOf } from '../../api/api.ts';
-import { query, useSend } from '../../api/queries.ts';
-import { ErrorNotice } from '../../app/error-notice.tsx';
-import { nameExperiences } from '../../experiences/name-experiences.ts';
-import { formatNumber } from '../../messages/format.ts';
-import * as text from '../../messages/text.ts';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import type { ResponseOf } from '../api/api.ts';
+import { query, useSend } from '../api/queries.ts';
+import { ErrorNotice } from '../app/error-notice.tsx';
+import { formatNumber } from '../messages/format.ts';
+import * as text from '../messages/text.ts';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { nameExperiences } from './name-experiences.ts';
 
 const texts = text.experiences.deleteDialog;
 type Uses = ResponseOf<'GET /v3/edit/{kind}/{id}/uses'>['uses'];

@@ -1,15 +1,15 @@
 import { type ListedExperience, pathOfKind } from '@usher/domain';
 import { useState } from 'react';
-import { api, type ResponseOf } from '../../api/api.ts';
-import { useSession } from '../../api/session.ts';
-import { ErrorNotice } from '../../app/error-notice.tsx';
-import { useRequest } from '../../app/use-request.ts';
-import { nameExperiences } from '../../experiences/name-experiences.ts';
-import * as text from '../../messages/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, FormDialog } from '../../ui/dialog.tsx';
-import { Select } from '../../ui/select.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { api, type ResponseOf } from '../../../api/api.ts';
+import { useSession } from '../../../api/session.ts';
+import { ErrorNotice } from '../../../app/error-notice.tsx';
+import { useRequest } from '../../../app/use-request.ts';
+import { nameExperiences } from '../../../experiences/name-experiences.ts';
+import * as text from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, FormDialog } from '../../../ui/dialog.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 
 const texts = text.experiences.copyDialog;
 type Dropped = ResponseOf<'POST /v3/edit/{kind}/{id}/copy'>['dropped'];

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'wouter';
-import type { Document } from '../../editor/document.ts';
-import type { GoToField } from './content/field-focus.ts';
-import { placeOfPath } from './content/place-of-path.ts';
+import type { Document } from '../editor/document.ts';
+import type { GoToField } from './field-focus.ts';
+import { placeOfPath } from './place-of-path.ts';
 
 /** Goes to the field that the address names (`?field=steps.0.title`), and takes it out of the address. */
 export function useFieldInAddress(document: Document, goTo: GoToField): void {
