@@ -10,10 +10,10 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { isOverlayOpen, useShortcuts } from '../../ui/shortcuts.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { TryButton } from './pick/try/try-button.tsx';
+import { TryButton } from './pick/index.ts';
 import { useOwnActions } from './use-own-actions.ts';
 
-const PublishDialog = lazyPart(() => import('./publish/publish-dialog.tsx').then((module) => module.PublishDialog));
+const PublishDialog = lazyPart(() => import('./publish/index.ts').then((module) => module.PublishDialog));
 const DeleteDialog = lazyPart(() =>
   import('../../experiences/delete-dialog.tsx').then((module) => module.DeleteDialog),
 );

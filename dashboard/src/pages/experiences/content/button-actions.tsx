@@ -5,8 +5,7 @@ import type { Fields } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
-import { PickRow } from '../pick/pick-row.tsx';
-import { buttonTarget } from '../pick/pick-target.ts';
+import { buttonTarget, PickRow } from '../pick/index.ts';
 import { CampaignField } from './campaign-field.tsx';
 
 const texts = text.content;

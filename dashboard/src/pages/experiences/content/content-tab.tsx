@@ -10,7 +10,7 @@ import { newStepFields } from '../../../kinds/new-parts.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { EditorBar } from '../who/editor-bar.tsx';
+import { EditorBar } from '../who/index.ts';
 import { ContentPreview } from './content-preview.tsx';
 import { ItemInspector, LauncherInspector } from './launcher-inspector.tsx';
 import { PartList } from './part-list.tsx';

@@ -10,8 +10,7 @@ import { Checkbox } from '../../../ui/choice.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
-import { PickRow } from '../pick/pick-row.tsx';
-import { launcherTarget } from '../pick/pick-target.ts';
+import { launcherTarget, PickRow } from '../pick/index.ts';
 import { CampaignField } from './campaign-field.tsx';
 import { RichField } from './rich-field.tsx';
 

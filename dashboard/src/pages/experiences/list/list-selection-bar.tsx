@@ -11,7 +11,7 @@ import type { ListNames } from './use-list-names.ts';
 
 const TagDialog = lazyPart(() => import('./tag-dialog.tsx').then((module) => module.TagDialog));
 
-const PublishDialog = lazyPart(() => import('../publish/publish-dialog.tsx').then((module) => module.PublishDialog));
+const PublishDialog = lazyPart(() => import('../publish/index.ts').then((module) => module.PublishDialog));
 
 /** The dialog shows what changes in each of them, which nobody reads for more. */
 const MAX_PUBLISH = 50;

@@ -8,7 +8,7 @@ import type { Editor } from '../../../editor/use-editor.ts';
 import { fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Fold } from '../../../ui/fold.tsx';
-import { EditorBar } from '../who/editor-bar.tsx';
+import { EditorBar } from '../who/index.ts';
 import { EnvironmentFields } from './environment-fields.tsx';
 import { ExperimentFields, GoalField } from './experiment-fields.tsx';
 import { PageRules } from './page-rules.tsx';
