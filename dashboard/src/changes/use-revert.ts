@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/api.ts';
+import { invalidate } from '../api/nouns.ts';
 import { showError } from '../app/show-error.ts';
 import { type ShownExperience, shownIn } from '../editor/document.ts';
 import type { Editor } from '../editor/use-editor.ts';
@@ -18,10 +19,7 @@ export function useRevert(experience: ShownExperience, editor: Editor, newestCha
   const send = async (to: { change_id: string } | { version_id: string }) => {
     const response = await api('POST /v3/edit/{kind}/{id}/revert', { kind: `${kind}s`, id, ...to });
     editor.receive(shownIn(response, kind));
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['{kind}'] }),
-      client.invalidateQueries({ queryKey: ['experiences'] }),
-    ]);
+    await invalidate(client, 'kinds', 'experiences');
   };
   const run = async (to: Parameters<typeof send>[0], said: Pick<ToastMessage, 'title' | 'description'>) => {
     if (isPending) return;

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { invalidate } from '../api/nouns.ts';
 import { query } from '../api/queries.ts';
 import type { ShownExperience } from '../editor/document.ts';
 import type { Editor } from '../editor/use-editor.ts';
@@ -11,10 +12,6 @@ export function useShowChanged(editor: Editor | undefined) {
       editor?.receive(experience);
       client.setQueryData(query('GET /v3/edit/experiences/{id}', { id: experience.id }).queryKey, { experience });
     }
-    await Promise.all(
-      ['experiences', '{kind}', 'live', 'unpublished', 'attention'].map((key) =>
-        client.invalidateQueries({ queryKey: [key] }),
-      ),
-    );
+    await invalidate(client, 'experiences', 'kinds', 'live', 'unpublished', 'attention');
   };
 }

@@ -20,7 +20,7 @@ interface AddLanguageDialogProps {
 export function AddLanguageDialog({ onClose, taken, onAdded }: AddLanguageDialogProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const add = useSend('POST /v3/edit/languages', ['i18n', 'translations', '{kind}']);
+  const add = useSend('POST /v3/edit/languages', ['i18n', 'translations', 'kinds']);
   const options = languageOptions(taken);
   const submit = () =>
     add.mutate(

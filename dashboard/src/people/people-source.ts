@@ -1,4 +1,5 @@
 import { apiUntil, type ParamsOf, type ResponseOf } from '../api/api.ts';
+import { keyOf } from '../api/nouns.ts';
 import type { FilterSet } from '../filters/filter-set.ts';
 import type { ListSource } from '../lists/use-paged-list.ts';
 
@@ -14,7 +15,7 @@ interface SearchParams extends Partial<FilterSet> {
 /** The people of the account that this administrator works in. */
 export function peopleSource(userId: string, params: SearchParams): ListSource<PersonSummary> {
   return {
-    key: ['profiles', 'search', userId, params],
+    key: keyOf('profiles', 'search', userId, params),
     load: async (signal, before) => {
       const page = { ...params, limit: PAGE_SIZE, ...(before !== null && { before }) } as ParamsOf<typeof OPERATION>;
       const { profiles, is_complete, cursor } = await apiUntil(signal, OPERATION, page);

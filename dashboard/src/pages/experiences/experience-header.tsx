@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pathOfKind } from '@usher/domain';
 import { api } from '../../api/api.ts';
+import { keyOf } from '../../api/nouns.ts';
 import { useSession } from '../../api/session.ts';
 import { setFields } from '../../editor/commands.ts';
 import type { ShownExperience } from '../../editor/document.ts';
@@ -79,7 +80,7 @@ function OpenEditors({ id, isEditing }: { id: string; isEditing: boolean }) {
 /** How many changes the publish dialog would list. The code for the sentences is loaded with the first of them. */
 function useUnpublishedCount({ id, kind, state, updated_at }: ShownExperience): number {
   const { data } = useQuery({
-    queryKey: ['unpublished', id, updated_at],
+    queryKey: keyOf('unpublished', id, updated_at),
     queryFn: async () => {
       const [summary, { countUnpublished }] = await Promise.all([
         api('GET /v3/edit/{kind}/{id}/changes/summary', { kind: pathOfKind(kind), id }),

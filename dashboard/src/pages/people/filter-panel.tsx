@@ -3,6 +3,7 @@ import { ChartPie } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api, type ParamsOf } from '../../api/api.ts';
+import { invalidate } from '../../api/nouns.ts';
 import { useSession } from '../../api/session.ts';
 import { showError } from '../../app/show-error.ts';
 import { describeFilters, suggestName } from '../../filters/describe-filters.ts';
@@ -66,7 +67,7 @@ function SaveButton({ value, suggested }: { value: FilterSet; suggested: string 
     try {
       const params = { name: suggested, items: value.filters, items_op: value.filters_op };
       const { segment } = await api('POST /v3/edit/segments', params as ParamsOf<'POST /v3/edit/segments'>);
-      void client.invalidateQueries({ queryKey: ['segments'] });
+      void invalidate(client, 'segments');
       showToast({
         title: texts.segment.saved(segment.name),
         action: { label: texts.segment.open, onPress: () => navigate(`/app/segments/${segment.id}`) },

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
+import { keyOf } from '../../api/nouns.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { FullPageMessage } from '../../app/full-page-message.tsx';
 import { requestHeadingFocus } from '../../app/heading-focus.ts';
@@ -47,7 +48,7 @@ function useForgotten(id: string) {
   const onForgotten = (deletion: string) => {
     forgottenPeople.set(id, deletion);
     setDeletionId(deletion);
-    client.removeQueries({ queryKey: ['profiles'] });
+    client.removeQueries({ queryKey: keyOf('profiles') });
     requestHeadingFocus();
   };
   return { deletionId, onForgotten };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useLocation } from 'wouter';
 import { api } from '../../../api/api.ts';
+import { invalidate } from '../../../api/nouns.ts';
 import { query } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { Thumbnail } from '../../../editor/preview/thumbnail.tsx';
@@ -42,7 +43,7 @@ export function NewDialog({ kind: shownKind, onClose }: { kind: string; onClose:
         name: await findFreeName(name),
         ...(template_id && { template_id }),
       });
-      for (const noun of ['experiences', 'live']) void client.invalidateQueries({ queryKey: [noun] });
+      void invalidate(client, 'experiences', 'live');
       const [experience] = Object.values(made) as unknown as { id: string }[];
       if (experience) navigate(`/app/experiences/${experience.id}`);
     } catch (error) {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ListedExperience } from '@usher/domain';
 import { useState } from 'react';
 import { api } from '../../../api/api.ts';
+import { invalidate } from '../../../api/nouns.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { useRequest } from '../../../app/use-request.ts';
 import * as text from '../../../messages/text.ts';
@@ -27,7 +28,7 @@ export function TagDialog({ rows, tags, onAdd, onClose }: TagDialogProps) {
   const lacking = known ? rows.filter(({ tag_ids }) => !tag_ids.includes(known.id)) : rows;
   const { submit, error, isPending } = useRequest(async () => {
     const tag = known ?? (await api('POST /v3/edit/tags', { name })).tag;
-    await client.invalidateQueries({ queryKey: ['tags'] });
+    await invalidate(client, 'tags');
     await onAdd(lacking, tag);
   }, onClose);
   const action = known ? texts.add(known.name) : texts.create(name);

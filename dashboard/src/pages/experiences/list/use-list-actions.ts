@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ListedExperience, pathOfKind } from '@usher/domain';
 import { api } from '../../../api/api.ts';
+import { type Changed, invalidate } from '../../../api/nouns.ts';
 import { showError } from '../../../app/show-error.ts';
 import { showUndo } from '../../../app/show-undo.ts';
 import { nameOfCopy } from '../../../experiences/free-name.ts';
@@ -14,7 +15,7 @@ type Request = () => Promise<unknown>;
 /** What people do with Experiences of the list. All of it can be undone. */
 export function useListActions() {
   const client = useQueryClient();
-  const reload = () => client.invalidateQueries({ queryKey: ['experiences'] });
+  const reload = () => invalidate(client, 'experiences');
   /** Loads the list again also after an error: somebody else may have deleted or changed one of them. */
   const run = async (rows: Rows, title: string, change: () => Promise<Request>) => {
     try {
@@ -94,6 +95,6 @@ async function archiveAgain(rows: Rows): Promise<void> {
 }
 
 /** What changes these Experiences, by the endpoints of the list and by those of a kind. */
-export function aboutExperiences(rows: Rows): string[] {
-  return rows.flatMap(({ id }) => [`experiences/${id}`, `{kind}/${id}`]);
+export function aboutExperiences(rows: Rows): Changed[] {
+  return rows.flatMap(({ id }): Changed[] => [`experiences/${id}`, `kinds/${id}`]);
 }

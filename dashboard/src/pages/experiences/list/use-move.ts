@@ -2,6 +2,7 @@ import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import type { ListedExperience } from '@usher/domain';
 import { useRef } from 'react';
 import { api } from '../../../api/api.ts';
+import { invalidate } from '../../../api/nouns.ts';
 import { showError } from '../../../app/show-error.ts';
 import { showUndo } from '../../../app/show-undo.ts';
 import { nameExperiences } from '../../../experiences/name-experiences.ts';
@@ -24,7 +25,7 @@ export function useMove(queryKey: readonly unknown[], rows: readonly ListedExper
     };
     const sent = last.current.then(run);
     last.current = sent.catch(() => {});
-    return sent.finally(() => client.invalidateQueries({ queryKey: ['experiences'] }));
+    return sent.finally(() => invalidate(client, 'experiences'));
   };
   return async (move: RowMove) => {
     const before = rows.map(({ id }) => id);
