@@ -28,7 +28,46 @@ export default function DevicesPage() {
       { id },
       { onSuccess: () => showToast({ title: devices.ended(deviceName(user_agent)) }), onError: showError },
     );
-  const columns: TableColumn<Device>[] = [
+  return (
+    <Page
+      title={devices.title}
+      intro={devices.intro}
+      actions={
+        <>
+          <Button
+            look="quiet"
+            onPress={() => endOthers.mutate({}, { onSuccess: () => signOut(client), onError: showError })}
+          >
+            {devices.endAll}
+          </Button>
+          <Button
+            isDisabled={!hasOthers}
+            isPending={endOthers.isPending}
+            onPress={() =>
+              endOthers.mutate({}, { onSuccess: () => showToast({ title: devices.othersEnded }), onError: showError })
+            }
+          >
+            {devices.endOthers}
+          </Button>
+        </>
+      }
+    >
+      <ErrorNotice error={error} />
+      <Table
+        label={devices.title}
+        columns={columnsOf(end)}
+        rows={data?.sessions}
+        expectedRows={2}
+        nameOf={({ user_agent }) => deviceName(user_agent)}
+        empty={null}
+      />
+      {data && !hasOthers && <p className="text-13 text-soft">{devices.onlyThis}</p>}
+    </Page>
+  );
+}
+
+function columnsOf(end: (device: Device) => void): TableColumn<Device>[] {
+  return [
     {
       id: 'device',
       label: devices.columns.device,
@@ -70,40 +109,4 @@ export default function DevicesPage() {
         ),
     },
   ];
-  return (
-    <Page
-      title={devices.title}
-      intro={devices.intro}
-      actions={
-        <>
-          <Button
-            look="quiet"
-            onPress={() => endOthers.mutate({}, { onSuccess: () => signOut(client), onError: showError })}
-          >
-            {devices.endAll}
-          </Button>
-          <Button
-            isDisabled={!hasOthers}
-            isPending={endOthers.isPending}
-            onPress={() =>
-              endOthers.mutate({}, { onSuccess: () => showToast({ title: devices.othersEnded }), onError: showError })
-            }
-          >
-            {devices.endOthers}
-          </Button>
-        </>
-      }
-    >
-      <ErrorNotice error={error} />
-      <Table
-        label={devices.title}
-        columns={columns}
-        rows={data?.sessions}
-        expectedRows={2}
-        nameOf={({ user_agent }) => deviceName(user_agent)}
-        empty={null}
-      />
-      {data && !hasOthers && <p className="text-13 text-soft">{devices.onlyThis}</p>}
-    </Page>
-  );
 }
