@@ -26,7 +26,7 @@ export function useSend<Name extends WriteName>(operation: Name, also: readonly 
     void invalidate(client, ...also);
   };
   return useMutation<ResponseOf<Name>, Error, ParamsOf<Name>>({
-    mutationFn: (params) => api(operation, ...([params] as unknown as ParamsArgument<Name>)),
+    mutationFn: (params) => api(operation, ...[params]),
     onSuccess: loadAgain,
     onError: (error) => {
       // Somebody else has deleted or changed it, so what is on the page is old.

@@ -73,7 +73,7 @@ function useTriggerable(search: string, isLive: boolean): ChosenExperience[] {
   const options = { placeholderData: keepPreviousData };
   const tours = useQuery({ ...query('GET /v3/edit/experiences', { ...params, kind: 'tour' }), ...options });
   const surveys = useQuery({ ...query('GET /v3/edit/experiences', { ...params, kind: 'survey' }), ...options });
-  const all = [tours, surveys].flatMap(({ data }) => (data?.experiences ?? []) as ListedExperience[]);
+  const all = [tours, surveys].flatMap(({ data }) => data?.experiences ?? []);
   return all.sort((one, other) => one.name.localeCompare(other.name));
 }
 
@@ -86,5 +86,5 @@ function useNamed(value: ExperienceFieldProps['value']): ChosenExperience | unde
   });
   if (value === null) return undefined;
   if (isNamed) return value as ChosenExperience;
-  return data?.experience as ChosenExperience | undefined;
+  return data?.experience;
 }

@@ -10,7 +10,11 @@ const texts = text.content;
 
 /** Binds the fields of the Experience itself, or of one part of it, to the inputs that show them. */
 export function fieldsOf(editor: Editor, of: string, values: object) {
-  const read = (name: string) => (values as Values)[name];
+  const read = (name: string): unknown => Reflect.get(values, name);
+  const readText = (name: string) => {
+    const value = read(name);
+    return typeof value === 'string' ? value : '';
+  };
   const set = (changes: Values, isOwnStep = false) => {
     const { apply, key } = of === '' ? setFields(changes) : setPart(of, changes);
     editor.change({ apply, ...(!isOwnStep && key !== undefined && { key }) });
@@ -25,7 +29,7 @@ export function fieldsOf(editor: Editor, of: string, values: object) {
     /** A text, which is null when it is empty. What is not typed is undone on its own. */
     text: (name: string) => ({
       label: texts.fields[name] ?? fieldLabel(name),
-      value: (read(name) as string | null) ?? '',
+      value: readText(name),
       onChange: (value: string, isOwnStep = false) => set({ [name]: value === '' ? null : value }, isOwnStep),
       isReadOnly: editor.isReadOnly,
       ...mark(name),

@@ -5,10 +5,10 @@ const DAY_HOURS = 24;
 type Unit = 'hours' | 'days';
 
 /** A period is a number and its unit, such as `2 days`, as it is typed. */
-export const splitPeriod = (period: string) => {
+export function splitPeriod(period: string): { count: string; unit: Unit } {
   const [count = '', unit] = period.split(' ');
-  return { count, unit: (unit === 'days' ? 'days' : 'hours') as Unit };
-};
+  return { count, unit: unit === 'days' ? 'days' : 'hours' };
+}
 
 /** Whole days from two on are shown as days. */
 export function periodOf(hours: number): string {

@@ -41,13 +41,13 @@ export function usePeople(search: string, chosenId: string | null): People {
     }),
     placeholderData: keepPreviousData,
   });
-  const found = (list.data?.profiles ?? []) as Profile[];
+  const found = list.data?.profiles ?? [];
   const one = useQuery({
     ...query('GET /v3/analyze/profiles/{id}', { id: chosenId ?? '' }),
     enabled: chosenId !== null,
     staleTime: 60_000,
   });
-  const profile = found.find(({ id }) => id === chosenId) ?? (chosenId && (one.data?.profile as Profile | undefined));
+  const profile = found.find(({ id }) => id === chosenId) ?? (chosenId && one.data?.profile);
   const chosen = profile ? toPerson(profile) : undefined;
   const others = found.filter(({ id }) => id !== chosenId).map(toPerson);
   return {

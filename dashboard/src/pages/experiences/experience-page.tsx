@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
@@ -30,7 +30,7 @@ const LOOK_AGAIN_MS = 10_000;
 const tabParts = new Map(
   experienceTabs.map(({ path, load }) => [
     path,
-    lazyPart<ExperienceTabProps>(() => load().then((part) => part.default as ComponentType<ExperienceTabProps>)),
+    lazyPart<ExperienceTabProps>(() => load().then((part) => part.default)),
   ]),
 );
 

@@ -62,7 +62,7 @@ export function ExperienceProgress({ codes }: { codes: readonly string[] }) {
           label={texts.kind}
           options={[
             { value: ALL, label: texts.allKinds },
-            ...experienceKinds.map((one) => ({ value: one as string, label: text.editor.kindLists[one] })),
+            ...experienceKinds.map((one) => ({ value: one, label: text.editor.kindLists[one] })),
           ]}
           value={kind ?? ALL}
           onChange={(one) => set({ kind: one === ALL ? '' : one })}

@@ -30,7 +30,7 @@ export function FilterPanel({ value, hasWords, onChange }: FilterPanelProps) {
   const { can } = useSession();
   const { names } = useKnownSubjects();
   const [typed, setTyped] = useTyped(JSON.stringify(value), (next) => onChange(JSON.parse(next)), toAddressAndBack);
-  const edited = JSON.parse(typed) as FilterSet;
+  const edited: FilterSet = JSON.parse(typed);
   const isEmpty = edited.filters.length === 0;
   return (
     <section aria-label={texts.filters} className="flex flex-col gap-4 rounded-10 border border-line bg-surface p-4">

@@ -7,6 +7,7 @@ import { api } from '../../../api/api.ts';
 import { invalidate } from '../../../api/nouns.ts';
 import { query } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
+import { shownIn } from '../../../editor/document.ts';
 import { Thumbnail } from '../../../editor/preview/thumbnail.tsx';
 import { findFreeName } from '../../../experiences/free-name.ts';
 import * as text from '../../../messages/text.ts';
@@ -44,8 +45,7 @@ export function NewDialog({ kind: shownKind, onClose }: { kind: string; onClose:
         ...(template_id && { template_id }),
       });
       void invalidate(client, 'experiences', 'live');
-      const [experience] = Object.values(made) as unknown as { id: string }[];
-      if (experience) navigate(`/app/experiences/${experience.id}`);
+      navigate(`/app/experiences/${shownIn(made, kind).id}`);
     } catch (error) {
       setFailure(error);
     }
