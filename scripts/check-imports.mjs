@@ -1,5 +1,6 @@
-// Checks which folder may import which: the layers of the server and the dashboard point one way, and no two folders import each other,
-// whether directly or through others. Tests may import what they like.
+// Checks which folder may import which: the layers of the server and the dashboard point one way, no two folders import each other,
+// whether directly or through others, and a page or a tab of the dashboard is only imported by its public file. Tests may import what
+// they like.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
@@ -16,23 +17,43 @@ function listFiles(folder) {
 }
 
 /**
- * What a file counts as: the noun of a feature, the feature itself, a part of the server, a folder of the domain or the dashboard, or
- * a file that is in none of them.
+ * What a file counts as: the noun of a feature, the feature itself, a tab of a page, the page itself, a part of the server, a folder of
+ * the domain or the dashboard, or a file that is in none of them.
  */
 function unitOf(path) {
+  const [tab] = /^dashboard\/src\/pages\/[\w-]+\/[\w-]+(?=\/)/.exec(path) ?? [];
   const [noun] = /^server\/src\/features\/\w+\/[\w-]+(?=\/)/.exec(path) ?? [];
   const [feature] = /^server\/src\/features\/\w+(?=\/)/.exec(path) ?? [];
   const [part] = /^(?:server|domain|dashboard)\/src\/[^/]+/.exec(path) ?? [];
-  return noun ?? feature ?? part;
+  return tab ?? pageOf(path) ?? noun ?? feature ?? part;
+}
+
+/** The folder of a page of the dashboard: `dashboard/src/pages/experiences`. */
+function pageOf(path) {
+  return /^dashboard\/src\/pages\/[\w-]+(?=\/)/.exec(path)?.[0];
+}
+
+/** Why a file must not import another one below `pages/`, if it must not. */
+function pageProblem(from, to) {
+  if (!pageOf(to) || unitOf(from) === unitOf(to)) return undefined;
+  const isSamePage = pageOf(from) === pageOf(to);
+  if (!isSamePage && from !== 'dashboard/src/routes.tsx')
+    return `${from} must not import ${to}: what several pages share belongs in a folder beside pages/`;
+  const isPublic = to.endsWith('-page.tsx') || (isSamePage && /(-tab\.tsx|\/index\.ts)$/.test(to));
+  return isPublic ? undefined : `${from} must not import ${to}: it is an inner file of ${unitOf(to)}`;
 }
 
 const importCall = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
 const graph = new Map();
+const problems = [];
 for (const file of ['server/src', 'domain/src', 'dashboard/src'].flatMap(listFiles)) {
   const from = unitOf(file);
   if (!from) continue;
   for (const [, specifier] of readFileSync(join(root, file), 'utf8').matchAll(importCall)) {
-    const to = unitOf(join(dirname(file), specifier));
+    const target = join(dirname(file), specifier);
+    const to = unitOf(target);
+    const problem = pageProblem(file, target);
+    if (problem) problems.push(problem);
     if (!to || to === from) continue;
     const targets = graph.get(from) ?? new Map();
     graph.set(from, targets.set(to, [...(targets.get(to) ?? []), file]));
@@ -54,7 +75,6 @@ const forbidden = {
   'dashboard/src/app': ['pages'],
 };
 const packageOf = (part) => part.split('/')[0];
-const problems = [];
 for (const [from, targets] of graph)
   for (const [part, names] of Object.entries(forbidden))
     for (const [to, files] of targets)

@@ -20,10 +20,10 @@ import {
   Webhook,
 } from 'lucide-react';
 import { domainsQuery, placesQuery } from './api/domains.ts';
+import { homeQueries } from './api/home-queries.ts';
 import { query } from './api/queries.ts';
 import type { AppRoute, PlainRoute } from './app/route.ts';
 import * as text from './messages/text.ts';
-import { homeQueries } from './pages/home/home-queries.ts';
 
 /** Every page of somebody who has signed in, in the order of the rail. */
 export const routes: readonly AppRoute[] = [
@@ -42,7 +42,7 @@ export const routes: readonly AppRoute[] = [
     title: text.titles.experiences,
     icon: Sparkles,
     guide: 'guides/home#find-and-order-experiences',
-    load: () => import('./pages/experiences/experiences-page.tsx'),
+    load: () => import('./pages/experiences/list/experiences-page.tsx'),
     place: 'rail',
     keys: 'g e',
   },

@@ -27,9 +27,10 @@ it('is accessible and fits', async () => {
   await expectGoodLooks(page, 'limits');
 });
 
-it('explains limits when there are none', async () => {
+it('explains limits when there are none, and offers once to create one', async () => {
   const page = await dashboard.open(PATH);
   await page.getByText('No limits yet').waitFor();
+  expect(await page.getByRole('button', { name: 'Create limit group' }).count()).toBe(1);
   await expectGoodLook(page, 'limits-empty-light');
 });
 

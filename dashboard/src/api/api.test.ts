@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { describeError, fieldErrors } from './describe-error.ts';
 import { ApiError, CanceledError, ConnectionError } from './errors.ts';
+import { nounOf } from './nouns.ts';
 import { retryDelay } from './queries.ts';
 import { requestOf } from './request-of.ts';
-import { changedBy, nounOf } from './writes.ts';
+import { changedBy } from './writes.ts';
 
 describe('requestOf', () => {
   it('puts params into the path, and the others into the query of GET', () => {
@@ -28,6 +29,7 @@ it.each([
   ['GET /v3/analyze/profiles', 'profiles'],
   ['DELETE /v3/sessions/{id}', 'sessions'],
   ['GET /v3/session', 'session'],
+  ['GET /v3/edit/{kind}/{id}/changes', 'kinds'],
 ])('finds the noun of %s', (operation, noun) => {
   expect(nounOf(operation)).toBe(noun);
 });

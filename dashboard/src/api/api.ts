@@ -27,7 +27,7 @@ export async function api<Name extends OperationName>(
 ): Promise<ResponseOf<Name>> {
   const response = await repeatUntilDone(operation, (user) => send(operation, params ?? {}, user));
   announceWrite(operation, params ?? {});
-  return response as ResponseOf<Name>;
+  return response;
 }
 
 /** Like `api`, for a page that is about to be gone: the browser finishes the request, but it asks nobody anything. */
@@ -35,7 +35,7 @@ export async function sendLast<Name extends OperationName>(
   operation: Name,
   params: ParamsOf<Name>,
 ): Promise<ResponseOf<Name>> {
-  return (await receive(operation, params, shownUser(), { keepalive: true }).then(readJson)) as ResponseOf<Name>;
+  return await receive(operation, params, shownUser(), { keepalive: true }).then(readJson);
 }
 
 /** Like `api`, for a request that only reads, whatever its method. It is aborted when nobody waits for it anymore. */
@@ -45,7 +45,7 @@ export async function apiUntil<Name extends OperationName>(
   params: ParamsOf<Name>,
 ): Promise<ResponseOf<Name>> {
   const response = await repeatUntilDone(operation, (user) => receive(operation, params, user, { signal }));
-  return (await readJson(response)) as ResponseOf<Name>;
+  return await readJson(response);
 }
 
 /** Like `api`, for a file. A link would not say which account this tab shows. */
@@ -64,7 +64,7 @@ export async function upload<Name extends OperationName>(
   for (const file of files) body.append('files[]', file, file.name);
   const response = await repeatUntilDone(operation, (user) => receive(operation, params, user, { body }));
   announceWrite(operation, params);
-  return (await readJson(response)) as ResponseOf<Name>;
+  return await readJson(response);
 }
 
 async function repeatUntilDone<Result>(

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type ResponseOf } from './api.ts';
+import { keyOf } from './nouns.ts';
 import { query } from './queries.ts';
 
 export type Domain = ResponseOf<'GET /v3/edit/urls'>['urls'][number];
@@ -17,7 +18,7 @@ export async function loadDomains(): Promise<Domain[]> {
   return all;
 }
 
-export const domainsQuery = queryOptions<Domain[]>({ queryKey: ['urls', 'all'], queryFn: loadDomains });
+export const domainsQuery = queryOptions<Domain[]>({ queryKey: keyOf('urls', 'all'), queryFn: loadDomains });
 
 /** Which Experiences show where, and who changed domains and Environments last. */
 export const placesQuery = query('GET /v3/analyze/urls');

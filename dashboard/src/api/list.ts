@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, type OperationName, type ParamsArgument, type ParamsOf, type ResponseOf } from './api.ts';
-import { nounOf } from './writes.ts';
+import { nounOf } from './nouns.ts';
 
 interface WithCursor {
   cursor: { before: string | null };

@@ -1,10 +1,13 @@
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type OperationName, type ParamsArgument, type ParamsOf, type ResponseOf } from './api.ts';
 import { ApiError, CanceledError, ConnectionError } from './errors.ts';
-import { nounOf } from './writes.ts';
+import { invalidate, type Noun, type NounOf, nounOf } from './nouns.ts';
 
 type ReadName = Extract<OperationName, `GET ${string}`>;
-type WriteName = Exclude<OperationName, ReadName>;
+/** A request that changes what the dashboard shows. */
+type WriteName = {
+  [Name in Exclude<OperationName, ReadName>]: NounOf<Name> extends Noun ? Name : never;
+}[Exclude<OperationName, ReadName>];
 
 /** The options of a query, for `useQuery` and for loading it in advance. Its key begins with the noun. */
 export function query<Name extends ReadName>(operation: Name, ...args: ParamsArgument<Name>) {
@@ -16,13 +19,14 @@ export function query<Name extends ReadName>(operation: Name, ...args: ParamsArg
 }
 
 /** A request that changes something. What was loaded about its noun, and the nouns in `also`, is loaded again. */
-export function useSend<Name extends WriteName>(operation: Name, also: readonly string[] = []) {
+export function useSend<Name extends WriteName>(operation: Name, also: readonly Noun[] = []) {
   const client = useQueryClient();
   const loadAgain = () => {
-    for (const noun of [nounOf(operation), ...also]) void client.invalidateQueries({ queryKey: [noun] });
+    void client.invalidateQueries({ queryKey: [nounOf(operation)] });
+    void invalidate(client, ...also);
   };
   return useMutation<ResponseOf<Name>, Error, ParamsOf<Name>>({
-    mutationFn: (params) => api(operation, ...([params] as unknown as ParamsArgument<Name>)),
+    mutationFn: (params) => api(operation, ...[params]),
     onSuccess: loadAgain,
     onError: (error) => {
       // Somebody else has deleted or changed it, so what is on the page is old.

@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { api, type ResponseOf } from './api.ts';
+import { keyOf } from './nouns.ts';
 import { accountPrompt } from './prompt.ts';
 import { setShownUser, shownUser } from './shown-user.ts';
 
 export type SignedIn = ResponseOf<'GET /v3/session'>;
 export type Permission = SignedIn['user']['permissions'][number];
 
-export const sessionQuery = queryOptions<SignedIn>({ queryKey: ['session'], queryFn: loadSession });
+export const sessionQuery = queryOptions<SignedIn>({ queryKey: keyOf('session'), queryFn: loadSession });
 
 /** The first session that is loaded says what this tab shows. A later one does not change that without a question. */
 async function loadSession(): Promise<SignedIn> {

@@ -1,8 +1,4 @@
-/** The noun of an endpoint: `GET /v3/edit/urls/{id}` is about `urls`. */
-export function nounOf(operation: string): string {
-  const [, , , noun = operation] = operation.split('/');
-  return operation.includes('/v3/edit/') || operation.includes('/v3/analyze/') ? noun : (operation.split('/')[2] ?? '');
-}
+import { nounOf } from './nouns.ts';
 
 type Listener = (changed: ReadonlySet<string>) => void;
 const listeners = new Set<Listener>();

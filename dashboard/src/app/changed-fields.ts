@@ -1,3 +1,4 @@
+import { keysOf } from '../ui/keys-of.ts';
 /** Something that the server has stored. */
 export type Saved<Values> = Values & { updated_at: string };
 
@@ -7,7 +8,6 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 /** The typed fields that differ from what is saved. */
 export function changedFields<Values extends object>(saved: Values, typed: Partial<Values>): Partial<Values> {
-  const names = Object.keys(typed) as (keyof Values)[];
-  const changed = names.filter((name) => !isSame(typed[name], saved[name]));
+  const changed = keysOf(typed).filter((name) => !isSame(typed[name], saved[name]));
   return Object.fromEntries(changed.map((name) => [name, typed[name]])) as Partial<Values>;
 }

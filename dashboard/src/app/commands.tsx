@@ -11,10 +11,10 @@ import { REMOVE_SAMPLE_DATA, useSampleData } from './load-sample-data.ts';
 import { searchPeople } from './search-people.ts';
 import { rowShortcuts, SHORTCUTS, useAllowedRoutes, useGoToShortcuts } from './shortcuts.ts';
 import { signOut } from './sign-out.ts';
-import { useRecordSearch } from './use-record-search.ts';
+import { type RecordSearchOptions, useRecordSearch } from './use-record-search.ts';
 import { themeIcons, themes } from './user-menu.tsx';
 
-const experienceSearch = {
+const experienceSearch: RecordSearchOptions = {
   noun: 'experiences',
   title: text.titles.experiences,
   path: '/app/experiences',
@@ -24,7 +24,7 @@ const experienceSearch = {
     (await import('./search-experiences.ts')).searchExperiences(signal, words),
 };
 /** One letter would find nearly everybody. */
-const peopleSearch = {
+const peopleSearch: RecordSearchOptions = {
   noun: 'profiles',
   title: text.titles.people,
   path: '/app/people',

@@ -5,8 +5,8 @@ import { cx } from '../ui/cx.ts';
 export function useFields<Values extends Record<string, string>>(initial: Values) {
   const [values, setValues] = useState(initial);
   const bind = <Name extends keyof Values & string>(name: Name) => ({
-    name: name as string,
-    value: values[name] as string,
+    name,
+    value: values[name],
     onChange: (value: string) => setValues((before) => ({ ...before, [name]: value })),
   });
   return { values, setValues, bind };

@@ -1,4 +1,3 @@
-import type { ListedExperience } from '@usher/domain';
 import { apiUntil } from '../api/api.ts';
 import * as text from '../messages/text.ts';
 import type { FoundRecord } from './use-record-search.ts';
@@ -12,7 +11,7 @@ const { kinds, states } = text.experiences;
 export async function searchExperiences(signal: AbortSignal, search: string): Promise<FoundRecord[]> {
   const params = { search, fields: 'list', order: 'updated_at', limit: MAX_FOUND } as const;
   const { experiences } = await apiUntil(signal, 'GET /v3/edit/experiences', params);
-  return (experiences as ListedExperience[]).map(({ id, name, kind, state, paused_at }) => {
+  return experiences.map(({ id, name, kind, state, paused_at }) => {
     const shown = state === 'draft' && paused_at !== null ? 'paused' : state;
     return { id, name, description: `${kinds[kind]} · ${states[shown]}` };
   });

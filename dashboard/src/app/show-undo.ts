@@ -1,4 +1,5 @@
 import { ApiError, isConflict } from '../api/errors.ts';
+import type { Changed } from '../api/nouns.ts';
 import { onWrite } from '../api/writes.ts';
 import * as text from '../messages/text.ts';
 import { showToast } from '../ui/toast.tsx';
@@ -7,8 +8,8 @@ import { showError } from './show-error.ts';
 interface UndoOptions {
   title: string;
   description?: string | undefined;
-  /** What was changed, such as `urls/6af9…`. */
-  about: readonly string[];
+  /** What was changed. */
+  about: readonly Changed[];
   undo: () => Promise<unknown>;
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ApiError } from '../api/errors.ts';
 import * as text from '../messages/text.ts';
+import { keysOf } from '../ui/keys-of.ts';
 import { showToast } from '../ui/toast.tsx';
 import { changedFields, isSame, type Saved } from './changed-fields.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
@@ -36,7 +37,7 @@ export function useEditForm<Values extends object>(options: EditFormOptions<Valu
   const [conflicts, setConflicts] = useState<Conflict<Values>[]>();
   const [error, setError] = useState<unknown>();
   const [isPending, setPending] = useState(false);
-  const names = Object.keys(labels) as (keyof Values & string)[];
+  const names = keysOf(labels);
   const values: Values = { ...saved, ...typed };
   const changed = changedFields(saved, typed);
   const isDirty = Object.keys(changed).length > 0;

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { keyOf, type Noun } from '../api/nouns.ts';
 import { useSession } from '../api/session.ts';
 import type { Command } from '../ui/command-palette.tsx';
 import { useAllowedRoutes } from './shortcuts.ts';
@@ -22,8 +23,8 @@ interface RecordSearch {
   isSearching: boolean;
 }
 
-interface RecordSearchOptions {
-  noun: string;
+export interface RecordSearchOptions {
+  noun: Noun;
   title: string;
   /** The page of the list, below which each record has its own. */
   path: string;
@@ -49,7 +50,7 @@ export function useRecordSearch(options: RecordSearchOptions): RecordSearch {
     return () => clearTimeout(timer);
   }, [wanted]);
   const { data = [], isFetching } = useQuery({
-    queryKey: [noun, 'search', user.id, words],
+    queryKey: keyOf(noun, 'search', user.id, words),
     queryFn: ({ signal }) => search(signal, words),
     enabled: words !== '',
     placeholderData: keepPreviousData,

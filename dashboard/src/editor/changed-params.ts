@@ -28,7 +28,7 @@ function changedPart(from: Part | undefined, to: Part): Fields {
     if (field === 'id' || field === 'position' || partLists.has(field)) continue;
     // A copy of a part that a newer version has written may have fields that the server does not take.
     if (!from && !known.has(field)) continue;
-    if (!from || !isEqual((from as unknown as Fields)[field], value)) values[field] = value;
+    if (!from || !isEqual(Reflect.get(from, field), value)) values[field] = value;
   }
   if (!('buttons' in to)) return values;
   const buttons = changedList(from && 'buttons' in from ? from.buttons : [], to.buttons);

@@ -82,7 +82,7 @@ export function duplicatePart(list: PartList, id: string): Command & { id: strin
     const part = parts?.find((one) => one.id === id);
     if (!parts || !part || parts.length >= maxOf(list)) return;
     const buttons = 'buttons' in part && part.buttons.map((button) => ({ ...button, id: newPartId() }));
-    insertAfter(parts, { ...part, id: copyId, ...(buttons && { buttons }) } as Part, id);
+    insertAfter(parts, { ...part, id: copyId, ...(buttons && { buttons }) }, id);
   };
   return { apply, id: copyId };
 }

@@ -26,7 +26,6 @@ export interface Diff {
   lists: ListChange[];
 }
 
-type Fields = Record<string, unknown>;
 const lists = new Set(['steps', 'items', 'buttons']);
 
 export function diffDocuments(from: Document, to: Document): Diff {
@@ -43,7 +42,7 @@ function diffFields(of: string, from: object, to: object, { fields }: Diff, isRo
   for (const [field, value] of Object.entries(to)) {
     if (lists.has(field) || field === 'id' || (field === 'position' && !isRoot) || (isRoot && field === 'kind'))
       continue;
-    const before = (from as Fields)[field];
+    const before: unknown = Reflect.get(from, field);
     if (!isEqual(before, value)) fields.push({ of, field, from: before, to: value });
   }
 }
@@ -73,7 +72,7 @@ export function applyDiff(document: Document, { fields, lists }: Diff): Document
   const parts = partsById(copy);
   for (const { of, field, to } of fields) {
     const owner = of === '' ? copy : parts.get(of);
-    if (owner) (owner as unknown as Fields)[field] = to;
+    if (owner) Reflect.set(owner, field, to);
   }
   return numberParts(reuse(document, copy));
 }

@@ -10,7 +10,7 @@ export type ShownExperience = ResponseOf<'GET /v3/edit/experiences/{id}'>['exper
 
 /** The Experience in a response, which has the name of its kind as key. */
 export function shownIn(response: object, kind: ExperienceKind): ShownExperience {
-  return (response as Record<string, ShownExperience>)[kind] as ShownExperience;
+  return (response as Record<ExperienceKind, ShownExperience>)[kind];
 }
 
 export type Part = Step | Button | ListItem;
@@ -37,14 +37,14 @@ export function documentOf(experience: ShownExperience | Experience): Document {
   const steps = (document.steps ?? []).map((step, position) => completeStep(step, position));
   if (kinds[experience.kind].parts === 'steps') return { ...document, steps };
   const items = (document.items ?? []).map((item, position) => ({ ...blank.items, ...item, position }));
-  return { ...document, steps, items: items as ListItem[] };
+  return { ...document, steps, items };
 }
 
 const isPartList = (name: string) => name === 'steps' || name === 'items';
 
 function completeStep(step: Partial<Step> & { id: string }, position: number): Step {
   const buttons = (step.buttons ?? []).map((button, position) => ({ ...blank.buttons, ...button, position }));
-  return { ...blank.steps, ...step, position, buttons: buttons as Button[] } as Step;
+  return { ...blank.steps, ...step, position, buttons } as Step;
 }
 
 /** Every step, button and item, by its ID. */
@@ -65,9 +65,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const names = Object.keys(one);
   if (names.length !== Object.keys(other).length) return false;
-  return names.every((name) =>
-    isEqual((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
-  );
+  return names.every((name) => isEqual(Reflect.get(one, name), Reflect.get(other, name)));
 }
 
 /** 24 hex digits as the server's own IDs: the time, then random digits. */

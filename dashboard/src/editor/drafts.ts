@@ -220,7 +220,7 @@ function run<Result>(
   mode: IDBTransactionMode,
   start: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Result> {
-  return resultOf(start(db.transaction(STORE, mode).objectStore(STORE))) as Promise<Result>;
+  return resultOf(start(db.transaction(STORE, mode).objectStore(STORE)));
 }
 
 function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {

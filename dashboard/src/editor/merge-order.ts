@@ -42,20 +42,19 @@ function findMoves(from: readonly string[], to: readonly string[]): Set<string> 
 
 /** The indexes of a longest increasing subsequence. Lists have 200 items at most, so the simple way is fast enough. */
 function longestIncreasing(values: readonly number[]): Set<number> {
-  const lengths: number[] = [];
-  const previous: number[] = [];
+  /** For each value: how long the longest subsequence is that ends with it, and which value is before it there. */
+  const ends: { length: number; previous: number }[] = [];
   let best = -1;
   for (const [index, value] of values.entries()) {
-    lengths[index] = 1;
-    previous[index] = -1;
-    for (let other = 0; other < index; other++) {
-      if ((values[other] as number) >= value || (lengths[other] as number) < (lengths[index] as number)) continue;
-      lengths[index] = (lengths[other] as number) + 1;
-      previous[index] = other;
+    const end = { length: 1, previous: -1 };
+    for (const [other, { length }] of ends.entries()) {
+      if ((values[other] ?? 0) >= value || length < end.length) continue;
+      Object.assign(end, { length: length + 1, previous: other });
     }
-    if (best < 0 || (lengths[index] as number) > (lengths[best] as number)) best = index;
+    ends.push(end);
+    if (end.length > (ends[best]?.length ?? 0)) best = index;
   }
   const found = new Set<number>();
-  for (let index = best; index >= 0; index = previous[index] as number) found.add(index);
+  for (let index = best; index >= 0; index = ends[index]?.previous ?? -1) found.add(index);
   return found;
 }

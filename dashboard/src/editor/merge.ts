@@ -39,7 +39,7 @@ function mergeFields(of: string, base: object, mine: object, theirs: object, cla
   for (const field of Object.keys({ ...theirs, ...mine })) {
     // The place of a part follows from the order of its list.
     if (partLists.has(field) || (of !== '' && field === 'position')) continue;
-    const [from, my, their] = [base, mine, theirs].map((side) => (side as Fields)[field]);
+    const [from, my, their] = [base, mine, theirs].map((side): unknown => Reflect.get(side, field));
     merged[field] = mergeValue(from, my, their);
     if (isClash(field, from, my, their)) clashes.push({ of, field, mine: my, theirs: their });
   }
@@ -135,7 +135,7 @@ function mergeParts<P extends Part>(
       'buttons' in my && 'buttons' in their
         ? { buttons: mergeParts(from && 'buttons' in from ? from.buttons : [], my.buttons, their.buttons, clashes) }
         : {};
-    return { ...their, ...fields, ...buttons } as P;
+    return { ...their, ...fields, ...buttons };
   });
 }
 
@@ -209,7 +209,7 @@ export function refreshClashes<C extends Clash>(document: Document, clashes: rea
   const parts = partsById(document);
   return clashes.flatMap((clash) => {
     const owner = clash.of === '' ? document : parts.get(clash.of);
-    const mine = (owner as unknown as Fields | undefined)?.[clash.field];
+    const mine: unknown = owner && Reflect.get(owner, clash.field);
     if (!owner || isEqual(mine, clash.theirs)) return [];
     return isEqual(mine, clash.mine) ? clash : { ...clash, mine };
   });

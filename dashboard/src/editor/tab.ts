@@ -19,7 +19,7 @@ const RELOAD_MS = 1_000;
  */
 export async function claimTab(): Promise<Tab> {
   // Browsers have locks only where the connection is secure. Without them, two tabs may save the same text, which merges.
-  const locks = navigator.locks as LockManager | undefined;
+  const locks: LockManager | undefined = navigator.locks;
   const stored = readId();
   const isOwn = stored !== undefined && (!locks || (await hold(locks, stored, RELOAD_MS)));
   const id = isOwn ? stored : crypto.getRandomValues(new Uint32Array(2)).join('');

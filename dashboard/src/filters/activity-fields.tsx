@@ -18,7 +18,8 @@ interface FieldsProps<Row> {
   isDisabled: boolean;
 }
 
-interface PresenceFieldProps extends FieldsProps<ActivityRow> {
+interface PresenceFieldProps extends Omit<FieldsProps<ActivityRow>, 'onChange'> {
+  onChange: (changes: Pick<ActivityRow, 'op'>) => void;
   words: { ex: string; nx: string };
 }
 
@@ -39,13 +40,7 @@ function PresenceField({ row, subject, onChange, isDisabled, words }: PresenceFi
 export function EventFields({ row, subject, onChange, isDisabled }: FieldsProps<EventRow>) {
   return (
     <>
-      <PresenceField
-        row={row}
-        subject={subject}
-        words={texts.did}
-        isDisabled={isDisabled}
-        onChange={onChange as FieldsProps<ActivityRow>['onChange']}
-      />
+      <PresenceField row={row} subject={subject} words={texts.did} isDisabled={isDisabled} onChange={onChange} />
       <CompareFields
         row={row}
         label={texts.count(subject)}
@@ -69,7 +64,7 @@ export function TourFields({ row, subject, onChange, isDisabled }: FieldsProps<T
         subject={subject}
         words={texts.tourPresence}
         isDisabled={isDisabled}
-        onChange={onChange as FieldsProps<ActivityRow>['onChange']}
+        onChange={onChange}
       />
       <Select
         label={texts.state(subject)}
@@ -87,13 +82,7 @@ export function TourFields({ row, subject, onChange, isDisabled }: FieldsProps<T
 export function SurveyFields({ row, subject, onChange, isDisabled }: FieldsProps<SurveyRow>) {
   return (
     <>
-      <PresenceField
-        row={row}
-        subject={subject}
-        words={texts.answered}
-        isDisabled={isDisabled}
-        onChange={onChange as FieldsProps<ActivityRow>['onChange']}
-      />
+      <PresenceField row={row} subject={subject} words={texts.answered} isDisabled={isDisabled} onChange={onChange} />
       <CompareFields
         row={row}
         label={texts.answer(subject)}
@@ -110,13 +99,7 @@ export function SurveyFields({ row, subject, onChange, isDisabled }: FieldsProps
 
 export function SegmentFields({ row, subject, onChange, isDisabled }: FieldsProps<SegmentRow>) {
   return (
-    <PresenceField
-      row={row}
-      subject={subject}
-      words={texts.inSegment}
-      isDisabled={isDisabled}
-      onChange={onChange as FieldsProps<ActivityRow>['onChange']}
-    />
+    <PresenceField row={row} subject={subject} words={texts.inSegment} isDisabled={isDisabled} onChange={onChange} />
   );
 }
 
@@ -145,9 +128,7 @@ function CompareFields({ row, label, numberLabel, any, words, unit, onChange, is
         label={label}
         options={[{ value: ANY, label: any }, ...comparisons.map((value) => ({ value, label: words[value] }))]}
         value={row.mod ?? ANY}
-        onChange={(mod) =>
-          onChange(mod === ANY ? { mod: undefined, range: undefined } : { mod: mod as ComparisonOp, range: row.range })
-        }
+        onChange={(mod) => onChange(mod === ANY ? { mod: undefined, range: undefined } : { mod, range: row.range })}
         isDisabled={isDisabled}
         className={`w-44 ${hiddenLabel}`}
       />

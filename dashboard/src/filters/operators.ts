@@ -1,5 +1,6 @@
 import { ageOps, listOps, type PropertyOp, parseIso, partOps, type Scalar } from '@usher/domain';
 import * as text from '../messages/text.ts';
+import { keysOf } from '../ui/keys-of.ts';
 
 const { words } = text.filters;
 const DAY_MS = 24 * 60 * 60_000;
@@ -16,7 +17,7 @@ const opsByType: Record<PropertyType, readonly PropertyOp[]> = {
   list: ['in-a', 'nin-a'],
   object: [],
 };
-const everyType = Object.keys(opsByType) as PropertyType[];
+const everyType = keysOf(opsByType);
 
 const typesOfRegistry: Record<string, PropertyType> = {
   string: 'text',

@@ -53,7 +53,7 @@ export type RowProblem = 'value' | 'number' | 'days' | 'group';
 export function toRows(filters: readonly SegmentItem[], prefix: string): Row[] {
   return filters.map(({ id, ...filter }, index) => {
     const key = `${prefix}.${index}`;
-    return { key, ...(id !== undefined && { id }), ...toContent(filter as Filter, key) };
+    return { key, ...(id !== undefined && { id }), ...toContent(filter, key) };
   });
 }
 

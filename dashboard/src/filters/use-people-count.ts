@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiUntil, type ParamsOf } from '../api/api.ts';
+import { keyOf } from '../api/nouns.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import type { FilterSet } from './filter-set.ts';
 
@@ -23,7 +24,7 @@ export function usePeopleCount(value: FilterSet): PeopleCount {
   const wanted = JSON.stringify(value);
   const settled = useDebounced(wanted, TYPING_MS);
   const { data, isPlaceholderData, isError } = useQuery({
-    queryKey: ['profiles', 'count', settled],
+    queryKey: keyOf('profiles', 'count', settled),
     queryFn: ({ signal }) =>
       apiUntil(signal, 'POST /v3/analyze/profiles/count', {
         ...(JSON.parse(settled) as Pick<CountParams, 'filters' | 'filters_op'>),

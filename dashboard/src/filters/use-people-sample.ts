@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiUntil, type ParamsOf, type ResponseOf } from '../api/api.ts';
+import { keyOf } from '../api/nouns.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import type { FilterSet } from './filter-set.ts';
 
@@ -30,7 +31,7 @@ export function usePeopleSample(value: FilterSet): PeopleSample {
   const wanted = JSON.stringify(value);
   const settled = useDebounced(wanted, TYPING_MS);
   const { data, isPlaceholderData } = useQuery({
-    queryKey: ['profiles', 'sample', settled],
+    queryKey: keyOf('profiles', 'sample', settled),
     queryFn: ({ signal }) =>
       apiUntil(signal, 'POST /v3/edit/profiles/search', {
         ...(JSON.parse(settled) as Pick<SearchParams, 'filters' | 'filters_op'>),

@@ -28,7 +28,7 @@ export function formatBytes(bytes: number, locale = language()): string {
   const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
   const options = {
     style: 'unit',
-    unit: units[step] as string,
+    unit: units[step],
     unitDisplay: 'short',
     maximumFractionDigits: 1,
   } as const;

@@ -1,4 +1,5 @@
 import { kinds } from '@usher/domain/kinds';
+import { keysOf } from '../../ui/keys-of.ts';
 import type { ThumbnailProps } from './thumbnail.tsx';
 
 /** A picture shows one step, and depends on how many there are. What changes elsewhere in the Experience does not matter. */
@@ -13,6 +14,6 @@ export function isSamePicture(before: ThumbnailProps, after: ThumbnailProps): bo
       old.steps.length === experience.steps.length &&
       old.steps[before.step] === experience.steps[after.step] &&
       old.steps[before.step + 1]?.secondary_trigger === experience.steps[after.step + 1]?.secondary_trigger);
-  const names = Object.keys({ ...oldProps, ...props }) as (keyof typeof props)[];
+  const names = keysOf({ ...oldProps, ...props });
   return isSameStep && names.every((name) => oldProps[name] === props[name]);
 }

@@ -32,8 +32,8 @@ function readChoices(saved: Record<string, unknown>, width: PreviewWidth, scheme
     mode: saved.mode === 'try' ? 'try' : 'edit',
     scheme: saved.scheme === 'dark' || saved.scheme === 'light' ? saved.scheme : scheme,
     width: saved.width === 'phone' || saved.width === 'desktop' ? saved.width : width,
-    language: isText(saved.language) ? (saved.language as string) : null,
-    profileId: isText(saved.profileId) ? (saved.profileId as string) : null,
+    language: isText(saved.language) ? saved.language : null,
+    profileId: isText(saved.profileId) ? saved.profileId : null,
   };
 }
 

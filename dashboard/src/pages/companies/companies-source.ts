@@ -1,4 +1,5 @@
 import { apiUntil, type ResponseOf } from '../../api/api.ts';
+import { keyOf } from '../../api/nouns.ts';
 import type { ListSource } from '../../lists/use-paged-list.ts';
 
 const OPERATION = 'POST /v3/edit/companies/search';
@@ -9,7 +10,7 @@ export type CompanySummary = ResponseOf<typeof OPERATION>['companies'][number];
 /** The Companies of the account that this administrator works in. */
 export function companiesSource(userId: string, params: { text?: string }): ListSource<CompanySummary> {
   return {
-    key: ['companies', 'search', userId, params],
+    key: keyOf('companies', 'search', userId, params),
     load: async (signal, before) => {
       const page = { ...params, limit: PAGE_SIZE, ...(before !== null && { before }) };
       const { companies, is_complete, cursor } = await apiUntil(signal, OPERATION, page);

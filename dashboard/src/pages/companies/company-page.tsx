@@ -13,12 +13,12 @@ import { SearchField } from '../../lists/search-field.tsx';
 import { useAddress } from '../../lists/use-address.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
+import { peopleSource } from '../../people/people-source.ts';
+import { PeopleTable } from '../../people/people-table.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { peopleSource } from '../people/people-source.ts';
-import { PeopleTable } from '../people/people-table.tsx';
 import { CompanyProperties } from './company-properties.tsx';
 
 export type CompanyDetails = ResponseOf<'GET /v3/edit/companies/{id}'>['company'];

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api, type ResponseOf } from '../../api/api.ts';
+import { invalidate } from '../../api/nouns.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { saveFile } from '../../app/save-file.ts';
 import { useRequest } from '../../app/use-request.ts';
@@ -82,7 +83,7 @@ function DeletedDialog({ company, deleted }: { company: CompanyDetails; deleted:
   const ids = (deleted.deletions ?? []).map(({ id }) => id);
   const close = () => {
     navigate('/app/companies', { replace: true });
-    for (const noun of ['companies', 'profiles']) void client.invalidateQueries({ queryKey: [noun] });
+    void invalidate(client, 'companies', 'profiles');
   };
   const download = () =>
     saveFile(

@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter';
 import { listQuery } from '../../api/list.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
+import { ExperienceField } from '../../experiences/experience-field.tsx';
 import { LoadMore } from '../../lists/load-more.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
@@ -13,7 +14,6 @@ import { Link } from '../../ui/link.tsx';
 import { Table } from '../../ui/table.tsx';
 import { isNarrow, useWidth } from '../../ui/use-width.ts';
 import { deliveryColumns, nameOfPerson } from './delivery-columns.tsx';
-import { ExperienceField } from './experience-field.tsx';
 
 const texts = text.deliveries;
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { DeliveryBadge, DeliveryDetail } from '../../experiences/delivery-badge.tsx';
+import type { NamedDelivery } from '../../experiences/delivery-state.ts';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { TableColumn } from '../../ui/table.tsx';
-import { DeliveryBadge, DeliveryDetail } from './delivery-badge.tsx';
-import type { NamedDelivery } from './delivery-state.ts';
 
 const texts = text.deliveries;
 

@@ -1,27 +1,23 @@
 import { Search } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Selection } from 'react-aria-components/Table';
 import type { Domain } from '../../api/domains.ts';
 import { useSession } from '../../api/session.ts';
-import { EnvironmentBadge, EnvironmentMark } from '../../app/environment-badge.tsx';
+import { EnvironmentMark } from '../../app/environment-badge.tsx';
 import { useAddress } from '../../lists/use-address.ts';
-import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
-import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Table, type TableColumn } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isNarrow, useWidth } from '../../ui/use-width.ts';
-import { useDomainMenu } from './domain-menu.ts';
 import { domainState, liveOn } from './domain-state.ts';
-import { DomainStateBadge } from './domain-state-badge.tsx';
 import { type DomainRow, filterRows, NO_ENVIRONMENT, sortRows } from './filter-rows.ts';
 import { useKeptPlaces } from './keep-places.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { formatSort, parseSort } from './sort-param.ts';
+import { useDomainColumns } from './use-domain-columns.tsx';
 import type { DomainData } from './use-domain-data.ts';
 
 const texts = text.domains;
@@ -40,7 +36,7 @@ export function DomainList({ data, ...dialogs }: DomainDialogs & { data: DomainD
   const { can } = useSession();
   const [selection, setSelection] = useState<Selection>(new Set());
   const [ref, width] = useWidth();
-  const columns = useColumns(dialogs, isNarrow(width));
+  const columns = useDomainColumns(dialogs, isNarrow(width));
   const rows = useRows(data);
   const filters = { query: get('q'), state: get('state'), environment: get('environment') };
   const sort = parseSort(get('sort'));
@@ -170,108 +166,4 @@ function Filters({ data, filters, onChange }: FiltersProps) {
       />
     </div>
   );
-}
-
-const firstSeen = ({ first_seen_at, installed_at }: DomainRow['domain']) => first_seen_at ?? installed_at;
-const seen = (time: string | null): ReactNode => (time === null ? texts.never : <RelativeTime time={time} />);
-
-/** Where it is narrow, the color of the Environment is beside the host instead of in a column. */
-function useColumns(dialogs: DomainDialogs, isNarrow: boolean): TableColumn<DomainRow>[] {
-  const menuOf = useDomainMenu(dialogs);
-  const { columns } = texts;
-  const all: TableColumn<DomainRow>[] = [
-    {
-      id: 'host',
-      label: columns.host,
-      width: '1.6fr',
-      minWidth: isNarrow ? 130 : 180,
-      canSort: true,
-      render: ({ domain, environment }) => (
-        <span className="flex min-w-0 items-center gap-1.5">
-          {isNarrow && <EnvironmentMark environment={environment} />}
-          <span dir="ltr" title={domain.host} className="truncate">
-            {domain.host}
-          </span>
-          {domain.enabled === 'subdomain' && (
-            <span className="shrink-0 text-12 font-normal text-soft @max-xl:hidden">{texts.withSubdomains}</span>
-          )}
-        </span>
-      ),
-    },
-    {
-      id: 'state',
-      label: columns.state,
-      width: isNarrow ? 64 : 126,
-      canSort: true,
-      render: ({ state }) => <DomainStateBadge state={state} isCompact={isNarrow} />,
-    },
-    {
-      id: 'environment',
-      label: columns.environment,
-      width: '1.1fr',
-      minWidth: 150,
-      canSort: true,
-      isSecondary: true,
-      render: ({ environment }) => <EnvironmentBadge environment={environment} />,
-    },
-    {
-      id: 'live',
-      label: columns.live,
-      width: 72,
-      align: 'end',
-      canSort: true,
-      isSecondary: true,
-      render: ({ live, state }) =>
-        state === 'on' ? <span title={texts.liveHere(live)}>{formatNumber(live)}</span> : '–',
-    },
-    {
-      id: 'first',
-      label: columns.first,
-      width: 132,
-      canSort: true,
-      isSecondary: true,
-      render: ({ domain }) => seen(firstSeen(domain)),
-    },
-    {
-      id: 'last',
-      label: columns.last,
-      width: 132,
-      canSort: true,
-      isSecondary: true,
-      render: ({ domain }) => seen(domain.last_seen_at),
-    },
-    {
-      id: 'changed',
-      label: columns.changed,
-      width: '1.1fr',
-      minWidth: 150,
-      canSort: true,
-      isSecondary: true,
-      render: ({ domain, update }) =>
-        update ? (
-          <>
-            <RelativeTime time={update.updated_at} />
-            {update.user && (
-              <>
-                {' · '}
-                <bdi>{update.user.name}</bdi>
-              </>
-            )}
-          </>
-        ) : firstSeen(domain) !== null ? (
-          texts.byPage
-        ) : (
-          '–'
-        ),
-    },
-    {
-      id: 'actions',
-      label: columns.actions,
-      isLabelHidden: true,
-      width: 52,
-      align: 'end',
-      render: ({ domain }) => <ActionsMenu label={texts.actionsOf(domain.host)} groups={menuOf(domain)} />,
-    },
-  ];
-  return isNarrow ? all.filter(({ id }) => id !== 'environment') : all;
 }

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { fieldErrors } from '../../api/describe-error.ts';
 import { isConflict } from '../../api/errors.ts';
+import { changedFields } from '../../app/changed-fields.ts';
 import type { Environment } from '../../app/environment.ts';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
@@ -28,7 +29,6 @@ interface EnvironmentDialogProps {
 }
 
 export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDialogProps) {
-  const reload = useReloadDomains();
   const others = data.current.filter(({ id }) => id !== environment?.id);
   const { values, setValues, bind } = useFields({
     name: environment?.name ?? '',
@@ -36,10 +36,6 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
     color: environment ? (environment.style_short_name_color ?? '') : firstFreeColor(others),
     description: environment?.description ?? '',
   });
-  // What the person has seen when the dialog was opened. After a conflict they know, and only what they changed is sent.
-  const [seen] = useState(environment);
-  const [knowsConflict, setKnowsConflict] = useState(false);
-  const basis = (knowsConflict ? environment : seen)?.updated_at ?? '';
   const color = values.color.replace('#', '').toUpperCase();
   const isColor = color === '' || isHexColor(color);
   const params = {
@@ -48,26 +44,7 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
     style_short_name_color: color || null,
     description: values.description.trim() || null,
   };
-  const { submit, error, isPending } = useRequest(
-    () =>
-      (environment
-        ? api('PATCH /v3/edit/url_groups/{id}', {
-            id: environment.id,
-            updated_at: basis,
-            ...changedOf(params, seen ?? environment),
-          })
-        : api('POST /v3/edit/url_groups', params)
-      )
-        .catch((error) => {
-          if (isConflict(error)) setKnowsConflict(true);
-          throw error;
-        })
-        .finally(reload),
-    ({ url_group }) => {
-      showToast({ title: (environment ? done.saved : done.added)(url_group.name) });
-      onClose();
-    },
-  );
+  const { submit, error, isPending } = useSaveEnvironment(environment, params, onClose);
   const wrong = fieldErrors(error, { name: texts.name, short_name: texts.shortName, description: texts.description });
   const similar = isColor && color ? findSimilarColor(color, others) : undefined;
   const sameName = others.find(({ name }) => name.trim().toLowerCase() === values.name.trim().toLowerCase());
@@ -125,25 +102,58 @@ export function EnvironmentDialog({ data, environment, onClose }: EnvironmentDia
           autoComplete="off"
           spellCheck="false"
         />
-        <div className="flex min-w-0 flex-col gap-1">
-          <span className="text-13 font-medium">{texts.preview}</span>
-          <span className="flex h-8 min-w-0 items-center">
-            <EnvironmentBadge
-              environment={{
-                name: values.name || texts.namePlaceholder,
-                short_name: params.short_name,
-                style_short_name_color: isColor ? params.style_short_name_color : null,
-              }}
-            />
-          </span>
-        </div>
+        <BadgePreview
+          environment={{
+            name: values.name || texts.namePlaceholder,
+            short_name: params.short_name,
+            style_short_name_color: isColor ? params.style_short_name_color : null,
+          }}
+        />
       </div>
       <TextField label={texts.description} {...bind('description')} error={wrong.description} isOptional />
     </FormDialog>
   );
 }
 
-function changedOf<Params extends object>(params: Params, before: Partial<Params>): Partial<Params> {
-  const changed = Object.entries(params).filter(([name, value]) => before[name as keyof Params] !== value);
-  return Object.fromEntries(changed) as Partial<Params>;
+function BadgePreview(props: ComponentProps<typeof EnvironmentBadge>) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <span className="text-13 font-medium">{texts.preview}</span>
+      <span className="flex h-8 min-w-0 items-center">
+        <EnvironmentBadge {...props} />
+      </span>
+    </div>
+  );
+}
+
+type EnvironmentParams = Pick<Environment, 'name' | 'short_name' | 'style_short_name_color' | 'description'>;
+
+/** Creates an Environment, or saves what was changed, unless somebody else has changed it meanwhile and the person does not know. */
+function useSaveEnvironment(environment: Environment | undefined, params: EnvironmentParams, onClose: () => void) {
+  const reload = useReloadDomains();
+  // What the person has seen when the dialog was opened. After a conflict they know, and only what they changed is sent.
+  const [seen] = useState(environment);
+  const [knowsConflict, setKnowsConflict] = useState(false);
+  const basis = (knowsConflict ? environment : seen)?.updated_at ?? '';
+  const send = () =>
+    environment
+      ? api('PATCH /v3/edit/url_groups/{id}', {
+          id: environment.id,
+          updated_at: basis,
+          ...changedFields<EnvironmentParams>(seen ?? environment, params),
+        })
+      : api('POST /v3/edit/url_groups', params);
+  return useRequest(
+    () =>
+      send()
+        .catch((error) => {
+          if (isConflict(error)) setKnowsConflict(true);
+          throw error;
+        })
+        .finally(reload),
+    ({ url_group }) => {
+      showToast({ title: (environment ? done.saved : done.added)(url_group.name) });
+      onClose();
+    },
+  );
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, type ParamsOf } from '../../api/api.ts';
 import { type Domain, loadDomains } from '../../api/domains.ts';
 import { ApiError } from '../../api/errors.ts';
+import { type Changed, invalidate } from '../../api/nouns.ts';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
@@ -45,10 +46,7 @@ async function checkUnchanged(domains: readonly Domain[]): Promise<void> {
 /** Loads everything about domains again. */
 export function useReloadDomains(): () => Promise<void> {
   const client = useQueryClient();
-  return async () => {
-    const nouns = ['urls', 'url_groups', 'experiences', 'attention'];
-    await Promise.all(nouns.map((noun) => client.invalidateQueries({ queryKey: [noun] })));
-  };
+  return () => invalidate(client, 'urls', 'url_groups', 'experiences', 'attention');
 }
 
 /** Returns a function that changes domains, says so, and offers to undo it. */
@@ -70,8 +68,8 @@ export function useChangeDomains() {
   };
 }
 
-export function aboutDomains(domains: readonly Domain[]): string[] {
-  return domains.map(({ id }) => `urls/${id}`);
+export function aboutDomains(domains: readonly Domain[]): Changed[] {
+  return domains.map(({ id }): Changed => `urls/${id}`);
 }
 
 /** What a change was about: the host, or how many there were. */

@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react';
+import { formatValue } from '../../changes/format-value.ts';
+import { useNames } from '../../changes/use-names.ts';
 import { describePlace } from '../../editor/describe-place.ts';
 import type { OpenClash } from '../../editor/editor-store.ts';
 import { isTextClash } from '../../editor/merge.ts';
@@ -7,8 +9,6 @@ import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
-import { formatValue } from './history/format-value.ts';
-import { useNames } from './history/use-names.ts';
 import { nameOfAuthor } from './name-of-author.ts';
 
 const texts = text.editor.clash;

@@ -1,16 +1,16 @@
 import { pathOfKind } from '@usher/domain';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { api, type ParamsOf } from '../../api/api.ts';
+import { api } from '../../api/api.ts';
 import { useSession } from '../../api/session.ts';
 import { showError } from '../../app/show-error.ts';
 import { type ShownExperience, shownIn } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
+import { FailingNotices } from '../../failing-steps/failing-notices.tsx';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { FailingNotices } from './failing/failing-notices.tsx';
 import { nameOfAuthor } from './name-of-author.ts';
 
 const texts = text.editor;
@@ -50,7 +50,7 @@ function DeletedNotice({ experience, editor }: { experience: ShownExperience; ed
     const { kind: _, published_at: __, archived_at: ___, ...fields } = editor.document;
     setPending(true);
     try {
-      const params = { ...fields, kind: pathOfKind(experience.kind) } as ParamsOf<'POST /v3/edit/{kind}'>;
+      const params = { ...fields, kind: pathOfKind(experience.kind) };
       const created = shownIn(await api('POST /v3/edit/{kind}', params), experience.kind);
       showToast({ title: texts.deleted.created(created.name) });
       navigate(`/app/experiences/${created.id}`);

@@ -10,11 +10,13 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { isOverlayOpen, useShortcuts } from '../../ui/shortcuts.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { TryButton } from './try/try-button.tsx';
+import { TryButton } from './pick/index.ts';
 import { useOwnActions } from './use-own-actions.ts';
 
-const PublishDialog = lazyPart(() => import('./publish/publish-dialog.tsx').then((module) => module.PublishDialog));
-const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog));
+const PublishDialog = lazyPart(() => import('./publish/index.ts').then((module) => module.PublishDialog));
+const DeleteDialog = lazyPart(() =>
+  import('../../experiences/delete-dialog.tsx').then((module) => module.DeleteDialog),
+);
 
 const texts = text.publish;
 const KEYS = 'mod+enter';

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pathOfKind } from '@usher/domain';
 import { api } from '../../api/api.ts';
+import { keyOf } from '../../api/nouns.ts';
 import { useSession } from '../../api/session.ts';
 import { setFields } from '../../editor/commands.ts';
 import type { ShownExperience } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
+import { ShownState } from '../../experiences/shown-state.tsx';
 import * as text from '../../messages/text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +14,6 @@ import { Link } from '../../ui/link.tsx';
 import { EditableHeading } from './editable-heading.tsx';
 import { ExperienceActions } from './experience-actions.tsx';
 import { listOf } from './experience-tabs.ts';
-import { ShownState } from './shown-state.tsx';
 import { useOpenEditors } from './use-open-editors.ts';
 
 /** The name, which is edited in place, the state, and what can be done with it. */
@@ -79,11 +80,11 @@ function OpenEditors({ id, isEditing }: { id: string; isEditing: boolean }) {
 /** How many changes the publish dialog would list. The code for the sentences is loaded with the first of them. */
 function useUnpublishedCount({ id, kind, state, updated_at }: ShownExperience): number {
   const { data } = useQuery({
-    queryKey: ['unpublished', id, updated_at],
+    queryKey: keyOf('unpublished', id, updated_at),
     queryFn: async () => {
       const [summary, { countUnpublished }] = await Promise.all([
         api('GET /v3/edit/{kind}/{id}/changes/summary', { kind: pathOfKind(kind), id }),
-        import('./history/count-unpublished.ts'),
+        import('../../changes/count-unpublished.ts'),
       ]);
       return countUnpublished(summary, kind);
     },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
@@ -10,16 +10,17 @@ import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
 import { TabSkeleton } from '../../app/tab-skeleton.tsx';
 import type { ShownExperience } from '../../editor/document.ts';
+import type { ExperienceTabProps } from '../../editor/experience-tab-props.ts';
 import { type Editor, useEditor } from '../../editor/use-editor.ts';
+import { useUndoKeys } from '../../editor/use-undo-keys.ts';
 import * as text from '../../messages/text.ts';
 import { Link } from '../../ui/link.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { ExperienceHeader } from './experience-header.tsx';
-import { type ExperienceTabProps, experienceTabs, listOf } from './experience-tabs.ts';
+import { experienceTabs, listOf } from './experience-tabs.ts';
 import { TabLinks } from './tab-links.tsx';
 import { useSaving } from './use-saving.ts';
-import { useUndoKeys } from './use-undo-keys.ts';
 
 const ClashDialog = lazyPart(() => import('./clash-dialog.tsx').then((module) => module.ClashDialog));
 
@@ -29,7 +30,7 @@ const LOOK_AGAIN_MS = 10_000;
 const tabParts = new Map(
   experienceTabs.map(({ path, load }) => [
     path,
-    lazyPart<ExperienceTabProps>(() => load().then((part) => part.default as ComponentType<ExperienceTabProps>)),
+    lazyPart<ExperienceTabProps>(() => load().then((part) => part.default)),
   ]),
 );
 

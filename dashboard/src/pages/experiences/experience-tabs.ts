@@ -1,16 +1,7 @@
 import type { Role } from '@usher/domain';
 import type { ComponentType } from 'react';
-import type { ShownExperience } from '../../editor/document.ts';
-import type { Editor } from '../../editor/use-editor.ts';
+import type { ExperienceTabProps } from '../../editor/experience-tab-props.ts';
 import * as text from '../../messages/text.ts';
-
-/** What every tab of an Experience gets. */
-export interface ExperienceTabProps {
-  /** As the server has shown it last. */
-  experience: ShownExperience;
-  /** The draft that the person edits. */
-  editor: Editor;
-}
 
 interface ExperienceTab {
   /** The last part of the address: `/app/experiences/:id/targeting`. Empty for the first tab. */

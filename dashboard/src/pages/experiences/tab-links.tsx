@@ -1,10 +1,10 @@
 import { useSession } from '../../api/session.ts';
+import { SavedState } from '../../editor/saved-state.tsx';
+import { UndoButtons } from '../../editor/undo-buttons.tsx';
 import type { Editor } from '../../editor/use-editor.ts';
 import * as text from '../../messages/text.ts';
 import { TabNav } from '../../ui/tab-nav.tsx';
 import { experienceTabs } from './experience-tabs.ts';
-import { SavedState } from './saved-state.tsx';
-import { UndoButtons } from './undo-buttons.tsx';
 
 /** The tabs. Beside them stands whether everything is saved. */
 export function TabLinks({ id, selected, editor }: { id: string; selected: string; editor: Editor }) {

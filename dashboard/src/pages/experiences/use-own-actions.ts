@@ -2,13 +2,13 @@ import { pathOfKind } from '@usher/domain';
 import { useLocation } from 'wouter';
 import { api } from '../../api/api.ts';
 import { showError } from '../../app/show-error.ts';
+import { useRevert } from '../../changes/use-revert.ts';
 import { type ShownExperience, shownIn } from '../../editor/document.ts';
 import type { Editor } from '../../editor/use-editor.ts';
+import { nameOfCopy } from '../../experiences/free-name.ts';
+import { useShowChanged } from '../../experiences/use-show-changed.ts';
 import * as text from '../../messages/text.ts';
 import { showToast, type ToastMessage } from '../../ui/toast.tsx';
-import { nameOfCopy } from './free-name.ts';
-import { useRevert } from './history/use-revert.ts';
-import { useShowChanged } from './publish/use-publish.ts';
 
 const { done } = text.publish;
 

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../api/api.ts';
-import { isOfDemo } from './is-of-demo.ts';
+import { isOfDemo } from '../../experiences/is-of-demo.ts';
 
 export type Change = ResponseOf<'GET /v3/edit/changes'>['changes'][number];
 

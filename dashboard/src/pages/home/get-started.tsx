@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useEffect } from 'react';
+import { draftQuery, installationQuery, liveQuery } from '../../api/home-queries.ts';
 import { useSession } from '../../api/session.ts';
 import { useIsReachable } from '../../app/reachable-paths.ts';
 import * as text from '../../messages/text.ts';
@@ -11,7 +12,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useStoredValue } from '../../ui/use-stored-value.ts';
 import { checkSteps, type Step } from './check-steps.ts';
-import { draftQuery, installationQuery, liveQuery } from './home-queries.ts';
 import { stepPages, stepPath } from './links.ts';
 import { Panel } from './panel.tsx';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { History, Package } from 'lucide-react';
 import { useMemo } from 'react';
+import { changesQuery, liveQuery } from '../../api/home-queries.ts';
 import { query } from '../../api/queries.ts';
 import { sampleDataQuery } from '../../api/sample-data.ts';
 import { useSession } from '../../api/session.ts';
@@ -8,7 +9,6 @@ import * as text from '../../messages/text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type ChangeGroup, describeChanges, type Source } from './describe-changes.ts';
-import { changesQuery, liveQuery } from './home-queries.ts';
 import { NameLink } from './name-link.tsx';
 import { Panel, PanelEmpty, RowSkeletons } from './panel.tsx';
 import { useRememberedRows } from './remembered-rows.ts';

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
+import { liveQuery } from '../../api/home-queries.ts';
 import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { REMOVE_SAMPLE_DATA, useSampleData } from '../../app/load-sample-data.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ListPicture } from '../../ui/empty-state.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { liveQuery } from './home-queries.ts';
 
 const { sample: words, live } = text.home;
 

@@ -1,16 +1,16 @@
 import { Check, CircleCheck, ExternalLink, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { type Installation, serverUrl } from '../../api/installation.ts';
 import { useSession } from '../../api/session.ts';
+import { deviceName } from '../../messages/device-name.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Link } from '../../ui/link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { deviceName } from '../settings/device-name.ts';
 import { type CheckState, findCheckState, findSteps } from './check-state.ts';
-import { type Installation, serverUrl } from './installation.ts';
 import { shorten } from './shorten.ts';
 import { TurnOnButton } from './turn-on-button.tsx';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Entry, Host, Installation } from '../../api/installation.ts';
 import { findCheckState, findSteps } from './check-state.ts';
-import type { Entry, Host, Installation } from './installation.ts';
 
 const nothing: Installation = {
   server_url: 'https://usher.example.com',

@@ -1,4 +1,4 @@
-import type { Entry, Host, Installation } from './installation.ts';
+import type { Entry, Host, Installation } from '../../api/installation.ts';
 
 /** What the check says, from the newest that is known. */
 export type CheckState =

@@ -1,10 +1,10 @@
+import type { Host } from '../../api/installation.ts';
 import { useSession } from '../../api/session.ts';
 import { EnvironmentBadge } from '../../app/environment-badge.tsx';
 import { Section } from '../../app/page.tsx';
 import * as text from '../../messages/text.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import type { Host } from './installation.ts';
 import { TurnOnButton } from './turn-on-button.tsx';
 
 const { check, hosts: texts } = text.install;

@@ -1,5 +1,6 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
+import type { Installation } from '../../api/installation.ts';
 import { useSend } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { Section } from '../../app/page.tsx';
@@ -11,7 +12,6 @@ import { cx } from '../../ui/cx.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { HashTester } from './hash-tester.tsx';
-import type { Installation } from './installation.ts';
 import { signing } from './snippets.ts';
 
 const { identity } = text.install;

@@ -1,3 +1,4 @@
+import { useInstallation } from '../../api/installation.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
 import * as text from '../../messages/text.ts';
@@ -5,7 +6,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { CheckSection } from './check-section.tsx';
 import { HostsSection } from './hosts-section.tsx';
 import { IdentitySection } from './identity-section.tsx';
-import { useInstallation } from './installation.ts';
 import { LogSection } from './log-section.tsx';
 import { IdentifySection, PolicySection, SnippetSection } from './snippet-section.tsx';
 import { TrustSection } from './trust-section.tsx';

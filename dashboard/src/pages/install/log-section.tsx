@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { Entry } from '../../api/installation.ts';
 import { useSession } from '../../api/session.ts';
 import { Section } from '../../app/page.tsx';
+import { deviceName } from '../../messages/device-name.ts';
 import * as text from '../../messages/text.ts';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { deviceName } from '../settings/device-name.ts';
-import type { Entry } from './installation.ts';
 
 const { log } = text.install;
 

@@ -1,9 +1,9 @@
+import { type Installation, isLocal, serverUrl } from '../../api/installation.ts';
 import { Section } from '../../app/page.tsx';
 import * as text from '../../messages/text.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { type Installation, isLocal, serverUrl } from './installation.ts';
 import { envFile, hooks, htmlSnippet, policyLines, trustedTypesLine } from './snippets.ts';
 
 const { snippet, identify, policy, localServer } = text.install;

@@ -4,6 +4,8 @@ import { useEffect, useMemo } from 'react';
 import type { ResponseOf } from '../../api/api.ts';
 import { listQuery } from '../../api/list.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { languageName } from '../../languages/language-names.ts';
+import { type Counts, countMissing, noCounts, ProgressBar } from '../../languages/progress-bar.tsx';
 import { useAddress } from '../../lists/use-address.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
@@ -13,8 +15,6 @@ import { Checkbox } from '../../ui/choice.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { languageName } from './language-names.ts';
-import { type Counts, countMissing, noCounts, ProgressBar } from './progress-bar.tsx';
 
 const texts = text.languages.experiences;
 const PAGE = 50;
@@ -62,7 +62,7 @@ export function ExperienceProgress({ codes }: { codes: readonly string[] }) {
           label={texts.kind}
           options={[
             { value: ALL, label: texts.allKinds },
-            ...experienceKinds.map((one) => ({ value: one as string, label: text.editor.kindLists[one] })),
+            ...experienceKinds.map((one) => ({ value: one, label: text.editor.kindLists[one] })),
           ]}
           value={kind ?? ALL}
           onChange={(one) => set({ kind: one === ALL ? '' : one })}

@@ -6,11 +6,11 @@ import { lazyPart } from '../../app/lazy-part.ts';
 import { Section } from '../../app/page.tsx';
 import { saveFile } from '../../app/save-file.ts';
 import { showError } from '../../app/show-error.ts';
+import { languageName } from '../../languages/language-names.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { languageName } from './language-names.ts';
 
 // Dragging is much code.
 const UploadFiles = lazyPart(() => import('./upload-files.tsx').then((part) => part.UploadFiles));

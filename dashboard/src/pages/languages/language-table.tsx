@@ -1,14 +1,14 @@
 import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSession } from '../../api/session.ts';
+import { languageDirection, ownLanguageName } from '../../languages/language-names.ts';
+import { type Counts, countMissing, ProgressBar } from '../../languages/progress-bar.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { isNarrow, useWidth } from '../../ui/use-width.ts';
-import { languageDirection, ownLanguageName } from './language-names.ts';
-import { type Counts, countMissing, ProgressBar } from './progress-bar.tsx';
 
 /** A language of the account. */
 export interface LanguageRow extends Counts {

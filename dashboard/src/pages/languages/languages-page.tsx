@@ -6,19 +6,21 @@ import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { lazyPart } from '../../app/lazy-part.ts';
 import { Page } from '../../app/page.tsx';
+import { languageName } from '../../languages/language-names.ts';
+import { noCounts } from '../../languages/progress-bar.tsx';
 import { useAddress } from '../../lists/use-address.ts';
 import * as text from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { ExperienceProgress } from './experience-progress.tsx';
 import { FileSection } from './file-section.tsx';
-import { languageName } from './language-names.ts';
 import { type LanguageRow, LanguageTable } from './language-table.tsx';
-import { noCounts } from './progress-bar.tsx';
 import { RemoveLanguageDialog, useRemoveLanguage } from './remove-language.tsx';
 
 const texts = text.languages;
-const AddLanguageDialog = lazyPart(() => import('./add-language-dialog.tsx').then((part) => part.AddLanguageDialog));
+const AddLanguageDialog = lazyPart(() =>
+  import('../../languages/add-language-dialog.tsx').then((part) => part.AddLanguageDialog),
+);
 
 /** The languages of the account, how far each Experience is in them, and files for translators who work elsewhere. */
 export default function LanguagesPage() {

@@ -12,8 +12,8 @@ const languages = text.languages;
 
 /** Removes a language without texts, which can be undone. One with texts is passed to `confirm` first. */
 export function useRemoveLanguage(confirm: (language: LanguageRow) => void): (language: LanguageRow) => void {
-  const remove = useSend('DELETE /v3/edit/languages/{id}', ['i18n', 'translations', '{kind}']);
-  const restore = useSend('POST /v3/edit/languages', ['i18n', 'translations', '{kind}']);
+  const remove = useSend('DELETE /v3/edit/languages/{id}', ['i18n', 'translations', 'kinds']);
+  const restore = useSend('POST /v3/edit/languages', ['i18n', 'translations', 'kinds']);
   return (language) => {
     if (language.translated_count > 0) {
       confirm(language);
@@ -46,7 +46,7 @@ export function RemoveLanguageDialog({
   language: LanguageRow | undefined;
   onClose: () => void;
 }) {
-  const remove = useSend('DELETE /v3/edit/languages/{id}', ['i18n', 'translations', '{kind}']);
+  const remove = useSend('DELETE /v3/edit/languages/{id}', ['i18n', 'translations', 'kinds']);
   const name = language?.name ?? '';
   const submit = () =>
     language &&

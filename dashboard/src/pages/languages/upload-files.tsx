@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { languageName } from '../../languages/language-names.ts';
 import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { describeFileError, type FileResult } from './check-files.ts';
-import { languageName } from './language-names.ts';
 import { type ChosenFile, isReady, useUpload } from './use-upload.ts';
 
 const texts = text.languages.files;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { upload } from '../../api/api.ts';
 import { ApiError } from '../../api/errors.ts';
+import { invalidate } from '../../api/nouns.ts';
 import { type FileResult, MAX_FILES, problemOfFile, resultsOfMessages, tooManyFiles } from './check-files.ts';
 
 /** A file on the list, with what it would change. */
@@ -65,8 +66,7 @@ export function useUpload(): Upload {
       const results = await sendFiles(ready, false);
       setDone(results);
       setChosen(chosen.filter((one) => !isReady(one)));
-      for (const noun of ['i18n', 'languages', 'translations', '{kind}'])
-        void client.invalidateQueries({ queryKey: [noun] });
+      void invalidate(client, 'i18n', 'languages', 'translations', 'kinds');
     } catch (failure) {
       if (turn === latest.current) setError(failure);
     }

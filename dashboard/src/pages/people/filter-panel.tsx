@@ -3,6 +3,7 @@ import { ChartPie } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api, type ParamsOf } from '../../api/api.ts';
+import { invalidate } from '../../api/nouns.ts';
 import { useSession } from '../../api/session.ts';
 import { showError } from '../../app/show-error.ts';
 import { describeFilters, suggestName } from '../../filters/describe-filters.ts';
@@ -29,7 +30,7 @@ export function FilterPanel({ value, hasWords, onChange }: FilterPanelProps) {
   const { can } = useSession();
   const { names } = useKnownSubjects();
   const [typed, setTyped] = useTyped(JSON.stringify(value), (next) => onChange(JSON.parse(next)), toAddressAndBack);
-  const edited = JSON.parse(typed) as FilterSet;
+  const edited: FilterSet = JSON.parse(typed);
   const isEmpty = edited.filters.length === 0;
   return (
     <section aria-label={texts.filters} className="flex flex-col gap-4 rounded-10 border border-line bg-surface p-4">
@@ -66,7 +67,7 @@ function SaveButton({ value, suggested }: { value: FilterSet; suggested: string 
     try {
       const params = { name: suggested, items: value.filters, items_op: value.filters_op };
       const { segment } = await api('POST /v3/edit/segments', params as ParamsOf<'POST /v3/edit/segments'>);
-      void client.invalidateQueries({ queryKey: ['segments'] });
+      void invalidate(client, 'segments');
       showToast({
         title: texts.segment.saved(segment.name),
         action: { label: texts.segment.open, onPress: () => navigate(`/app/segments/${segment.id}`) },

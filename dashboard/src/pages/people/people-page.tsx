@@ -8,11 +8,11 @@ import { NothingFound, NothingSent } from '../../lists/empty-lists.tsx';
 import { SearchField } from '../../lists/search-field.tsx';
 import { useAddress } from '../../lists/use-address.ts';
 import * as text from '../../messages/text.ts';
+import { peopleSource } from '../../people/people-source.ts';
+import { PeopleTable } from '../../people/people-table.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PeopleCount } from './people-count.tsx';
-import { peopleSource } from './people-source.ts';
-import { PeopleTable } from './people-table.tsx';
 import { readFilterSet, writeFilterSet } from './read-filter-set.ts';
 
 const texts = text.people;

@@ -8,7 +8,7 @@ const texts = text.person.clear;
 
 /** Says what goes and what stays before the history of a person is cleared. */
 export function ClearDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const clear = useSend('DELETE /v3/edit/profiles/{id}', ['deliveries', 'experiences', 'events']);
+  const clear = useSend('DELETE /v3/edit/profiles/{id}', ['deliveries', 'experiences']);
   const submit = () =>
     clear.mutate(
       { id },

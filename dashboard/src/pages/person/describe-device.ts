@@ -1,6 +1,6 @@
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
-import type { PersonDetails } from './person-details.ts';
+import type { PersonDetails } from '../../people/person-details.ts';
 
 const words = text.person.device;
 

@@ -1,5 +1,5 @@
 import * as text from '../../messages/text.ts';
-import type { PersonDetails } from './person-details.ts';
+import type { PersonDetails } from '../../people/person-details.ts';
 
 const { test: texts } = text.person;
 

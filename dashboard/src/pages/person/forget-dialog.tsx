@@ -1,8 +1,8 @@
 import { useSend } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import * as text from '../../messages/text.ts';
+import type { PersonDetails } from '../../people/person-details.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import type { PersonDetails } from './person-details.ts';
 
 const texts = text.person.forget;
 

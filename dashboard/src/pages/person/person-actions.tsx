@@ -4,12 +4,12 @@ import { download } from '../../api/api.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { showError } from '../../app/show-error.ts';
 import * as text from '../../messages/text.ts';
+import type { PersonDetails } from '../../people/person-details.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { ClearDialog } from './clear-dialog.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
-import type { PersonDetails } from './person-details.ts';
 
 const texts = text.person.actions;
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useIsReachable } from '../../app/reachable-paths.ts';
+import { languageName } from '../../languages/language-names.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
+import type { PersonDetails } from '../../people/person-details.ts';
 import { CopyIconButton } from '../../ui/copy-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { languageName } from '../languages/language-names.ts';
 import { describeDevice, describeZone } from './describe-device.ts';
 import { describeTest } from './describe-test.ts';
-import type { PersonDetails } from './person-details.ts';
 import { TestMenu } from './test-menu.tsx';
 
 const texts = text.person.facts;

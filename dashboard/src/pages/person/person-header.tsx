@@ -1,11 +1,11 @@
 import { useSession } from '../../api/session.ts';
 import { PageHeading } from '../../app/page.tsx';
 import * as text from '../../messages/text.ts';
+import type { PersonDetails } from '../../people/person-details.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PersonActions } from './person-actions.tsx';
-import type { PersonDetails } from './person-details.ts';
 import { PersonFacts } from './person-facts.tsx';
 
 /** Who the person is, and what can be done about them. */

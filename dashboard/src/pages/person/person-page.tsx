@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
+import { keyOf } from '../../api/nouns.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { FullPageMessage } from '../../app/full-page-message.tsx';
 import { requestHeadingFocus } from '../../app/heading-focus.ts';
@@ -9,12 +10,12 @@ import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
 import { TabSkeleton } from '../../app/tab-skeleton.tsx';
 import * as text from '../../messages/text.ts';
+import { type PersonDetails, personQuery } from '../../people/person-details.ts';
 import { Link } from '../../ui/link.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { TabNav } from '../../ui/tab-nav.tsx';
 import { Forgotten } from './forgotten.tsx';
 import { forgottenPeople } from './forgotten-people.ts';
-import { type PersonDetails, personQuery } from './person-details.ts';
 import { PersonHeader } from './person-header.tsx';
 import { personTabs } from './person-tabs.ts';
 
@@ -47,7 +48,7 @@ function useForgotten(id: string) {
   const onForgotten = (deletion: string) => {
     forgottenPeople.set(id, deletion);
     setDeletionId(deletion);
-    client.removeQueries({ queryKey: ['profiles'] });
+    client.removeQueries({ queryKey: keyOf('profiles') });
     requestHeadingFocus();
   };
   return { deletionId, onForgotten };

@@ -1,11 +1,6 @@
 import type { ComponentType } from 'react';
 import * as text from '../../messages/text.ts';
-import type { PersonDetails } from './person-details.ts';
-
-/** What every tab of a person gets. */
-export interface PersonTabProps {
-  person: PersonDetails;
-}
+import type { PersonTabProps } from '../../people/person-details.ts';
 
 interface PersonTab {
   /** The last part of the address: `/app/people/:id/timeline`. Empty for the first tab. */

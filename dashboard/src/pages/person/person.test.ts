@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { formatValue, shortenValue } from '../../people/format-value.ts';
+import type { PersonProperty } from '../../people/person-details.ts';
 import { describeDevice, describeZone } from './describe-device.ts';
 import { describeTest } from './describe-test.ts';
-import { formatValue, shortenValue } from './format-value.ts';
 import { findProperties } from './overview/find-properties.ts';
-import type { PersonProperty } from './person-details.ts';
 import { entrySentence } from './timeline/entry-sentence.ts';
 import { groupDays } from './timeline/group-days.ts';
 

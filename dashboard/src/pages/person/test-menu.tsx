@@ -2,15 +2,16 @@ import { useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
+import type { PersonDetails } from '../../people/person-details.ts';
 import { Button } from '../../ui/button.tsx';
+import { keysOf } from '../../ui/keys-of.ts';
 import { Menu } from '../../ui/menu.tsx';
-import type { PersonDetails } from './person-details.ts';
 
 const { test: texts } = text.person;
 
 const values = { patterns: null, yes: true, no: false } as const;
 type Option = keyof typeof values;
-const options = Object.keys(values) as Option[];
+const options = keysOf(values);
 
 /** Chooses whether this person is a test user, or lets the patterns of the account decide. */
 export function TestMenu({ person }: { person: PersonDetails }) {

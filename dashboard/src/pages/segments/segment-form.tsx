@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { api } from '../../api/api.ts';
 import { fieldErrors } from '../../api/describe-error.ts';
 import { isConflict } from '../../api/errors.ts';
+import { invalidate } from '../../api/nouns.ts';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
@@ -159,7 +160,7 @@ function useSaveSegment(seen: SavedSegment | undefined, draft: SegmentDraft, onS
   const create = async () => {
     const { segment } = await api('POST /v3/edit/segments', draft.params);
     showToast({ title: texts.form.created(segment.name) });
-    void client.invalidateQueries({ queryKey: ['segments'] });
+    void invalidate(client, 'segments');
     withoutAsking(() => navigate(`/app/segments/${segment.id}`));
   };
   const update = async ({ id, updated_at }: SavedSegment) => {
@@ -169,7 +170,7 @@ function useSaveSegment(seen: SavedSegment | undefined, draft: SegmentDraft, onS
     onSaved(segment);
     setTheirs(undefined);
     showToast({ title: texts.form.saved(segment.name) });
-    void client.invalidateQueries({ queryKey: ['segments'] });
+    void invalidate(client, 'segments');
   };
   /** `over` is the state that this replaces: the one that was seen, or the one of somebody else. */
   const save = async (over = seen) => {

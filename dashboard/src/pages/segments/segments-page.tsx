@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
 import { describeCount } from '../../filters/describe-count.ts';
 import { describeFilters } from '../../filters/describe-filters.ts';
+import type { FilterNames } from '../../filters/names.ts';
 import { filtersOf } from '../../filters/segment-draft.ts';
 import { useKnownSubjects } from '../../filters/use-filter-names.ts';
 import { formatNumber } from '../../messages/format.ts';
@@ -47,49 +48,7 @@ export default function SegmentsPage() {
   const words = params.get('search') ?? '';
   const all = list.data?.pages.flatMap(({ segments }) => segments);
   const rows = all?.filter(({ name }) => matchesWords(name, words));
-  const columns: TableColumn<CountedSegment>[] = [
-    {
-      id: 'name',
-      label: texts.columns.name,
-      width: '3fr',
-      minWidth: 140,
-      render: (segment) => {
-        const sentence = describeFilters(filtersOf(segment), names);
-        return (
-          <TwoLines
-            first={<bdi className="truncate">{segment.name}</bdi>}
-            second={sentence === segment.name ? '' : <bdi title={sentence}>{sentence}</bdi>}
-          />
-        );
-      },
-    },
-    {
-      id: 'people',
-      label: texts.columns.people,
-      width: 128,
-      minWidth: 96,
-      align: 'end',
-      render: ({ id }) => <Members id={id} />,
-    },
-    {
-      id: 'uses',
-      label: texts.columns.uses,
-      width: 108,
-      isSecondary: true,
-      render: (segment) => {
-        const count = countUses(segment);
-        return count === 0 ? texts.notUsed : texts.uses(formatNumber(count), count === 1);
-      },
-    },
-    {
-      id: 'updated',
-      label: texts.columns.updated,
-      width: 132,
-      isSecondary: true,
-      render: ({ updated_at }) => <RelativeTime time={updated_at} />,
-    },
-    ...(can('edit') ? [actionsColumn(actions, navigate)] : []),
-  ];
+  const columns = [...dataColumns(names), ...(can('edit') ? [actionsColumn(actions, navigate)] : [])];
   return (
     <Page title={texts.title} intro={texts.intro} actions={createButton}>
       {!all && <ErrorNotice error={list.error} />}
@@ -130,6 +89,51 @@ export default function SegmentsPage() {
       )}
     </Page>
   );
+}
+
+function dataColumns(names: FilterNames): TableColumn<CountedSegment>[] {
+  return [
+    {
+      id: 'name',
+      label: texts.columns.name,
+      width: '3fr',
+      minWidth: 140,
+      render: (segment) => {
+        const sentence = describeFilters(filtersOf(segment), names);
+        return (
+          <TwoLines
+            first={<bdi className="truncate">{segment.name}</bdi>}
+            second={sentence === segment.name ? '' : <bdi title={sentence}>{sentence}</bdi>}
+          />
+        );
+      },
+    },
+    {
+      id: 'people',
+      label: texts.columns.people,
+      width: 128,
+      minWidth: 96,
+      align: 'end',
+      render: ({ id }) => <Members id={id} />,
+    },
+    {
+      id: 'uses',
+      label: texts.columns.uses,
+      width: 108,
+      isSecondary: true,
+      render: (segment) => {
+        const count = countUses(segment);
+        return count === 0 ? texts.notUsed : texts.uses(formatNumber(count), count === 1);
+      },
+    },
+    {
+      id: 'updated',
+      label: texts.columns.updated,
+      width: 132,
+      isSecondary: true,
+      render: ({ updated_at }) => <RelativeTime time={updated_at} />,
+    },
+  ];
 }
 
 function actionsColumn(

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type ResponseOf } from '../../api/api.ts';
+import { invalidate } from '../../api/nouns.ts';
 import { query } from '../../api/queries.ts';
-import { sessionQuery, useSession } from '../../api/session.ts';
+import { useSession } from '../../api/session.ts';
 import { EditForm } from '../../app/edit-form.tsx';
 import { Section } from '../../app/page.tsx';
 import { useEditForm } from '../../app/use-edit-form.ts';
@@ -48,7 +49,7 @@ export function AccountForm({ account }: { account: Account }) {
       }),
     reload: async () => {
       const loaded = await client.fetchQuery({ ...query('GET /v3/edit/account'), staleTime: 0 });
-      void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      void invalidate(client, 'session');
       return valuesOf(loaded.account);
     },
   });

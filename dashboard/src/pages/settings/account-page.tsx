@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { FormSkeleton } from '../../app/form-skeleton.tsx';
 import { Page } from '../../app/page.tsx';
 import * as text from '../../messages/text.ts';
 import { AccountForm } from './account-form.tsx';
-import { FormSkeleton } from './form-skeleton.tsx';
 import { Retention } from './retention.tsx';
 
 export default function AccountPage() {

@@ -5,13 +5,13 @@ import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
 import { signOut } from '../../app/sign-out.ts';
+import { deviceName } from '../../messages/device-name.ts';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { deviceName } from './device-name.ts';
 
 type Device = ResponseOf<'GET /v3/sessions'>['sessions'][number];
 
@@ -28,7 +28,46 @@ export default function DevicesPage() {
       { id },
       { onSuccess: () => showToast({ title: devices.ended(deviceName(user_agent)) }), onError: showError },
     );
-  const columns: TableColumn<Device>[] = [
+  return (
+    <Page
+      title={devices.title}
+      intro={devices.intro}
+      actions={
+        <>
+          <Button
+            look="quiet"
+            onPress={() => endOthers.mutate({}, { onSuccess: () => signOut(client), onError: showError })}
+          >
+            {devices.endAll}
+          </Button>
+          <Button
+            isDisabled={!hasOthers}
+            isPending={endOthers.isPending}
+            onPress={() =>
+              endOthers.mutate({}, { onSuccess: () => showToast({ title: devices.othersEnded }), onError: showError })
+            }
+          >
+            {devices.endOthers}
+          </Button>
+        </>
+      }
+    >
+      <ErrorNotice error={error} />
+      <Table
+        label={devices.title}
+        columns={columnsOf(end)}
+        rows={data?.sessions}
+        expectedRows={2}
+        nameOf={({ user_agent }) => deviceName(user_agent)}
+        empty={null}
+      />
+      {data && !hasOthers && <p className="text-13 text-soft">{devices.onlyThis}</p>}
+    </Page>
+  );
+}
+
+function columnsOf(end: (device: Device) => void): TableColumn<Device>[] {
+  return [
     {
       id: 'device',
       label: devices.columns.device,
@@ -70,40 +109,4 @@ export default function DevicesPage() {
         ),
     },
   ];
-  return (
-    <Page
-      title={devices.title}
-      intro={devices.intro}
-      actions={
-        <>
-          <Button
-            look="quiet"
-            onPress={() => endOthers.mutate({}, { onSuccess: () => signOut(client), onError: showError })}
-          >
-            {devices.endAll}
-          </Button>
-          <Button
-            isDisabled={!hasOthers}
-            isPending={endOthers.isPending}
-            onPress={() =>
-              endOthers.mutate({}, { onSuccess: () => showToast({ title: devices.othersEnded }), onError: showError })
-            }
-          >
-            {devices.endOthers}
-          </Button>
-        </>
-      }
-    >
-      <ErrorNotice error={error} />
-      <Table
-        label={devices.title}
-        columns={columns}
-        rows={data?.sessions}
-        expectedRows={2}
-        nameOf={({ user_agent }) => deviceName(user_agent)}
-        empty={null}
-      />
-      {data && !hasOthers && <p className="text-13 text-soft">{devices.onlyThis}</p>}
-    </Page>
-  );
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { api, type ResponseOf } from '../../api/api.ts';
 import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
+import { FormSkeleton } from '../../app/form-skeleton.tsx';
 import { Page } from '../../app/page.tsx';
 import { formatBytes, formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
@@ -12,7 +13,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { FormSkeleton } from './form-skeleton.tsx';
 
 type Health = ResponseOf<'GET /v3/analyze/health'>['health'];
 type Check = Health['checks'][number];

@@ -7,11 +7,11 @@ import { ConflictNotice } from '../../app/conflict-notice.tsx';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { confirmLeaving, useUnsavedChanges } from '../../app/unsaved-changes.ts';
 import { useEditForm } from '../../app/use-edit-form.ts';
+import { describePeriod, hoursOf, periodOf } from '../../messages/period.ts';
 import * as text from '../../messages/text.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { LimitFields, type LimitValues, noLimit } from './limit-fields.tsx';
-import { describePeriod, hoursOf, periodOf } from './period.ts';
 
 const limits = text.limits;
 

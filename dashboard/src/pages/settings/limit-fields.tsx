@@ -1,9 +1,9 @@
 import { listKindsWith } from '@usher/domain/kinds';
+import { ExperiencePicker } from '../../experiences/experience-picker.tsx';
+import { describePeriod, splitPeriod } from '../../messages/period.ts';
 import * as text from '../../messages/text.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { ExperiencePicker } from './experience-picker.tsx';
-import { describePeriod, splitPeriod } from './period.ts';
 
 const limits = text.limits;
 

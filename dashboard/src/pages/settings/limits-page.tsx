@@ -9,17 +9,57 @@ import { Page } from '../../app/page.tsx';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
 import { formatNumber } from '../../messages/format.ts';
+import { describePeriod, periodOf } from '../../messages/period.ts';
 import * as text from '../../messages/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../ui/empty-state.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { LimitGroup } from './limit-dialogs.tsx';
-import { describePeriod, periodOf } from './period.ts';
 
 const limits = text.limits;
 const CreateLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.CreateLimitDialog));
 const EditLimitDialog = lazyPart(() => import('./limit-dialogs.tsx').then((part) => part.EditLimitDialog));
+
+const dataColumns: TableColumn<LimitGroup>[] = [
+  { id: 'name', label: limits.columns.name, width: '2fr', minWidth: 110, render: ({ name }) => name },
+  {
+    id: 'limit',
+    label: limits.columns.limit,
+    width: '1fr',
+    minWidth: 110,
+    render: ({ max_count, period_hours }) =>
+      limits.rule(formatNumber(max_count), describePeriod(periodOf(period_hours))),
+  },
+  {
+    id: 'experiences',
+    label: limits.columns.experiences,
+    width: '1fr',
+    minWidth: 140,
+    isSecondary: true,
+    render: ({ experience_ids: { length } }) =>
+      length === 0 ? limits.all : length === 1 ? limits.one : limits.some(formatNumber(length)),
+  },
+];
+
+function actionsColumn(
+  edit: (group: LimitGroup) => void,
+  remove: (group: LimitGroup) => void,
+): TableColumn<LimitGroup> {
+  return {
+    id: 'actions',
+    label: limits.columns.actions,
+    isLabelHidden: true,
+    width: 84,
+    align: 'end',
+    render: (group) => (
+      <span className="flex">
+        <IconButton icon={Pencil} size="small" label={limits.editGroup(group.name)} onPress={() => edit(group)} />
+        <IconButton icon={Trash2} size="small" label={limits.removeGroup(group.name)} onPress={() => remove(group)} />
+      </span>
+    ),
+  };
+}
 
 export default function LimitsPage() {
   const { can } = useSession();
@@ -32,55 +72,10 @@ export default function LimitsPage() {
       {limits.create}
     </Button>
   );
-  const columns: TableColumn<LimitGroup>[] = [
-    { id: 'name', label: limits.columns.name, width: '2fr', minWidth: 110, render: ({ name }) => name },
-    {
-      id: 'limit',
-      label: limits.columns.limit,
-      width: '1fr',
-      minWidth: 110,
-      render: ({ max_count, period_hours }) =>
-        limits.rule(formatNumber(max_count), describePeriod(periodOf(period_hours))),
-    },
-    {
-      id: 'experiences',
-      label: limits.columns.experiences,
-      width: '1fr',
-      minWidth: 140,
-      isSecondary: true,
-      render: ({ experience_ids: { length } }) =>
-        length === 0 ? limits.all : length === 1 ? limits.one : limits.some(formatNumber(length)),
-    },
-    ...(can('edit')
-      ? [
-          {
-            id: 'actions',
-            label: limits.columns.actions,
-            isLabelHidden: true,
-            width: 84,
-            align: 'end' as const,
-            render: (group: LimitGroup) => (
-              <span className="flex">
-                <IconButton
-                  icon={Pencil}
-                  size="small"
-                  label={limits.editGroup(group.name)}
-                  onPress={() => setOpen({ edit: group.id })}
-                />
-                <IconButton
-                  icon={Trash2}
-                  size="small"
-                  label={limits.removeGroup(group.name)}
-                  onPress={() => remove(group)}
-                />
-              </span>
-            ),
-          },
-        ]
-      : []),
-  ];
+  const edit = ({ id }: LimitGroup) => setOpen({ edit: id });
+  const columns = [...dataColumns, ...(can('edit') ? [actionsColumn(edit, remove)] : [])];
   return (
-    <Page title={limits.title} intro={limits.intro} actions={create}>
+    <Page title={limits.title} intro={limits.intro} actions={data?.limit_groups.length === 0 ? undefined : create}>
       {!data && <ErrorNotice error={error} />}
       {(data || !error) && (
         <Table
@@ -89,7 +84,7 @@ export default function LimitsPage() {
           rows={data?.limit_groups}
           expectedRows={2}
           nameOf={({ name }) => name}
-          {...(can('edit') && { onOpen: ({ id }: LimitGroup) => setOpen({ edit: id }) })}
+          {...(can('edit') && { onOpen: edit })}
           empty={
             <EmptyState picture={<ListPicture />} title={limits.empty.title} action={create}>
               {limits.empty.text}

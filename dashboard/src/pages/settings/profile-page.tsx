@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { fieldErrors } from '../../api/describe-error.ts';
-import { sessionQuery, useSession } from '../../api/session.ts';
+import { invalidate } from '../../api/nouns.ts';
+import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../app/error-notice.tsx';
 import { Form, useFields } from '../../app/form.tsx';
 import { NewPasswordField } from '../../app/new-password-field.tsx';
@@ -36,7 +37,7 @@ function ProfileForm() {
   const { submit, error, isPending } = useRequest(
     () => api('PATCH /v3/person', changed),
     async () => {
-      await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      await invalidate(client, 'session');
       showToast({ title: saved });
     },
   );
@@ -70,7 +71,7 @@ function PasswordForm() {
     () => api('PATCH /v3/person', values),
     () => {
       setValues(noPasswords);
-      void client.invalidateQueries({ queryKey: ['sessions'] });
+      void invalidate(client, 'sessions');
       showToast({ title: texts.passwordSaved, description: texts.passwordSavedHelp });
     },
   );

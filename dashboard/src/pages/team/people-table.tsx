@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
+import { invalidate } from '../../api/nouns.ts';
 import { useSend } from '../../api/queries.ts';
-import { sessionQuery } from '../../api/session.ts';
 import { showError } from '../../app/show-error.ts';
 import { showUndo } from '../../app/show-undo.ts';
 import * as text from '../../messages/text.ts';
@@ -37,7 +37,7 @@ export function PeopleTable({ admins }: { admins: readonly Admin[] | undefined }
       {
         onSuccess: () => {
           setOpen(undefined);
-          if (admin.current) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+          if (admin.current) void invalidate(client, 'session');
           const title = team.roleChanged(admin.name, roles[role].name);
           const description = admin.role === 'owner' ? team.signsInAgainOwner : team.signsInAgain;
           const undo = async () => send({ ...admin, role }, admin.role, false);

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { invalidate } from '../../api/nouns.ts';
 import { query, useSend } from '../../api/queries.ts';
 import { showError } from '../../app/show-error.ts';
 import { formatNumber } from '../../messages/format.ts';
@@ -24,7 +25,7 @@ export function usePing(webhookId: string) {
     refetchInterval: ({ state }) =>
       state.data?.attempts.length || state.dataUpdateCount >= MAX_CHECKS ? false : CHECK_EVERY_MS,
     select: (found) => {
-      if (found.attempts.length > 0) void client.invalidateQueries({ queryKey: ['webhooks'] });
+      if (found.attempts.length > 0) void invalidate(client, 'webhooks');
       return found;
     },
   });

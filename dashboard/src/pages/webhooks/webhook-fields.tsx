@@ -1,7 +1,7 @@
 import { listKindsWith } from '@usher/domain/kinds';
+import { ExperiencePicker } from '../../experiences/experience-picker.tsx';
 import * as text from '../../messages/text.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { ExperiencePicker } from '../settings/experience-picker.tsx';
 import { type Topic, TopicPicker } from './topic-picker.tsx';
 
 const webhooks = text.webhooks;

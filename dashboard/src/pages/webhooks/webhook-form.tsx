@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api/api.ts';
+import { api, type OperationName } from '../../api/api.ts';
+import { keyOf } from '../../api/nouns.ts';
 import { query } from '../../api/queries.ts';
 import { EditForm } from '../../app/edit-form.tsx';
 import { Section } from '../../app/page.tsx';
@@ -36,7 +37,7 @@ export function WebhookForm({ webhook }: { webhook: ShownWebhook }) {
     send: (changed) => api('PATCH /v3/edit/webhooks/{id}', { id, ...changed }),
     reload: async () => {
       const loaded = await client.fetchQuery({ ...query('GET /v3/edit/webhooks/{id}', { id }), staleTime: 0 });
-      void client.invalidateQueries({ queryKey: ['webhooks', 'GET /v3/edit/webhooks'] });
+      void client.invalidateQueries({ queryKey: keyOf('webhooks', 'GET /v3/edit/webhooks' satisfies OperationName) });
       return valuesOf(loaded.webhook);
     },
   });

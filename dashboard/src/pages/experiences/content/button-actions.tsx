@@ -1,13 +1,12 @@
 import type { Step, Button as StepButton } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import type { Fields } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
-import { PickRow } from '../pick/pick-row.tsx';
-import { buttonTarget } from '../pick/pick-target.ts';
+import { buttonTarget, PickRow } from '../pick/index.ts';
 import { CampaignField } from './campaign-field.tsx';
-import type { Fields } from './fields-of.ts';
-import { fieldMark } from './use-selection.ts';
 
 const texts = text.content;
 type Action = StepButton['additional_actions'][number];

@@ -3,16 +3,17 @@ import { ArrowDown, ArrowUp, Ellipsis, Plus, Trash2 } from 'lucide-react';
 import { addPart, maxOf, movePart, removePart } from '../../../editor/commands.ts';
 import type { Document, Step, Button as StepButton } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Fold } from '../../../ui/fold.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { ButtonActions, chooseAction, describeActions, onlyOpensPage, PageFields } from './button-actions.tsx';
-import { fieldsOf } from './fields-of.ts';
-import { Fold } from './fold.tsx';
 import { RichField } from './rich-field.tsx';
-import { fieldMark, type Selection } from './use-selection.ts';
+import type { Selection } from './use-selection.ts';
 
 const texts = text.content;
 

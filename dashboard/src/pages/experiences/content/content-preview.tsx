@@ -9,9 +9,8 @@ import { Preview } from '../../../editor/preview/preview-frame.tsx';
 import { usePreviewPeople } from '../../../editor/preview/use-preview-people.ts';
 import { usePreviewTranslations } from '../../../editor/preview/use-preview-translations.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
-import { languageName } from '../../languages/language-names.ts';
-import { pathOfPlace } from '../use-field-in-address.ts';
-import { placeOfPath } from './problem-list.tsx';
+import { pathOfPlace, placeOfPath } from '../../../fields/place-of-path.ts';
+import { languageName } from '../../../languages/language-names.ts';
 import { type EditedText, isText, TextCard, valuesOf } from './text-card.tsx';
 import type { Selection } from './use-selection.ts';
 

@@ -1,13 +1,13 @@
 import { ArrowUp, Plus, X } from 'lucide-react';
 import type { Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
+import { findSyntaxProblem } from '../../../fields/selector-syntax.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Fold } from '../../../ui/fold.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { fieldsOf } from './fields-of.ts';
-import { Fold } from './fold.tsx';
-import { findSyntaxProblem } from './selector-syntax.ts';
-import { fieldMark } from './use-selection.ts';
 
 const texts = text.content;
 type PageElement = Step['elements'][number];

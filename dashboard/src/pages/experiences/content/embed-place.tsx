@@ -1,10 +1,10 @@
 import type { Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Select } from '../../../ui/select.tsx';
 import { ElementFields } from './element-fields.tsx';
 import { embedPlaceOf, embedPlaces, fieldsOfPlace, isOnPage } from './embed-places.ts';
-import { fieldsOf } from './fields-of.ts';
 
 const texts = text.content;
 

@@ -4,15 +4,14 @@ import { isTask, type TaskKind } from '@usher/domain/kinds';
 import { query } from '../../../api/queries.ts';
 import type { ListItem } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
+import { Fold } from '../../../ui/fold.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
-import { PickRow } from '../pick/pick-row.tsx';
-import { launcherTarget } from '../pick/pick-target.ts';
+import { launcherTarget, PickRow } from '../pick/index.ts';
 import { CampaignField } from './campaign-field.tsx';
-import { fieldsOf } from './fields-of.ts';
-import { Fold } from './fold.tsx';
 import { RichField } from './rich-field.tsx';
 
 const texts = text.content;

@@ -1,16 +1,16 @@
 import { kinds } from '@usher/domain/kinds';
 import { Plus } from 'lucide-react';
-import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { addPart, duplicatePart, maxOf, movePart, removePart } from '../../../editor/commands.ts';
+import { useRef } from 'react';
+import { maxOf } from '../../../editor/commands.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
-import { newStepFields } from '../../../kinds/new-parts.ts';
+import { useFailingStepsOf } from '../../../failing-steps/use-failing-steps.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.tsx';
-import { useFailingStepsOf } from '../failing/use-failing-steps.ts';
 import { PartButton } from './part-button.tsx';
 import { type PartActions, PartRow } from './part-row.tsx';
+import { usePartActions } from './use-part-actions.ts';
+import { usePartDrag } from './use-part-drag.ts';
 import { partsOf, type Selection } from './use-selection.ts';
 
 const texts = text.content;
@@ -23,89 +23,21 @@ interface PartListProps {
 
 /** The steps of a tour or the items of a launcher: select, add, copy, move and delete them. */
 export function PartList({ experience, editor, selection }: PartListProps) {
-  const { document, change, isReadOnly } = editor;
+  const { document, isReadOnly } = editor;
   const parts = partsOf(document);
   const { parts: list, maxParts } = kinds[document.kind];
   const pictureOf = list === 'steps' ? experience.id : undefined;
   const failing = new Set(useFailingStepsOf(experience).map(({ step_id }) => step_id));
   const max = maxParts ?? maxOf(list);
   const names = list === 'steps' ? texts.stepWords : texts.itemWords;
-  const root = useRef<HTMLOListElement>(null);
-  const [dragged, setDragged] = useState<string>();
-  const [target, setTarget] = useState<number>();
-  const [said, setSaid] = useState('');
-  const focusPart = (id: string) =>
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`[data-part="${id}"]`)?.focus());
-  const add = () => {
-    const command = addPart(list, newStepFields(document), { after: selection.part?.id });
-    change(command);
-    selection.goTo(command.id, 'title');
-  };
-  const copy = (id: string) => {
-    const command = duplicatePart(list, id);
-    change(command);
-    selection.select(command.id);
-    focusPart(command.id);
-  };
-  const move = (id: string, to: number) => {
-    if (to < 0 || to >= parts.length) return;
-    change(movePart(list, id, to));
-    setSaid(texts.moved(to + 1, parts.length));
-    focusPart(id);
-  };
-  const remove = (id: string) => {
-    const index = parts.findIndex((part) => part.id === id);
-    const next = parts[index + 1] ?? parts[index - 1];
-    change(removePart(list, id));
-    if (next) {
-      selection.select(next.id);
-      focusPart(next.id);
-    }
-    showToast({ title: names.deleted(index + 1), onUndo: editor.undo });
-  };
-  const onKey = (event: KeyboardEvent, id: string, index: number) => {
-    const step = stepOfKey[event.key] ?? 0;
-    if (step !== 0) {
-      event.preventDefault();
-      if (event.altKey && !isReadOnly) move(id, index + step);
-      const other = parts[index + step];
-      if (!event.altKey && other) {
-        selection.select(other.id);
-        focusPart(other.id);
-      }
-    } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly) {
-      event.preventDefault();
-      remove(id);
-    }
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    if (dragged !== undefined && target !== undefined) {
-      const from = parts.findIndex(({ id }) => id === dragged);
-      move(dragged, target > from ? target - 1 : target);
-    }
-    dragEnd();
-  };
-  const dragOver = (event: DragEvent, index: number) => {
-    if (dragged === undefined) return;
-    event.preventDefault();
-    const { top, height } = event.currentTarget.getBoundingClientRect();
-    setTarget(event.clientY > top + height / 2 ? index + 1 : index);
-  };
-  const dragEnd = () => {
-    setDragged(undefined);
-    setTarget(undefined);
-  };
-  const dropPlaceOf = (index: number) => {
-    if (target === index) return 'before';
-    return target === parts.length && index === parts.length - 1 ? 'after' : undefined;
-  };
+  const { root, said, add, ...own } = usePartActions(editor, selection);
+  const drag = usePartDrag(parts, own.move);
   const withProblem = new Set(
     editor.problems.flatMap(({ path }) => (path.startsWith(`${list}.`) ? Number(path.split('.')[1]) : [])),
   );
   // Rows call the functions of the last render, so that they need not be rendered for new ones.
   const actions = useRef<PartActions>(undefined);
-  actions.current = { select: selection.select, copy, move, remove, onKey, dragStart: setDragged, dragOver, dragEnd };
+  actions.current = { select: selection.select, ...own, ...drag.actions };
   return (
     <div className="flex min-h-0 w-max items-start gap-2 md:w-auto md:flex-col md:items-stretch">
       {list === 'items' && (
@@ -121,8 +53,8 @@ export function PartList({ experience, editor, selection }: PartListProps) {
         ref={root}
         aria-label={names.list}
         className="flex gap-1 md:flex-col"
-        onDrop={drop}
-        onDragLeave={() => setTarget(undefined)}
+        onDrop={drag.drop}
+        onDragLeave={drag.leave}
       >
         {parts.map((part, index) => (
           <PartRow
@@ -136,8 +68,8 @@ export function PartList({ experience, editor, selection }: PartListProps) {
             isSelected={selection.selected === part.id}
             hasProblem={withProblem.has(index)}
             isFailing={failing.has(part.id)}
-            isDragged={dragged === part.id}
-            dropPlace={dropPlaceOf(index)}
+            isDragged={drag.dragged === part.id}
+            dropPlace={drag.placeOf(index)}
             pictureOf={pictureOf}
             document={document}
             actions={actions}
@@ -163,6 +95,3 @@ export function PartList({ experience, editor, selection }: PartListProps) {
     </div>
   );
 }
-
-/** The list stands, and on phones it lies. */
-const stepOfKey: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };

@@ -2,14 +2,15 @@ import { Plus, X } from 'lucide-react';
 import { addPart } from '../../../editor/commands.ts';
 import type { Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import { type Fields, fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { buttonsFor, type Preset } from './buttons-for.ts';
-import { type Fields, fieldsOf } from './fields-of.ts';
 import { RichField } from './rich-field.tsx';
-import { fieldMark, type Selection } from './use-selection.ts';
+import type { Selection } from './use-selection.ts';
 
 const texts = text.content;
 

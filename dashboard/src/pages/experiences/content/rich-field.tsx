@@ -35,40 +35,15 @@ interface RichFieldProps {
 export function RichField(props: RichFieldProps) {
   const { label, value, onChange, error, isReadOnly, isMarkdown = false, rows = 1, placeholder } = props;
   const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const known = useRef(value);
-  const next = useRef<Selected>(undefined);
+  const { field, selection, apply, setKnown } = useCaret(value, onChange);
   const [isMenuOpen, showMenu] = useState(false);
   const setMenuOpen = (isOpen: boolean) => {
     showMenu(isOpen);
     props.onMenu?.(isOpen);
   };
-  // Undo, or somebody else, has changed the text: the caret goes there instead of to the end.
-  useLayoutEffect(() => {
-    const input = field.current;
-    const selected = next.current;
-    next.current = undefined;
-    if (input && selected?.value === value) {
-      input.focus();
-      input.setSelectionRange(selected.start, selected.end);
-    } else if (input && known.current !== value && globalThis.document.activeElement === input) {
-      const end = endOfChange(known.current, value);
-      input.setSelectionRange(end, end);
-    }
-    known.current = value;
-  }, [value]);
-  const selection = (): Selected => ({
-    value,
-    start: field.current?.selectionStart ?? value.length,
-    end: field.current?.selectionEnd ?? value.length,
-  });
-  const apply = (selected: Selected) => {
-    next.current = selected;
-    onChange(selected.value, true);
-  };
   const format = (kind: Markdown) => apply(insertMarkdown(kind, selection(), texts.placeholder));
   const type = (typed: string, caret: number) => {
-    known.current = typed;
+    setKnown(typed);
     onChange(rows === 1 ? typed.replaceAll(/\s*\n\s*/g, ' ') : typed);
     if (typed.length > value.length && typed.slice(0, caret).endsWith('{{')) setMenuOpen(true);
   };
@@ -88,21 +63,7 @@ export function RichField(props: RichFieldProps) {
           {label}
         </label>
         {!isReadOnly && (
-          <div role="toolbar" aria-label={texts.label(label)} className="flex">
-            {isMarkdown &&
-              tools.map(({ kind, icon, keys }) => (
-                <IconButton
-                  key={kind}
-                  icon={icon}
-                  label={texts[kind]}
-                  {...(keys !== undefined && { keys })}
-                  size="small"
-                  preventFocusOnPress
-                  onPress={() => format(kind)}
-                />
-              ))}
-            <IconButton icon={Braces} label={texts.mergeTag} size="small" onPress={() => setMenuOpen(true)} />
-          </div>
+          <Toolbar label={label} onFormat={isMarkdown ? format : undefined} onMergeTag={() => setMenuOpen(true)} />
         )}
       </div>
       <textarea
@@ -139,4 +100,66 @@ export function RichField(props: RichFieldProps) {
       )}
     </div>
   );
+}
+
+interface ToolbarProps {
+  label: string;
+  /** Without it, the text is no Markdown. */
+  onFormat: ((kind: Markdown) => void) | undefined;
+  onMergeTag: () => void;
+}
+
+function Toolbar({ label, onFormat, onMergeTag }: ToolbarProps) {
+  return (
+    <div role="toolbar" aria-label={texts.label(label)} className="flex">
+      {onFormat &&
+        tools.map(({ kind, icon, keys }) => (
+          <IconButton
+            key={kind}
+            icon={icon}
+            label={texts[kind]}
+            {...(keys !== undefined && { keys })}
+            size="small"
+            preventFocusOnPress
+            onPress={() => onFormat(kind)}
+          />
+        ))}
+      <IconButton icon={Braces} label={texts.mergeTag} size="small" onPress={onMergeTag} />
+    </div>
+  );
+}
+
+/** Where the caret is, and where it goes when something other than typing changes the text. */
+function useCaret(value: string, onChange: RichFieldProps['onChange']) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const known = useRef(value);
+  const next = useRef<Selected>(undefined);
+  // Undo, or somebody else, has changed the text: the caret goes there instead of to the end.
+  useLayoutEffect(() => {
+    const input = field.current;
+    const selected = next.current;
+    next.current = undefined;
+    if (input && selected?.value === value) {
+      input.focus();
+      input.setSelectionRange(selected.start, selected.end);
+    } else if (input && known.current !== value && globalThis.document.activeElement === input) {
+      const end = endOfChange(known.current, value);
+      input.setSelectionRange(end, end);
+    }
+    known.current = value;
+  }, [value]);
+  const selection = (): Selected => ({
+    value,
+    start: field.current?.selectionStart ?? value.length,
+    end: field.current?.selectionEnd ?? value.length,
+  });
+  const apply = (selected: Selected) => {
+    next.current = selected;
+    onChange(selected.value, true);
+  };
+  /** The person has typed this, so the caret is right already. */
+  const setKnown = (typed: string) => {
+    known.current = typed;
+  };
+  return { field, selection, apply, setKnown };
 }

@@ -5,15 +5,15 @@ import { type Document, partsById, type Step } from '../../../editor/document.ts
 import { type ClickedText, chooseSide, placeCard, type Side } from '../../../editor/preview/place-card.ts';
 import { useElementSize } from '../../../editor/preview/use-element-size.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { markField } from '../../../fields/field-focus.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
 import { fieldName } from '../../../messages/field-names.ts';
 import * as text from '../../../messages/text.ts';
 import { cx } from '../../../ui/cx.ts';
 import { popoverLook } from '../../../ui/popover.tsx';
-import { fieldsOf } from './fields-of.ts';
 import { AnswerList } from './question-fields.tsx';
 import { RichField } from './rich-field.tsx';
 import { useClickElsewhere } from './use-click-elsewhere.ts';
-import { markField } from './use-selection.ts';
 
 /** A text that was clicked in the preview, and where it was then. */
 export interface EditedText extends ClickedText {

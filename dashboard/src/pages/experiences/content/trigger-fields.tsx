@@ -1,22 +1,17 @@
 import type { Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
+import { Fold } from '../../../ui/fold.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-field.tsx';
-import { NumberField } from '../targeting/number-field.tsx';
-import { fieldsOf } from './fields-of.ts';
-import { Fold } from './fold.tsx';
-import { fieldMark } from './use-selection.ts';
 
 const texts = text.content.when;
 const triggers = ['page_load', 'element_match', 'element_not_match'] as const;
 const secondary = ['none', 'click', 'hover', 'input', 'time_on_page', 'smart_delay', 'custom_trigger'] as const;
 const MAX_SECONDS = 86_400;
-
-/** Whether something that a step waits for needs an element of the page. */
-export function waitsForElement({ step_trigger, secondary_trigger }: Step): boolean {
-  return step_trigger !== 'page_load' || /^(click|hover|input)$/.test(secondary_trigger ?? '');
-}
 
 /** When a step shows: at once, unless somebody chooses to wait for something. */
 export function TriggerFields({ editor, step }: { editor: Editor; step: Step }) {

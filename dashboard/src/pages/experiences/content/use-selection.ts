@@ -2,6 +2,7 @@ import { kinds } from '@usher/domain/kinds';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { Document, ListItem, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { focusField, type GoToField } from '../../../fields/field-focus.ts';
 
 /** What the inspector shows: a step or an item by its ID, or the launcher itself. */
 type Selected = string | 'launcher';
@@ -12,7 +13,7 @@ export interface Selection {
   part: Step | ListItem | undefined;
   select(id: Selected): void;
   /** Selects the part of a field, and puts the focus there. */
-  goTo(of: string, field?: string): void;
+  goTo: GoToField;
 }
 
 export function useSelection({ document, moved, openPart }: Editor): Selection {
@@ -63,37 +64,4 @@ function firstOf(document: Document): Selected | undefined {
 function ownerOf(document: Document, of: string): Selected | undefined {
   if (of === '') return firstOf(document);
   return document.steps.find(({ buttons }) => buttons.some(({ id }) => id === of))?.id ?? of;
-}
-
-/** Each field of the inspector is marked with what it is about. */
-export const fieldMark = (of: string, field: string) => ({ 'data-field': `${of} ${field}` });
-
-/** Finds the field of the inspector, and opens the folds that it is in. */
-function findField(of: string, field: string): HTMLElement | null {
-  const marked = globalThis.document.querySelector<HTMLElement>(`[data-field="${CSS.escape(`${of} ${field}`)}"]`);
-  for (let fold = marked?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
-  return marked;
-}
-
-/** Marks the field whose text is edited over the preview, until the returned function is called. The focus stays where it is. */
-export function markField(of: string, field: string): () => void {
-  const marked = findField(of, field);
-  marked?.toggleAttribute('data-marked', true);
-  // On a phone it is below the preview, which would be scrolled out of view.
-  if (matchMedia('(min-width: 56rem)').matches) marked?.scrollIntoView({ block: 'nearest' });
-  return () => marked?.removeAttribute('data-marked');
-}
-
-/** Puts the focus into a field, or on the place of one that has nothing to choose from yet. */
-export function focusField(of: string, field: string): boolean {
-  // Undo in the card over the preview stays there.
-  if (globalThis.document.activeElement?.closest(`[data-edits="${CSS.escape(`${of} ${field}`)}"]`)) return true;
-  const marked = findField(of, field);
-  if (!marked) return false;
-  // A toolbar may stand before the text.
-  const control = ['input, textarea', 'button'].flatMap((kind) => marked.querySelector<HTMLElement>(kind) ?? [])[0];
-  if (!control) marked.tabIndex = -1;
-  (control ?? marked).focus();
-  (control ?? marked).scrollIntoView({ block: 'nearest' });
-  return true;
 }

@@ -1,4 +1,4 @@
-import type { Change } from './net-changes.ts';
+import type { Change } from '../../../changes/net-changes.ts';
 
 /** What one person did in one sitting, or with one write. */
 export interface Sitting {

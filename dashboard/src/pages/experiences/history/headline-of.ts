@@ -1,7 +1,7 @@
+import type { Sentence } from '../../../changes/sentences.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import type { Sitting } from './group-sittings.ts';
-import type { Sentence } from './sentences.ts';
 
 const { sittings: texts } = text.history;
 

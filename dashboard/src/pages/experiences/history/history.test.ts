@@ -15,14 +15,20 @@ import {
   tourActions,
 } from '@usher/domain';
 import { describe, expect, it } from 'vitest';
+import { capturesOf } from '../../../changes/captures-of.ts';
+import { countUnpublished } from '../../../changes/count-unpublished.ts';
+import {
+  type Change,
+  type ChangeSummary,
+  changesInSummary,
+  netChanges,
+  reverseChange,
+} from '../../../changes/net-changes.ts';
+import { sentencesOf } from '../../../changes/sentences.ts';
+import { diffWords } from '../../../changes/word-diff.ts';
 import * as text from '../../../messages/text.ts';
-import { capturesOf } from './captures-of.ts';
-import { countUnpublished } from './count-unpublished.ts';
 import { groupSittings } from './group-sittings.ts';
 import { headlineOf } from './headline-of.ts';
-import { type Change, type ChangeSummary, changesInSummary, netChanges, reverseChange } from './net-changes.ts';
-import { sentencesOf } from './sentences.ts';
-import { diffWords } from './word-diff.ts';
 
 const ann = { id: 'a'.repeat(24), name: 'Ann', email: 'ann@acme.test' };
 const kim = { id: 'b'.repeat(24), name: 'Kim', email: 'kim@acme.test' };

@@ -1,6 +1,12 @@
 import { RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
+import { CapturePairs } from '../../../changes/capture-pairs.tsx';
+import { capturesOf } from '../../../changes/captures-of.ts';
+import { SentenceList, SentenceValues } from '../../../changes/change-sentences.tsx';
+import type { NameOf } from '../../../changes/format-value.ts';
+import { netChanges } from '../../../changes/net-changes.ts';
+import { sentencesOf } from '../../../changes/sentences.ts';
 import { formatExactTime, formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -8,14 +14,8 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { CapturePairs } from './capture-pairs.tsx';
-import { capturesOf } from './captures-of.ts';
-import { SentenceList, SentenceValues } from './change-sentences.tsx';
-import type { NameOf } from './format-value.ts';
 import type { Sitting } from './group-sittings.ts';
 import { headlineOf } from './headline-of.ts';
-import { netChanges } from './net-changes.ts';
-import { sentencesOf } from './sentences.ts';
 
 const texts = text.history;
 const MAX_SENTENCES = 6;

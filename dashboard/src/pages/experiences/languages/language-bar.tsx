@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { SavedState } from '../../../editor/saved-state.tsx';
+import { UndoButtons } from '../../../editor/undo-buttons.tsx';
+import { languageName } from '../../../languages/language-names.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Select } from '../../../ui/select.tsx';
-import { languageName } from '../../languages/language-names.ts';
-import { SavedState } from '../saved-state.tsx';
-import { UndoButtons } from '../undo-buttons.tsx';
 import type { SourceText } from './texts.ts';
 import type { ChosenLanguages } from './use-languages-in-address.ts';
 import type { TranslationsEditor } from './use-translations.ts';

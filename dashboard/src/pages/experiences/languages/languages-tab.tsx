@@ -3,17 +3,17 @@ import { Suspense, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { lazyPart } from '../../../app/lazy-part.ts';
+import type { ExperienceTabProps } from '../../../editor/experience-tab-props.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState, ListPicture } from '../../../ui/empty-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { ExperienceTabProps } from '../experience-tabs.ts';
 import { TranslateExperience } from './translate-experience.tsx';
 import { useLanguagesInAddress } from './use-languages-in-address.ts';
 import { useTranslations } from './use-translations.ts';
 
 const AddLanguageDialog = lazyPart(() =>
-  import('../../languages/add-language-dialog.tsx').then((part) => part.AddLanguageDialog),
+  import('../../../languages/add-language-dialog.tsx').then((part) => part.AddLanguageDialog),
 );
 
 const texts = text.translations;

@@ -2,10 +2,10 @@ import type { Document, Translations } from '@usher/domain';
 import { Languages, Monitor, Pencil, Smartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Preview } from '../../../editor/preview/preview-frame.tsx';
+import { languageName } from '../../../languages/language-names.ts';
 import * as text from '../../../messages/text.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { useScheme } from '../../../ui/theme.ts';
-import { languageName } from '../../languages/language-names.ts';
 import { pathOfText, type TextPlace } from './texts.ts';
 
 const SOURCE = 'default';

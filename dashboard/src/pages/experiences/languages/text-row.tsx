@@ -1,8 +1,8 @@
 import { EyeOff } from 'lucide-react';
 import { useId } from 'react';
+import { languageDirection, languageName } from '../../../languages/language-names.ts';
 import * as text from '../../../messages/text.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { languageDirection, languageName } from '../../languages/language-names.ts';
 import { textName } from './text-names.ts';
 import { placeIn, type SourceText, type StepTexts, splitTags } from './texts.ts';
 import { TranslationField } from './translation-field.tsx';

@@ -1,11 +1,11 @@
 import type { Document } from '@usher/domain';
 import { type FocusEvent, useRef } from 'react';
+import { languageName, ownLanguageName } from '../../../languages/language-names.ts';
+import { type Counts, ProgressBar } from '../../../languages/progress-bar.tsx';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Keys } from '../../../ui/keys.tsx';
-import { languageName, ownLanguageName } from '../../languages/language-names.ts';
-import { type Counts, ProgressBar } from '../../languages/progress-bar.tsx';
 import { onFieldKey } from './field-keys.ts';
 import { stepName } from './text-names.ts';
 import { TextRow } from './text-row.tsx';

@@ -1,10 +1,10 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
+import { languageName } from '../../../languages/language-names.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { languageName } from '../../languages/language-names.ts';
 import { keyOf, listMissingTags, type SourceText, type TextPlace } from './texts.ts';
 import { type TextEdit, valueIn } from './translation-store.ts';
 import type { TranslationsEditor } from './use-translations.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { noCounts } from '../../languages/progress-bar.tsx';
+import { noCounts } from '../../../languages/progress-bar.tsx';
 import type { ExperienceTexts, TextPlace } from './texts.ts';
 import { type TextEdit, TranslationStore, type WriteResult, type WrittenText } from './translation-store.ts';
 

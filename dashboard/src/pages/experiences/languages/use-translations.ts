@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { currentConnection, onConnectionChange } from '../../../api/connection.ts';
+import { invalidate } from '../../../api/nouns.ts';
 import { useSession } from '../../../api/session.ts';
 import { useUnsavedChanges } from '../../../app/unsaved-changes.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
@@ -51,8 +52,7 @@ export function useTranslations(experience: ShownExperience): {
       await client.cancelQueries({ queryKey: options.queryKey });
       client.setQueryData(options.queryKey, { translations });
       // They are unpublished changes of the Experience, too.
-      for (const noun of ['i18n', 'translations', 'unpublished', 'experiences', 'live'])
-        void client.invalidateQueries({ queryKey: [noun] });
+      void invalidate(client, 'i18n', 'translations', 'unpublished', 'experiences', 'live');
     };
     setStore(made);
     const stopListening = listenToPage(made);

@@ -2,7 +2,6 @@ import { type ExperienceKind, pathOfKind } from '@usher/domain';
 import { api, sendLast } from '../../../api/api.ts';
 import { describeError, plainMessage } from '../../../api/describe-error.ts';
 import { ApiError, CanceledError, ConnectionError, isConflict } from '../../../api/errors.ts';
-import type { ExperienceTexts } from './texts.ts';
 import type { WriteResult, WrittenText } from './translation-store.ts';
 
 /** Sends translations into one language. The server writes all of them or none. */
@@ -20,7 +19,7 @@ export async function writeTranslations(
   } catch (error) {
     if (!isConflict(error)) return resultOf(error);
     return api('GET /v3/edit/{kind}/{id}/translations', place).then(
-      ({ translations }): WriteResult => ({ kind: 'changed', shown: translations as ExperienceTexts }),
+      ({ translations }): WriteResult => ({ kind: 'changed', shown: translations }),
       resultOf,
     );
   }

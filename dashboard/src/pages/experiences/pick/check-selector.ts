@@ -1,5 +1,5 @@
+import { findSyntaxProblem } from '../../../fields/selector-syntax.ts';
 import * as text from '../../../messages/text.ts';
-import { findSyntaxProblem } from '../content/selector-syntax.ts';
 import type { Words } from './describe-candidate.ts';
 
 const { words } = text.pick;

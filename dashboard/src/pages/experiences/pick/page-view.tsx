@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type QuantifierUrl, SAMPLE_HOST } from '@usher/domain';
+import { AddressField, useVisitedPaths } from '../../../addresses/address-field.tsx';
+import { serverUrl } from '../../../api/installation.ts';
 import { query } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import * as text from '../../../messages/text.ts';
 import { useStoredValue } from '../../../ui/use-stored-value.ts';
-import { serverUrl } from '../../install/installation.ts';
-import { AddressField, useVisitedPaths } from '../targeting/address-field.tsx';
 import { completeAddress, type KnownPages, suggestPage } from './page-address.ts';
 
 const texts = text.pick.page;

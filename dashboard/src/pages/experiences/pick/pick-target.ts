@@ -3,7 +3,7 @@ import { kinds } from '@usher/domain/kinds';
 import { type Command, setFields, setPart } from '../../../editor/commands.ts';
 import type { Button, Document, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
-import { waitsForElement } from '../content/trigger-fields.tsx';
+import { waitsForElement } from '../../../editor/waits-for-element.ts';
 
 type PageElement = Step['elements'][number];
 

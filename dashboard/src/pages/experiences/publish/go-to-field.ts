@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { addressOfField } from '../targeting/targeting-fields.ts';
+import { addressOfField } from '../../../fields/targeting-fields.ts';
 
 /** Opens the place of a field such as `steps.0.title`, which gets the focus there. Undefined for what no page shows. */
 export function useGoToField(id: string): (path: string) => (() => void) | undefined {

@@ -1,8 +1,8 @@
 import { type ListedExperience, pathOfKind } from '@usher/domain';
 import { api, type ResponseOf } from '../../../api/api.ts';
+import type { ChangeSummary } from '../../../changes/net-changes.ts';
+import { unpublishedSummary } from '../../../changes/unpublished-summary.ts';
 import type { ShownExperience } from '../../../editor/document.ts';
-import type { ChangeSummary } from '../history/net-changes.ts';
-import { unpublishedSummary } from '../history/unpublished-summary.ts';
 
 /** What the dialog needs to know of an Experience before it looks. */
 export type ToPublish = Pick<ListedExperience, 'id' | 'kind' | 'name'>;

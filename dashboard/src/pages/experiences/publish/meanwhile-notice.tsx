@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useSession } from '../../../api/session.ts';
+import { SentenceList } from '../../../changes/change-sentences.tsx';
+import { type Change, netChanges } from '../../../changes/net-changes.ts';
+import { sentencesOf } from '../../../changes/sentences.ts';
+import { useNames } from '../../../changes/use-names.ts';
 import * as text from '../../../messages/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { SentenceList } from '../history/change-sentences.tsx';
-import { type Change, netChanges } from '../history/net-changes.ts';
-import { sentencesOf } from '../history/sentences.ts';
-import { useNames } from '../history/use-names.ts';
 
 const texts = text.publish.meanwhile;
 

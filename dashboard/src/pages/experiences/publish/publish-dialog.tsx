@@ -4,6 +4,7 @@ import { useEnvironment } from '../../../app/environment.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { showError } from '../../../app/show-error.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { useShowChanged } from '../../../experiences/use-show-changed.ts';
 import { formatNumber, formatTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,7 +18,7 @@ import { MeanwhileNotice } from './meanwhile-notice.tsx';
 import { PublishSection } from './publish-section.tsx';
 import type { PublishResult } from './send-publish.ts';
 import { type LoadedPlan, NotSavedError, usePlans } from './use-plans.ts';
-import { usePublish, useShowChanged } from './use-publish.ts';
+import { usePublish } from './use-publish.ts';
 import { timeOf, type When, WhenField, whenProblem } from './when-field.tsx';
 
 const texts = text.publish;

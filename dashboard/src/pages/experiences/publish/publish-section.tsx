@@ -1,13 +1,13 @@
 import { ArrowRight, ArrowUp, CircleAlert, TriangleAlert, Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useEnvironment } from '../../../app/environment.ts';
+import { CapturePairs } from '../../../changes/capture-pairs.tsx';
+import { ChangeSentences } from '../../../changes/change-sentences.tsx';
+import { changesInSummary } from '../../../changes/net-changes.ts';
+import { useNames } from '../../../changes/use-names.ts';
 import { formatCount, formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CapturePairs } from '../history/capture-pairs.tsx';
-import { ChangeSentences } from '../history/change-sentences.tsx';
-import { changesInSummary } from '../history/net-changes.ts';
-import { useNames } from '../history/use-names.ts';
 import { changesSomething, isUpToDate, type PublishPlan } from './load-plan.ts';
 import { summaryCaptures } from './summary-captures.ts';
 

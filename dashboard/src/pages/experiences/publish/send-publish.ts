@@ -1,8 +1,8 @@
 import { pathOfKind } from '@usher/domain';
 import { api } from '../../../api/api.ts';
 import { isConflict } from '../../../api/errors.ts';
+import type { Change } from '../../../changes/net-changes.ts';
 import { type ShownExperience, shownIn } from '../../../editor/document.ts';
-import type { Change } from '../history/net-changes.ts';
 import type { PublishPlan } from './load-plan.ts';
 
 export type PublishResult =

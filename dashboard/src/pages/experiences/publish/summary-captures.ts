@@ -1,5 +1,5 @@
-import { type CapturePair, capturesOf } from '../history/captures-of.ts';
-import type { ChangeSummary } from '../history/net-changes.ts';
+import { type CapturePair, capturesOf } from '../../../changes/captures-of.ts';
+import type { ChangeSummary } from '../../../changes/net-changes.ts';
 
 /** The pictures of what a summary changes: of each step before and after, in the order of the steps. */
 export function summaryCaptures(summary: ChangeSummary): CapturePair[] {

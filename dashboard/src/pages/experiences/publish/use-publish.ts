@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { pathOfKind } from '@usher/domain';
 import { useState } from 'react';
 import { api } from '../../../api/api.ts';
-import { query } from '../../../api/queries.ts';
 import { showError } from '../../../app/show-error.ts';
-import { type ShownExperience, shownIn } from '../../../editor/document.ts';
+import { shownIn } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { useShowChanged } from '../../../experiences/use-show-changed.ts';
 import { formatNumber, formatTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -13,22 +12,6 @@ import type { PublishPlan } from './load-plan.ts';
 import { type PublishResult, sendPublish } from './send-publish.ts';
 
 const texts = text.publish.done;
-
-/** Shows everywhere what a request of this page has changed. */
-export function useShowChanged(editor: Editor | undefined) {
-  const client = useQueryClient();
-  return async (experience?: ShownExperience) => {
-    if (experience) {
-      editor?.receive(experience);
-      client.setQueryData(query('GET /v3/edit/experiences/{id}', { id: experience.id }).queryKey, { experience });
-    }
-    await Promise.all(
-      ['experiences', '{kind}', 'live', 'unpublished', 'attention'].map((key) =>
-        client.invalidateQueries({ queryKey: [key] }),
-      ),
-    );
-  };
-}
 
 /** Publishes plans one after the other. Returns what happened to each, by ID. */
 export function usePublish(editor: Editor | undefined) {

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { environmentsQuery } from '../../../app/environment.ts';
 import { EnvironmentBadge } from '../../../app/environment-badge.tsx';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { fieldsOf } from '../content/fields-of.ts';
-import { fieldMark } from '../content/use-selection.ts';
 
 const texts = text.targeting.environments;
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../api/queries.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
 import { formatDateTime, formatRelativeTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
-import { fieldsOf } from '../content/fields-of.ts';
-import { Fold } from '../content/fold.tsx';
-import { fieldMark } from '../content/use-selection.ts';
-import { NumberField } from './number-field.tsx';
+import { Fold } from '../../../ui/fold.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 
 const texts = text.targeting.experiment;
 const FIRST_RANGE = '0-50';

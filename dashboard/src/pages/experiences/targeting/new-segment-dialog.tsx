@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../api/api.ts';
 import { fieldErrors } from '../../../api/describe-error.ts';
+import { invalidate } from '../../../api/nouns.ts';
 import { query } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { confirmLeaving, useUnsavedChanges } from '../../../app/unsaved-changes.ts';
@@ -33,7 +34,7 @@ export function NewSegmentDialog({ onClose, onCreated }: NewSegmentDialogProps) 
       return segment;
     },
     ({ id }) => {
-      void client.invalidateQueries({ queryKey: ['segments'] });
+      void invalidate(client, 'segments');
       onCreated(id);
       onClose();
     },

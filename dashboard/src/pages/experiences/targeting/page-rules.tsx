@@ -1,13 +1,13 @@
 import type { QuantifierUrl } from '@usher/domain';
 import { CircleCheck, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { AddressField } from '../../../addresses/address-field.tsx';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import type { Fields } from '../../../fields/fields-of.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
-import type { Fields } from '../content/fields-of.ts';
-import { fieldMark } from '../content/use-selection.ts';
-import { AddressField } from './address-field.tsx';
 
 const texts = text.targeting.pages;
 const types = ['simple', 'inverse_simple', 'exact', 'inverse_exact', 'regex'] as const;

@@ -1,10 +1,10 @@
 import type { QuantifierUrl } from '@usher/domain';
 import { CircleCheck, CircleX } from 'lucide-react';
+import { AddressField, useVisitedPaths } from '../../../addresses/address-field.tsx';
+import { matchPage, type PageMatch, toHref } from '../../../addresses/match-pages.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
-import { Fold } from '../content/fold.tsx';
-import { AddressField, useVisitedPaths } from './address-field.tsx';
-import { matchPage, type PageMatch, toHref } from './match-pages.ts';
+import { Fold } from '../../../ui/fold.tsx';
 
 const texts = text.targeting.tester;
 const MAX_SHOWN = 20;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../api/queries.ts';
+import type { ExperienceTabProps } from '../../../editor/experience-tab-props.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
 import { formatNumber } from '../../../messages/format.ts';
+import { describePeriod, periodOf } from '../../../messages/period.ts';
 import * as text from '../../../messages/text.ts';
 import { Checkbox, RadioGroup } from '../../../ui/choice.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { describePeriod, periodOf } from '../../settings/period.ts';
-import { fieldsOf } from '../content/fields-of.ts';
-import { fieldMark } from '../content/use-selection.ts';
-import type { ExperienceTabProps } from '../experience-tabs.ts';
-import { NumberField } from './number-field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 
 const texts = text.targeting;
 const MAX_DAYS = 3650;

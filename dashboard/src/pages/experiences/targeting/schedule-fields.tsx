@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';
+import type { ExperienceTabProps } from '../../../editor/experience-tab-props.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import { fieldsOf } from '../../../fields/fields-of.ts';
 import { formatDateTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { describeZone, fromLocalTime, toLocalTime } from '../../../ui/local-time.ts';
 import { TextField } from '../../../ui/text-field.tsx';
-import { fieldsOf } from '../content/fields-of.ts';
-import { fieldMark } from '../content/use-selection.ts';
-import type { ExperienceTabProps } from '../experience-tabs.ts';
 
 const texts = text.targeting.schedule;
 

@@ -5,13 +5,13 @@ import { query } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.ts';
 import { lazyPart } from '../../../app/lazy-part.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
+import { fieldMark } from '../../../fields/field-focus.ts';
+import { type Fields, fieldsOf } from '../../../fields/fields-of.ts';
 import { describeCount } from '../../../filters/describe-count.ts';
 import * as text from '../../../messages/text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { type Fields, fieldsOf } from '../content/fields-of.ts';
-import { fieldMark } from '../content/use-selection.ts';
 
 const texts = text.targeting.people;
 const MAX_SEGMENTS = 20;

@@ -1,15 +1,16 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { Editor } from '../../../editor/use-editor.ts';
-import { focusField } from '../content/use-selection.ts';
-import { pathOfPlace, useFieldInAddress } from '../use-field-in-address.ts';
-import { isTargetingField } from './targeting-fields.ts';
+import { focusField, type GoToField } from '../../../fields/field-focus.ts';
+import { pathOfPlace } from '../../../fields/place-of-path.ts';
+import { isTargetingField } from '../../../fields/targeting-fields.ts';
+import { useFieldInAddress } from '../../../fields/use-field-in-address.ts';
 
 /**
  * Puts the focus into the field that the address names (`?field=segment_ids`), and into the one that undo has changed. Returns a
  * function that goes to any field, of this tab or of the content.
  */
-export function useFieldFocus({ document, moved }: Editor): (of: string, field?: string) => void {
+export function useFieldFocus({ document, moved }: Editor): GoToField {
   const [location, navigate] = useLocation();
   const goTo = useCallback(
     (of: string, field?: string) => {

@@ -2,10 +2,10 @@ import { Users } from 'lucide-react';
 import type { ShownExperience } from '../../../editor/document.ts';
 import { formatCount } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import { toPerson } from '../../../people/use-people.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { useAudience } from './use-explanation.ts';
-import { toPerson } from './use-people.ts';
 
 const texts = text.targeting.who;
 

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX } from 'lucide-react';
+import { FieldLink, plainReason } from '../../../fields/reason.tsx';
 import * as text from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Popover } from '../../../ui/popover.tsx';
-import { FieldLink, plainReason } from './reason.tsx';
 import type { Explanation, Showing } from './use-explanation.ts';
 
 const texts = text.targeting.who;

@@ -1,15 +1,15 @@
+import { AddressField, useVisitedPaths } from '../../../addresses/address-field.tsx';
+import { toHref } from '../../../addresses/match-pages.ts';
+import { useChoice } from '../../../addresses/use-choice.ts';
+import { useFirstPage } from '../../../addresses/use-first-page.ts';
 import { describeError } from '../../../api/describe-error.ts';
+import type { ExperienceTabProps } from '../../../editor/experience-tab-props.ts';
 import * as text from '../../../messages/text.ts';
+import { PersonField } from '../../../people/person-field.tsx';
+import { usePeople } from '../../../people/use-people.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';
-import type { ExperienceTabProps } from '../experience-tabs.ts';
-import { AddressField, useVisitedPaths } from '../targeting/address-field.tsx';
-import { toHref } from '../targeting/match-pages.ts';
 import { Audience } from './audience.tsx';
-import { PersonField } from './person-field.tsx';
-import { useChoice } from './use-choice.ts';
 import { useExplanation } from './use-explanation.ts';
-import { useFirstPage } from './use-first-page.ts';
-import { usePeople } from './use-people.ts';
 import { Verdict } from './verdict.tsx';
 
 const texts = text.targeting.who;

@@ -1,4 +1,4 @@
-import type { PersonProperty } from '../person-details.ts';
+import type { PersonProperty } from '../../../people/person-details.ts';
 
 /** The properties whose name or value contains all words of a search. */
 export function findProperties(properties: readonly PersonProperty[], search: string): readonly PersonProperty[] {

@@ -1,9 +1,8 @@
 import { Section } from '../../../app/page.tsx';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { PersonDetails, PersonTabProps } from '../../../people/person-details.ts';
 import { Link } from '../../../ui/link.tsx';
-import type { PersonDetails } from '../person-details.ts';
-import type { PersonTabProps } from '../person-tabs.ts';
 import { Properties } from './properties.tsx';
 import { Segments } from './segments.tsx';
 

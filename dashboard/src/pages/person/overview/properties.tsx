@@ -2,13 +2,13 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { PersonProperty } from '../../../people/person-details.ts';
+import { Value } from '../../../people/value.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { EmptyState, ListPicture } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { PersonProperty } from '../person-details.ts';
-import { Value } from '../value.tsx';
 import { findProperties } from './find-properties.ts';
 
 const texts = text.person.properties;

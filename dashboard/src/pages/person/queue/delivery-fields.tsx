@@ -1,8 +1,8 @@
+import { ExperienceField } from '../../../experiences/experience-field.tsx';
 import * as text from '../../../messages/text.ts';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { describeZone } from '../../../ui/local-time.ts';
 import { TextField } from '../../../ui/text-field.tsx';
-import { ExperienceField } from '../../deliveries/experience-field.tsx';
 import type { DeliveryField, DeliveryValues } from './delivery-values.ts';
 import { OptionFields } from './option-fields.tsx';
 

@@ -1,7 +1,8 @@
 import type { ParamsOf } from '../../../api/api.ts';
+import { changedFields } from '../../../app/changed-fields.ts';
+import type { ChosenExperience } from '../../../experiences/experience-field.tsx';
 import * as text from '../../../messages/text.ts';
 import { fromLocalTime, toLocalTime } from '../../../ui/local-time.ts';
-import type { ChosenExperience } from '../../deliveries/experience-field.tsx';
 import { type OptionsDraft, type OptionsProblem, readDraft, toDraft } from './option-rows.ts';
 import type { PendingDelivery } from './use-pending.ts';
 
@@ -75,9 +76,7 @@ function describeProblem(problem: OptionsProblem): string {
 
 /** The params that differ from what the Delivery has. Somebody else may have changed the others meanwhile. */
 export function changedContent(content: DeliveryContent, before: DeliveryContent): Partial<DeliveryContent> {
-  const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(before[name as keyof DeliveryContent]);
-  const changed = Object.fromEntries(Object.entries(content).filter(isChanged)) as Partial<DeliveryContent>;
+  const changed = changedFields(before, content);
   // The kind belongs to the ID.
   return changed.model_id === undefined ? changed : { ...changed, model_kind: content.model_kind };
 }

@@ -1,9 +1,9 @@
 import { formatNumber } from '../../../messages/format.ts';
+import { describePeriod, periodOf } from '../../../messages/period.ts';
 import * as text from '../../../messages/text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { describePeriod, periodOf } from '../../settings/period.ts';
 import { QueuePart } from './queue-row.tsx';
 import type { Queue } from './use-queue.ts';
 

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, ArrowUpRight, CircleX, Pencil } from 'lucide-react';
+import { DeliveryBadge } from '../../../experiences/delivery-badge.tsx';
 import { formatDateTime } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { TableColumn } from '../../../ui/table.tsx';
-import { DeliveryBadge } from '../../deliveries/delivery-badge.tsx';
 import { nameOfDelivery, type PendingDelivery } from './use-pending.ts';
 
 const texts = text.queue.pending;

@@ -7,12 +7,12 @@ import { lazyPart } from '../../../app/lazy-part.ts';
 import { Section } from '../../../app/page.tsx';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
+import type { PersonDetails } from '../../../people/person-details.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/dialog.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { isNarrow, useWidth } from '../../../ui/use-width.ts';
-import type { PersonDetails } from '../person-details.ts';
 import { pendingColumns } from './pending-columns.tsx';
 import {
   canRestore,

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../../app/lazy-part.ts';
-import type { PersonTabProps } from '../person-tabs.ts';
+import type { PersonTabProps } from '../../../people/person-details.ts';
 import { PendingList } from './pending-list.tsx';
 import { QueueView } from './queue-view.tsx';
 import { sayGone, usePending } from './use-pending.ts';

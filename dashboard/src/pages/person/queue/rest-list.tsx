@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';
+import { FieldLink, plainReason } from '../../../fields/reason.tsx';
 import { formatNumber } from '../../../messages/format.ts';
 import * as text from '../../../messages/text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { FieldLink, plainReason } from '../../experiences/who/reason.tsx';
 import { QueuePart, QueueRow } from './queue-row.tsx';
 import type { Queue } from './use-queue.ts';
 

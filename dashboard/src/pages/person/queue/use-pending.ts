@@ -2,13 +2,14 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react';
 import { api, type ResponseOf } from '../../../api/api.ts';
 import { ApiError } from '../../../api/errors.ts';
+import { invalidate } from '../../../api/nouns.ts';
 import { query } from '../../../api/queries.ts';
 import { showError } from '../../../app/show-error.ts';
 import { showUndo } from '../../../app/show-undo.ts';
+import { applyMove } from '../../../lists/plan-moves.ts';
 import * as text from '../../../messages/text.ts';
 import type { RowMove } from '../../../ui/row-order.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { applyMove } from '../../experiences/plan-moves.ts';
 
 const texts = text.queue.pending;
 
@@ -27,8 +28,8 @@ export function nameOfDelivery({ experience }: Pick<PendingDelivery, 'experience
 }
 
 /** Loads everything again that shows Deliveries, also what the person would see next. */
-export function reloadDeliveries(client: QueryClient): Promise<unknown> {
-  return Promise.all(['deliveries', 'profiles'].map((noun) => client.invalidateQueries({ queryKey: [noun] })));
+export function reloadDeliveries(client: QueryClient): Promise<void> {
+  return invalidate(client, 'deliveries', 'profiles');
 }
 
 /** Somebody else was faster: it was shown, canceled or dropped. What is on the page is old then. */

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { listUsedOptions, pathOfKind } from '@usher/domain';
 import { api } from '../../../api/api.ts';
-import type { ChosenExperience } from '../../deliveries/experience-field.tsx';
+import { keyOf } from '../../../api/nouns.ts';
+import type { ChosenExperience } from '../../../experiences/experience-field.tsx';
 
 /** The names of the values that the live texts of an Experience use. Undefined while they load. */
 export function useUsedOptions(experience: ChosenExperience | null): string[] | undefined {
   const { data } = useQuery({
-    queryKey: ['experiences', 'used options', experience?.id],
+    queryKey: keyOf('experiences', 'used options', experience?.id),
     queryFn: () => loadUsedOptions(experience as ChosenExperience),
     enabled: experience !== null,
   });

@@ -1,0 +1,32 @@
+import { useSession } from '../api/session.ts';
+import { useStoredValue } from '../ui/use-stored-value.ts';
+
+/** The person and the page that "Who sees this?" is about. */
+export interface Choice {
+  profileId: string | null;
+  /** As it was typed; null until then. */
+  page: string | null;
+}
+
+/** This browser remembers it for each account, also for other Experiences. */
+export function useChoice(): [Choice, (change: Partial<Choice>) => void] {
+  const { account } = useSession();
+  const [stored, store] = useStoredValue(`usher-who-${account.id}`);
+  const choice = read(stored);
+  return [choice, (change) => store(JSON.stringify({ ...choice, ...change }))];
+}
+
+/** The storage belongs to the browser, so it can have anything in it. */
+function read(stored: string | null): Choice {
+  const saved = parse(stored);
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { profileId: textOf(saved.profileId), page: textOf(saved.page) };
+}
+
+function parse(stored: string | null): Record<string, unknown> {
+  try {
+    return JSON.parse(stored ?? '{}') ?? {};
+  } catch {
+    return {};
+  }
+}

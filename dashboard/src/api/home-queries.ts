@@ -1,0 +1,14 @@
+import { attentionQuery } from './attention.ts';
+import { query } from './queries.ts';
+import { sampleDataQuery } from './sample-data.ts';
+
+export const liveQuery = query('GET /v3/analyze/live');
+export const changesQuery = query('GET /v3/edit/changes', { limit: 100 });
+export const installationQuery = query('GET /v3/analyze/installation');
+/** For the last step of "Get started" only. */
+export const draftQuery = query('GET /v3/edit/experiences', {
+  ...{ state: 'draft', order: 'updated_at', fields: 'list', limit: 1 },
+} as const);
+
+/** What Home reads, each with one request at the same time. */
+export const homeQueries = [liveQuery, attentionQuery, changesQuery, sampleDataQuery, installationQuery];

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ResponseOf } from './api.ts';
+import { query } from './queries.ts';
+
+export type Installation = ResponseOf<'GET /v3/analyze/installation'>['installation'];
+export type Entry = Installation['entries'][number];
+export type Host = Installation['hosts'][number];
+
+const POLL_MS = 2_000;
+
+/** What pages do, asked again and again while the page is visible. Asking makes the server record it. */
+export function useInstallation() {
+  return useQuery({
+    ...query('GET /v3/analyze/installation', { watch: true }),
+    refetchInterval: POLL_MS,
+    staleTime: 0,
+  });
+}
+
+/** The address of the server: as it is set, or if nobody has set it, the one by which the reader has found it. */
+export function serverUrl({ server_url }: Pick<Installation, 'server_url'>): string {
+  return isLocal(server_url) ? location.origin : server_url;
+}
+
+/** Whether no other machine can reach this address. */
+export function isLocal(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/.test(hostname) || hostname.endsWith('.localhost');
+}

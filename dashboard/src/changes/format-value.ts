@@ -1,0 +1,45 @@
+import { allFields, isWritten } from '@usher/domain/kinds';
+import { formatDateTime, formatNumber } from '../messages/format.ts';
+import * as text from '../messages/text.ts';
+
+/** Finds the name of a Segment, Environment, Tag or Experience. */
+export type NameOf = (id: string) => string | undefined;
+
+const words = text.history;
+const units: Record<string, (count: string) => string> = {
+  trigger_delay: words.seconds,
+  snooze_hours: words.hours,
+  repeat_days: words.days,
+};
+
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** A value of a field in words; undefined if there is none. */
+export function formatValue(field: string, value: unknown, nameOf: NameOf): string | undefined {
+  if (isEmpty(value)) return undefined;
+  if (Array.isArray(value)) return value.map((one) => formatValue(field, one, nameOf)).join(', ');
+  if (typeof value === 'boolean') return value ? words.on : words.off;
+  if (typeof value === 'number') {
+    if (field === 'position') return formatNumber(value + 1);
+    return units[field]?.(formatNumber(value)) ?? formatNumber(value);
+  }
+  if (typeof value === 'object') return formatObject(value as Record<string, unknown>);
+  const said = String(value);
+  const type = allFields.get(field)?.type;
+  if (type === 'time') return formatDateTime(new Date(said));
+  if (type === 'id' || type === 'ids') return nameOf(said) ?? words.gone;
+  if (isWritten(field)) return said;
+  return words.values[said] ?? said;
+}
+
+/** An element as its selector and text, or a page as its pattern. */
+function formatObject(value: Record<string, unknown>): string {
+  const { url, match_type, ...rest } = value;
+  if (typeof url === 'string') return match_type === 'simple' ? url : `${url} (${words.values[String(match_type)]})`;
+  return Object.values(rest)
+    .filter((one) => !isEmpty(one))
+    .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+    .join(' ');
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { query } from '../api/queries.ts';
+import type { NameOf } from './format-value.ts';
+import type { Change } from './net-changes.ts';
+
+/** Finds the names of what Changes name by ID. Only what they name is asked for. */
+export function useNames(changes: readonly Pick<Change, 'path' | 'object'>[] | undefined): NameOf {
+  const needed = useMemo(() => neededBy(changes ?? []), [changes]);
+  const list = { limit: 500 };
+  const segments = useQuery({ ...query('GET /v3/edit/segments', list), enabled: needed.segments });
+  const environments = useQuery({ ...query('GET /v3/edit/url_groups', list), enabled: needed.environments });
+  const tags = useQuery({ ...query('GET /v3/edit/tags', list), enabled: needed.tags });
+  const experiences = useQuery({ ...query('GET /v3/edit/experiences', list), enabled: needed.experiences });
+  const names = useMemo(
+    () =>
+      new Map(
+        [
+          ...(segments.data?.segments ?? []),
+          ...(environments.data?.url_groups ?? []),
+          ...(tags.data?.tags ?? []),
+          ...(experiences.data?.experiences ?? []),
+        ].map(({ id, name }) => [id, name]),
+      ),
+    [segments.data, environments.data, tags.data, experiences.data],
+  );
+  return useCallback((id) => names.get(id), [names]);
+}
+
+function neededBy(changes: readonly Pick<Change, 'path' | 'object'>[]) {
+  const names = changes.flatMap(({ object }) => Object.keys(object));
+  const hasPath = (start: string) => changes.some(({ path }) => path.startsWith(start));
+  return {
+    segments: hasPath('segments.') || names.some((name) => /segment_ids?/.test(name)),
+    environments: hasPath('url_groups.') || names.some((name) => name.startsWith('url_group_ids')),
+    tags: names.some((name) => name.startsWith('tag_ids')),
+    experiences: names.some((name) => name.endsWith('campaign_id')),
+  };
+}

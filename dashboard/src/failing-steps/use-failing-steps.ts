@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ResponseOf } from '../api/api.ts';
+import { query } from '../api/queries.ts';
+
+export type FailingStep = ResponseOf<'GET /v3/analyze/failing_steps'>['failing_steps'][number];
+
+/** The server looks every few minutes. */
+const LOOK_AGAIN_MS = 60_000;
+const none: readonly FailingStep[] = [];
+
+/** The steps of all live Experiences whose element most people do not find. If they cannot be loaded, there are none. */
+export function useFailingSteps(): readonly FailingStep[] {
+  const { data } = useQuery({ ...query('GET /v3/analyze/failing_steps', {}), refetchInterval: LOOK_AGAIN_MS });
+  return data?.failing_steps ?? none;
+}
+
+/** Those of one Experience. They are loaded again when it is published: its steps are judged anew then. */
+export function useFailingStepsOf(experience: { id: string; published_at: string | null }): readonly FailingStep[] {
+  const options = query('GET /v3/analyze/failing_steps', { experience_id: experience.id });
+  const { data } = useQuery({
+    ...options,
+    queryKey: [...options.queryKey, experience.published_at],
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+  return data?.failing_steps ?? none;
+}

@@ -1,0 +1,49 @@
+import { experienceKinds, type ListedExperience } from '@usher/domain';
+import type { ParamsOf } from '../../../api/api.ts';
+import { useAddress } from '../../../lists/use-address.ts';
+import * as text from '../../../messages/text.ts';
+
+const { orders, states } = text.experiences;
+
+/** What the list can be filtered by, as it is called in the address. */
+export const filterNames = ['search', 'kind', 'state', 'environment', 'segment', 'tag'] as const;
+type FilterName = (typeof filterNames)[number];
+export type Filters = Record<FilterName | 'order', string>;
+
+type ListParams = ParamsOf<'GET /v3/edit/experiences'>;
+
+const isId = (value: string) => /^[0-9a-f]{24}$/.test(value);
+
+/** The filters and the order in the address. Going back shows the list as it was left. */
+export function useFilters() {
+  const { get, set } = useAddress();
+  const order = get('order');
+  const filters: Filters = {
+    search: get('search'),
+    kind: experienceKinds.some((one) => one === get('kind')) ? get('kind') : '',
+    state: Object.hasOwn(states, get('state')) ? get('state') : '',
+    environment: isId(get('environment')) ? get('environment') : '',
+    segment: isId(get('segment')) ? get('segment') : '',
+    tag: isId(get('tag')) ? get('tag') : '',
+    order: Object.hasOwn(orders, order) ? order : 'position',
+  };
+  const isFiltered = filterNames.some((name) => filters[name].trim() !== '');
+  const clear = () => set(Object.fromEntries(filterNames.map((name) => [name, ''])));
+  return { filters, set, clear, isFiltered };
+}
+
+/** The page of the list that the server is asked for. Archived ones show only if they are asked for. */
+export function paramsOf({ search, kind, state, environment, segment, tag, order }: Filters): ListParams {
+  return {
+    fields: 'list',
+    trend: true,
+    limit: 50,
+    order: order as keyof typeof orders,
+    ...(state === '' ? { archived: false } : { state: state as keyof typeof states }),
+    ...(kind !== '' && { kind: kind as ListedExperience['kind'] }),
+    ...(environment !== '' && { url_group_id: environment }),
+    ...(segment !== '' && { segment_id: segment }),
+    ...(tag !== '' && { tag_id: tag }),
+    ...(search.trim() !== '' && { search: search.trim() }),
+  };
+}

@@ -1,0 +1,33 @@
+import { formatNumber } from '../../../messages/format.ts';
+import * as text from '../../../messages/text.ts';
+
+const WIDTH = 72;
+const HEIGHT = 20;
+
+/** A small line of daily counts. It starts at zero, and says its sum to screen readers. */
+export function TrendLine({ counts }: { counts: readonly number[] }) {
+  const max = Math.max(1, ...counts);
+  const step = WIDTH / Math.max(1, counts.length - 1);
+  const points = counts.map(
+    (count, index) => `${(index * step).toFixed(1)},${(HEIGHT - 1 - (count / max) * (HEIGHT - 2)).toFixed(1)}`,
+  );
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return (
+    // It is as wide as its column, so that the last day is never cut off.
+    <svg
+      viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="block h-5 w-full max-w-18"
+      role="img"
+      aria-label={text.experiences.trend(formatNumber(total))}
+    >
+      <polyline
+        points={points.join(' ')}
+        fill="none"
+        strokeWidth={1.5}
+        vectorEffect="non-scaling-stroke"
+        className={total === 0 ? 'stroke-line' : 'stroke-accent'}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../api/queries.ts';
+import { environmentsQuery } from '../../../app/environment.ts';
+import { useFailingSteps } from '../../../failing-steps/use-failing-steps.ts';
+
+const tagsQuery = query('GET /v3/edit/tags', { limit: 500 });
+const segmentsQuery = query('GET /v3/edit/segments', { limit: 500 });
+
+/** The Environments, Segments and tags that the rows and the filters name, and the steps that do not show. */
+export function useListNames() {
+  const environments = useQuery(environmentsQuery).data?.url_groups;
+  const segments = useQuery(segmentsQuery).data?.segments;
+  const tags = useQuery(tagsQuery).data?.tags;
+  const failing = useFailingSteps();
+  return { environments: environments ?? [], segments: segments ?? [], tags: tags ?? [], failing };
+}
+
+export type ListNames = ReturnType<typeof useListNames>;

@@ -1,0 +1,29 @@
+import { useSession } from '../../../../api/session.ts';
+import { useStoredValue } from '../../../../ui/use-stored-value.ts';
+
+/** As whom a draft is tried: as whoever the page has, or as a person. */
+interface TriedAs {
+  kind: 'self' | 'person';
+  profileId: string | null;
+}
+
+/** This browser remembers it for each account. */
+export function useTriedAs(): [TriedAs, (change: Partial<TriedAs>) => void] {
+  const { account } = useSession();
+  const [stored, store] = useStoredValue(`usher-tried-as-${account.id}`);
+  const triedAs = read(stored);
+  return [triedAs, (change) => store(JSON.stringify({ ...triedAs, ...change }))];
+}
+
+/** The storage belongs to the browser, so it can have anything in it. */
+function read(stored: string | null): TriedAs {
+  try {
+    const { kind, profileId } = JSON.parse(stored ?? '{}');
+    return {
+      kind: kind === 'person' ? 'person' : 'self',
+      profileId: typeof profileId === 'string' ? profileId : null,
+    };
+  } catch {
+    return { kind: 'self', profileId: null };
+  }
+}

@@ -1,0 +1,1 @@
+export { EditorBar } from './editor-bar.tsx';

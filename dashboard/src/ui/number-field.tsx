@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'error'> {
+  value: number;
+  onChange: (value: number) => void;
+  max: number;
+  /** What it says while something else is typed. */
+  problem: string;
+  error?: string | undefined;
+}
+
+/** A number from 0. What is no number stays in the field and changes nothing. */
+export function NumberField({ value, onChange, max, problem, error, ...props }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const isWrong = typed !== undefined && readNumber(typed, max) === undefined;
+  const change = (next: string) => {
+    setTyped(next);
+    const number = readNumber(next, max);
+    if (number !== undefined && number !== value) onChange(number);
+  };
+  return (
+    <TextField
+      {...props}
+      inputMode="decimal"
+      value={typed ?? String(value)}
+      onChange={change}
+      onBlur={() => setTyped(undefined)}
+      error={isWrong ? problem : error}
+    />
+  );
+}
+
+function readNumber(typed: string, max: number): number | undefined {
+  const plain = typed.trim().replace(',', '.');
+  if (!/^\d+(\.\d{1,2})?$/.test(plain)) return undefined;
+  return Number(plain) <= max ? Number(plain) : undefined;
+}
