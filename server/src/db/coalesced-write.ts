@@ -1,18 +1,18 @@
 import type { Millis } from '@usher/domain';
 import { type NewRow, takeClock } from './account-clock.ts';
-import type { PreparedQuery } from './prepared-query.ts';
+import type { PreparedStatement } from './prepared-statement.ts';
 import type { Db } from './schema.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
 /** A write that needs one statement for an item, and can write the items of several requests with one statement too. */
 export interface CoalescedWrite<Item extends object, Row, Found> {
   /** Writes one item. Its params have the names of the item's properties. */
-  single: PreparedQuery<Row, Extract<keyof Item, string>>;
+  single: PreparedStatement<Row, Extract<keyof Item, string>>;
   /**
    * Writes many items. `items` is a JSON list that has a list of values for each item, in the order of `names`. On
    * PostgreSQL it waits for no row that another transaction has locked, but returns the key of its item as `skipped`.
    */
-  batched: PreparedQuery<Row & { skipped?: string | null }, 'items'>;
+  batched: PreparedStatement<Row & { skipped?: string | null }, 'items'>;
   names: readonly Extract<keyof Item, string>[];
   /** For items that are new records: sets the ID. All items of one transaction share one tick of the account's clock. */
   stamp?(item: Item, row: NewRow): void;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { findStatementName } from '../prepared-query.ts';
+import { findStatementName } from '../prepared-statement.ts';
 import { giveUpOnSilence, type Patience } from './patience.ts';
 import { sqlStateOf, statementStates } from './sql-state.ts';
 import type { WorkingBackends } from './working-backends.ts';
@@ -19,7 +19,7 @@ interface ClientOptions {
 }
 
 /**
- * Creates the client class of one pool. It gives prepared queries a name, so that each connection plans them once. When it
+ * Creates the client class of one pool. It gives prepared statements a name, so that each connection plans them once. When it
  * detects a pooler that does not track prepared statements by client, nothing in this pool gets a name any more, which
  * always works.
  *

@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../schema.ts';
 
@@ -53,7 +54,12 @@ export type JsonColumn = ColumnsWith<{ type: 'jsonb' }>;
 export type VisitorRow = Pick<ProfileRow, ColumnName>;
 
 function columnsWhere<Name extends ColumnName>(matches: (column: VisitorColumn<unknown>) => boolean): Name[] {
-  return (Object.keys(visitorColumns) as Name[]).filter((name) => matches(visitorColumns[name]));
+  return keysOf<Name>(visitorColumns).filter((name) => matches(visitorColumns[name]));
+}
+
+/** The types of these columns on PostgreSQL. */
+export function typesOf<Name extends ColumnName>(names: readonly Name[]): Record<Name, string> {
+  return recordOf(names, (name) => visitorColumns[name].type);
 }
 
 export const columnNames = columnsWhere<ColumnName>(() => true);
