@@ -1,9 +1,8 @@
+import { keysOf } from '@usher/domain';
 import type { KyselyPlugin, OperationNode, RootOperationNode, UnknownRow } from 'kysely';
 import { type Db, tables } from './schema.ts';
 
-const tenantTables = new Set<string>(
-  Object.keys(tables).filter((name) => tables[name as keyof typeof tables] === 'tenant'),
-);
+const tenantTables = new Set<string>(keysOf(tables).filter((name) => tables[name] === 'tenant'));
 /** Matches a tenant table as a source of rows: followed by a dot it only qualifies a column, and after `of` it names a lock. */
 const tenantTableInText = new RegExp(`(?<!\\bof\\s+"?)\\b(${[...tenantTables].join('|')})\\b(?!"?\\s*\\.)`, 'gi');
 const accountConditionInText = /\b(where|and|on)[\s(]+([\w"]+\.)?"?account_id"?\s*=\s*$/i;

@@ -25,15 +25,19 @@ export interface CoalescedWrite<Item extends object, Row, Found> {
 // biome-ignore lint/suspicious/noExplicitAny: items and rows of any write
 export type AnyCoalescedWrite = CoalescedWrite<any, any, any>;
 
+/** Of any write. */
+export type AnyItem = Parameters<AnyCoalescedWrite['keyOf']>[0];
+export type AnyFound = ReturnType<AnyCoalescedWrite['read']>['found'];
+
 /** Runs the statement for many items and returns its rows. */
 export function runBatched(
   runner: SqlRunner,
   db: Db,
   accountId: string,
   { names, batched }: AnyCoalescedWrite,
-  items: Iterable<object>,
+  items: Iterable<AnyItem>,
 ): ReturnType<AnyCoalescedWrite['batched']['run']> {
-  const lists = Array.from(items, (item) => names.map((name) => item[name as never]));
+  const lists = Array.from(items, (item) => names.map((name) => item[name]));
   return batched.run(runner, db, accountId, { items: JSON.stringify(lists) });
 }
 
@@ -42,7 +46,7 @@ export async function stampItems(
   db: Db,
   accountId: string,
   { stamp }: AnyCoalescedWrite,
-  items: Iterable<object>,
+  items: Iterable<AnyItem>,
   now: Millis,
 ): Promise<void> {
   if (!stamp) return;
