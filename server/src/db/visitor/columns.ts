@@ -20,7 +20,7 @@ interface VisitorColumn<Value> {
  * The profile columns that page loads read. The statements, the parser of their results and the types are derived from this
  * list, so a new column is one new line here.
  */
-export const visitorColumns = {
+const visitorColumns = {
   id: { type: 'text', initial: '', written: 'insert' },
   updated_at: { type: 'bigint', initial: 0, written: 'insert' },
   uid: { type: 'text', initial: '', written: 'insert' },

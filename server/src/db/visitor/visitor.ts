@@ -48,6 +48,7 @@ function toEntry(values: unknown[]): [string, VisitorInteraction] {
 
 function toRow<Row>(names: readonly (keyof Row)[], values: readonly unknown[]): Row {
   const row: Partial<Record<keyof Row, unknown>> = {};
-  for (const [at, name] of names.entries()) row[name] = values[at];
+  let at = 0;
+  for (const name of names) row[name] = values[at++];
   return row as Row;
 }

@@ -12,10 +12,11 @@ import {
 import type { AppContext, Context } from '../../context.ts';
 import { anonymous, createContext } from '../../create-context.ts';
 import { PreparedStatement } from '../../db/prepared-statement.ts';
-import { embedProfiles, type ProfileRow } from '../../features/audience/profiles/queries.ts';
+import { embedProfiles } from '../../features/audience/profiles/present-profile.ts';
+import type { ProfileRow } from '../../features/audience/profiles/queries.ts';
 import { presentDelivery } from '../../features/delivery/deliveries/present-delivery.ts';
 import { deliveriesOf } from '../../features/delivery/deliveries/queries.ts';
-import { presentResponses } from '../../features/results/responses/queries.ts';
+import { presentResponses } from '../../features/results/responses/present-responses.ts';
 import { publicationColumns, publishedVersionOf } from '../../published/publication.ts';
 import type { ItemRow } from '../queries.ts';
 import { truncateProfile } from './truncate-profile.ts';
