@@ -14,6 +14,7 @@ export * from './basics/id.ts';
 export { toList } from './basics/input.ts';
 export { memoize } from './basics/memoize.ts';
 export * from './basics/order-cursor.ts';
+export * from './basics/records.ts';
 export * from './basics/schema.ts';
 export * from './basics/time.ts';
 export { applyChanges, invertChanges } from './changes/apply.ts';

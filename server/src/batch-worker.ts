@@ -35,7 +35,7 @@ const {
   logLevel,
   logFields,
   requestActivity: shared,
-} = workerData as WorkerSettings;
+}: WorkerSettings = workerData;
 const storage = openStorage(address, createLog(logLevel, undefined, logFields), { isPatient: true });
 const app = createAppContext(storage, new SecretBox(masterKeys), publicUrl, createPropertyRegistry, Date.now, {
   minFreeDisk,

@@ -1,7 +1,7 @@
 import type { Millis, Network, Role, Scope, SeenProperty } from '@usher/domain';
 import type { AccountClock } from './db/account-clock.ts';
 import type { CoalescedWrite } from './db/coalesced-write.ts';
-import type { PreparedQuery } from './db/prepared-query.ts';
+import type { PreparedStatement, SqlValue } from './db/prepared-statement.ts';
 import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import type { Group } from './group.ts';
@@ -64,12 +64,14 @@ export interface Context {
    * `isLong` a single statement may take a minute, for work of any size.
    */
   transaction<T>(work: (ctx: Context) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
-  /** Runs a prepared query with these values. */
-  run<Row, Name extends string>(query: PreparedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
-  /** Runs a prepared query that returns at most one row. */
+  run<Row, Name extends string>(
+    statement: PreparedStatement<Row, Name>,
+    values: Record<Name, SqlValue>,
+  ): Promise<Row[]>;
+  /** Runs a statement that returns at most one row. */
   find<Row, Name extends string>(
-    query: PreparedQuery<Row, Name>,
-    values: Record<Name, unknown>,
+    statement: PreparedStatement<Row, Name>,
+    values: Record<Name, SqlValue>,
   ): Promise<Row | undefined>;
   /** Writes an item in its own transaction, or in one statement with items of other requests. */
   writeCoalesced<Item extends object, Row, Found>(

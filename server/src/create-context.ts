@@ -51,8 +51,8 @@ function buildContext(
     clock,
     newId,
     transaction,
-    run: (query, values) => query.run(storage, db, account.id, values),
-    find: (query, values) => query.find(storage, db, account.id, values),
+    run: (statement, values) => statement.run(storage, db, account.id, values),
+    find: (statement, values) => statement.find(storage, db, account.id, values),
     writeCoalesced: (write, item) => storage.writeCoalesced(account.id, write, item, now),
   };
 }

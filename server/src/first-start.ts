@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainPasswordProblem, findPasswordProblem } from '@usher/domain';
 import type { AppContext } from './context.ts';
+import { codeOf } from './error-code.ts';
 import { type DemoExperience, setUpDemo } from './features/install/demo/set-up-demo.ts';
 import { type CreatedAccount, createFirstAccount, FIRST_EMAIL } from './features/team/accounts/create-account.ts';
 import { createSetupLink } from './features/team/links/create-setup-link.ts';
@@ -38,7 +39,7 @@ function keepFirstSecret({ account_secret }: CreatedAccount, { bootstrap, firstS
     writeFileSync(file, `${account_secret}\n`, { flag: 'wx', mode: 0o600, flush: true });
     chmodSync(file, 0o600);
   } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const exists = codeOf(error) === 'EEXIST';
     throw new WrongSetting(
       `USHER_FIRST_SECRET_FILE names a file that ${exists ? 'exists, and is not overwritten' : 'cannot be written'}: ${file}`,
     );

@@ -14,7 +14,11 @@ export async function addUserRows(
   const delivery = { ...of, ...flags, model_id: experienceId, model_kind: 'tour' as const };
   const [pending, triggered] = [app.newId(), app.newId()];
   await app.storage.write(account_id, async (db) => {
-    const groups = { group_id: canary('groupid'), group_kind: canary('groupkind'), step_id: canary('laststep') };
+    const groups = {
+      group_id: canary('groupid'),
+      group_kind: canary('groupkind') as 'link',
+      step_id: canary('laststep'),
+    };
     await db
       .insertInto('interactions')
       .values({ ...of, id: app.newId(), experience_id: experienceId, state: 'started', ...groups })

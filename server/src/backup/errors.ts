@@ -1,3 +1,4 @@
+import { codeOf, messageOf } from '../error-code.ts';
 /** A backup that cannot be made or restored for a reason that an operator can fix. It is printed in one line. */
 export class BackupProblem extends Error {}
 
@@ -19,6 +20,5 @@ const reasons: Record<string, string> = {
 
 /** Describes an error of the system in words. */
 export function describeProblem(error: unknown): string {
-  const { code, message } = error as { code?: unknown; message?: string };
-  return reasons[String(code)] ?? message ?? String(error);
+  return reasons[codeOf(error)] ?? messageOf(error);
 }

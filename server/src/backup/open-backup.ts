@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { migrations } from '../db/migrations/index.ts';
 import { isWholeFile, readMigrations } from '../db/sqlite/stopped-file.ts';
+import { codeOf } from '../error-code.ts';
 import { BackupProblem, describeProblem } from './errors.ts';
 
 const SQLITE_HEADER = 'SQLite format 3\0';
@@ -45,7 +46,7 @@ function readStart(file: string): { bytes: Buffer; size: number } {
     }
   } catch (error) {
     if (error instanceof BackupProblem) throw error;
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const isMissing = codeOf(error) === 'ENOENT';
     throw new BackupProblem(isMissing ? `there is no file ${file}` : `${file}: ${describeProblem(error)}`);
   }
 }

@@ -1,4 +1,5 @@
 import { explainConnection } from '../db/connection-problem.ts';
+import { codeOf, messageOf } from '../error-code.ts';
 import { BackupProblem } from './errors.ts';
 
 const keys = 'check USHER_S3_ACCESS_KEY and USHER_S3_SECRET_KEY';
@@ -24,8 +25,7 @@ export function rejected(status: number, code: string, bucket: string): BackupPr
 }
 
 export function unreachable(endpoint: string, error: unknown): BackupProblem {
-  const { cause, message } = error as Error & { cause?: { code?: string } };
-  const reason = cause?.code ?? message;
+  const reason = (error instanceof Error && codeOf(error.cause)) || messageOf(error);
   const known = explainConnection(reason);
   return new BackupProblem(
     `the storage at ${endpoint} cannot be reached (${known ? `${reason}: ${known}` : reason}): check USHER_S3_ENDPOINT and the network`,

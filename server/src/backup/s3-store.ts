@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemCallOf } from '../error-code.ts';
 import { BackupProblem } from './errors.ts';
 import { rejected, unreachable } from './s3-problems.ts';
 import { elementsOf, readText, textOf } from './s3-response.ts';
@@ -120,7 +121,7 @@ export class S3Store implements BackupStore {
     try {
       await pipeline(content, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
     } catch (error) {
-      if (error instanceof BackupProblem || (error as NodeJS.ErrnoException).syscall === 'write') throw error;
+      if (error instanceof BackupProblem || systemCallOf(error) === 'write') throw error;
       throw unreachable(this.#settings.endpoint, error);
     }
   }

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../error-code.ts';
 import { BackupProblem, describeProblem } from './errors.ts';
 import { nameUnfinished, removeLeftovers } from './remove-leftovers.ts';
 
@@ -31,7 +32,7 @@ export async function writeBackup(
     return { file, bytes };
   } catch (error) {
     if (error instanceof BackupProblem) throw error;
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw existsAlready(file);
+    if (codeOf(error) === 'EEXIST') throw existsAlready(file);
     throw new BackupProblem(`no backup was made at ${file}: ${describeProblem(error)}`);
   } finally {
     for (const left of [part, `${part}-journal`]) rmSync(left, { force: true });
@@ -45,7 +46,7 @@ function putInPlace(part: string, file: string, force: boolean): void {
       linkSync(part, file);
       return;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+      if (codeOf(error) === 'EEXIST') throw error;
     }
   }
   renameSync(part, file);
@@ -56,7 +57,7 @@ function checkTarget(file: string, force: boolean): void {
   try {
     found = lstatSync(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    if (codeOf(error) === 'ENOENT') return;
     throw new BackupProblem(`no backup was made at ${file}: ${describeProblem(error)}`);
   }
   if (!found.isFile()) throw new BackupProblem(`${file} is no file: name the file that the backup is written to`);

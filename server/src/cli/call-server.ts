@@ -1,3 +1,4 @@
+import { messageOf } from '../error-code.ts';
 import { CommandError, UsageError } from './errors.ts';
 
 const DEFAULT_SERVER = 'http://127.0.0.1:3400';
@@ -30,7 +31,7 @@ export async function callServer(
       headers: { ...headers, 'X-Account-Secret': secret },
     });
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: Error };
-    throw new CommandError(`${server} cannot be reached: ${cause?.message || message}`);
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
+    throw new CommandError(`${server} cannot be reached: ${cause || messageOf(error)}`);
   }
 }

@@ -5,6 +5,7 @@ import { serveWithWorkers } from '../cluster/serve-with-workers.ts';
 import { joinGroup } from '../cluster/worker-group.ts';
 import type { AppContext } from '../context.ts';
 import type { Storage } from '../db/storage.ts';
+import { messageOf } from '../error-code.ts';
 import { findDeletions } from '../features/audience/deletions/find-deletions.ts';
 import { listAccounts } from '../features/team/accounts/list-accounts.ts';
 import { listAdmins } from '../features/team/admins/list-admins.ts';
@@ -209,7 +210,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
     });
     return { words: positionals, options: values };
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(messageOf(error));
   }
 }
 

@@ -5,6 +5,7 @@ import { describeProblem } from '../backup/errors.ts';
 import { openStore } from '../backup/store.ts';
 import { TOO_FEW_FILES } from '../db/connection-problem.ts';
 import { type Inspection, openForInspection } from '../db/open-for-inspection.ts';
+import { codeOf, messageOf } from '../error-code.ts';
 import { checkHealth } from '../features/operations/health/check-health.ts';
 import { judgeReadiness } from '../features/operations/health/check-page-loads.ts';
 import { checkSchema, checkSetup } from '../features/operations/health/check-setup.ts';
@@ -195,7 +196,7 @@ function explainStorage(error: unknown, { sqliteFile, databaseUrl }: Settings): 
   if (error instanceof ReadOnly)
     return `${error.message}. Give it to the user that runs the server, and mount its disk so that it can be written.`;
   if (!canOpenFiles()) return `The database cannot be opened, because ${TOO_FEW_FILES}.`;
-  const reason = String((first as Error).message || (first as { code?: unknown }).code);
+  const reason = messageOf(first) || codeOf(first);
   if (databaseUrl === undefined && /malformed|not a database/.test(reason))
     return `${sqliteFile} is damaged (${reason}): stop the server, keep a copy of the file, and restore the last backup.`;
   return databaseUrl === undefined

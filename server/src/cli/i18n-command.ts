@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { kindOfPath, kindPaths } from '@usher/domain';
+import { messageOf } from '../error-code.ts';
 import { callServer } from './call-server.ts';
 import { CommandError, UsageError } from './errors.ts';
 
@@ -120,7 +121,7 @@ async function contentOf(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new CommandError((error as Error).message);
+    throw new CommandError(messageOf(error));
   }
 }
 

@@ -1,5 +1,5 @@
 import { createTickIds, isFromWrongClock, type Millis, TICKS_PER_MS, timeOfTick } from '@usher/domain';
-import { PreparedQuery } from './prepared-query.ts';
+import { PreparedStatement } from './prepared-statement.ts';
 import type { Db } from './schema.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
@@ -25,27 +25,14 @@ export interface AccountClock {
   newRow(): NewRow;
 }
 
-const advance = new PreparedQuery<{ tick: number }, 'now'>((db, account, param) =>
-  db
-    .updateTable('account_clocks')
-    .set((eb) => ({
-      tick: eb
-        .case()
-        .when('tick', '<', param('now'))
-        .then(param('now'))
-        .else(eb('tick', '+', 1))
-        .end(),
-    }))
-    .where('account_id', '=', account)
-    .returning('tick'),
-);
+const advance = new PreparedStatement<{ tick: number }, 'now'>(`
+  update account_clocks
+  set tick = case when tick < :now then :now else tick + 1 end
+  where account_id = :account
+  returning tick`);
 
-const start = new PreparedQuery<unknown, 'now'>((db, account_id, param) =>
-  db
-    .insertInto('account_clocks')
-    .values({ account_id, tick: param('now') })
-    .onConflict((known) => known.doNothing()),
-);
+const start = new PreparedStatement<never, 'now'>(`
+  insert into account_clocks (account_id, tick) values (:account, :now) on conflict do nothing`);
 
 /**
  * Takes the next tick, inside a transaction. The row stays locked until the commit, so commits have the order of their

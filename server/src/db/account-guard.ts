@@ -1,12 +1,15 @@
+import { keysOf } from '@usher/domain';
 import type { KyselyPlugin, OperationNode, RootOperationNode, UnknownRow } from 'kysely';
 import { type Db, tables } from './schema.ts';
 
-const tenantTables = new Set<string>(
-  Object.keys(tables).filter((name) => tables[name as keyof typeof tables] === 'tenant'),
-);
-/** Matches the name of a tenant table. Followed by a dot, the name only qualifies a column. */
-const tenantTableInText = new RegExp(`\\b(${[...tenantTables].join('|')})\\b(?!"?\\s*\\.)`, 'gi');
+const tenantTables = new Set<string>(keysOf(tables).filter((name) => tables[name] === 'tenant'));
+/** Matches a tenant table as a source of rows: followed by a dot it only qualifies a column, and after `of` it names a lock. */
+const tenantTableInText = new RegExp(`(?<!\\bof\\s+"?)\\b(${[...tenantTables].join('|')})\\b(?!"?\\s*\\.)`, 'gi');
 const accountConditionInText = /\b(where|and|on)[\s(]+([\w"]+\.)?"?account_id"?\s*=\s*$/i;
+const insertedAccountInText = /\binto\s+[\w"]+\s*\(\s*"?account_id"?\s*,[^()]*\)\s*(values\s*\(|select)\s*$/i;
+/** OR and UNION could undo a condition, a second row of values could have another account, and no row changes its account. */
+const uncheckedInText =
+  /\bor\b|\binto\b.*(\bunion\b|\bvalues\b.*\)\s*,\s*\()|(\bset|,)\s*([\w"]+\.)?"?account_id"?\s*=/is;
 const checkedStatements = new Set([
   'SelectQueryNode',
   'InsertQueryNode',
@@ -105,17 +108,18 @@ export class AccountGuard implements KyselyPlugin {
     return first?.kind === 'AliasNode' && this.#isAccount(first.node);
   }
 
-  /** Raw SQL is not parsed: it needs a condition for each tenant table in it, and no OR, which could undo a condition. */
+  /** Raw SQL is not parsed: it needs the account as often as it names tenant tables. */
   #checkRaw(node: Node): void {
     const pieces = piecesOf(node);
     const text = pieces.map((piece) => (typeof piece === 'string' ? piece : '?')).join('');
-    const named = new Set([...text.matchAll(tenantTableInText)].map((match) => String(match[1]).toLowerCase()));
-    const conditions = pieces.filter((piece, index) => {
+    const named = [...text.matchAll(tenantTableInText)].map((match) => String(match[1]).toLowerCase());
+    const bound = pieces.filter((piece, index) => {
       const before = pieces[index - 1];
-      return typeof before === 'string' && accountConditionInText.test(before) && this.#isAccount(piece);
+      if (typeof before !== 'string' || !this.#isAccount(piece)) return false;
+      return accountConditionInText.test(before) || insertedAccountInText.test(before);
     });
     const [first] = named;
-    if (first !== undefined && (conditions.length < named.size || /\bor\b/i.test(text)))
+    if (first !== undefined && (bound.length < named.length || uncheckedInText.test(text)))
       throw new MissingAccount(first);
     for (const piece of pieces) if (typeof piece !== 'string') this.#check(piece);
   }

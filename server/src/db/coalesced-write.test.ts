@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
-import { PreparedQuery } from './prepared-query.ts';
+import { PreparedStatement } from './prepared-statement.ts';
 import { openConnection } from './sqlite/sqlite-connection.ts';
 
 interface Seats {
@@ -14,27 +13,17 @@ interface Seats {
 
 /** Adds to the sessions of a user, so that a write that runs twice shows in the result. */
 const addSeats: CoalescedWrite<Seats, { uid: string; count: number }, number> = {
-  single: new PreparedQuery((db, account, param) =>
-    db
-      .updateTable('profiles')
-      .set((eb) => ({
-        last_seen_session_count: eb('last_seen_session_count', '+', sql<number>`${param('seats')}::int`),
-      }))
-      .where('account_id', '=', account)
-      .where('uid', '=', param('uid'))
-      .returning(['profiles.uid', 'last_seen_session_count as count']),
-  ),
+  single: new PreparedStatement(`
+    update profiles set last_seen_session_count = last_seen_session_count + :seats::int
+    where account_id = :account and uid = :uid
+    returning uid, last_seen_session_count as count`),
   names: ['uid', 'seats'],
-  batched: new PreparedQuery((db, account, param, { json }) =>
-    db
-      .updateTable('profiles')
-      .from(json.table(param('items'), { uid: 'text', seats: 'integer' }).as('given') as never)
-      .set((eb) => ({
-        last_seen_session_count: eb('profiles.last_seen_session_count', '+', sql.ref<number>('given.seats')),
-      }))
-      .where('profiles.account_id', '=', account)
-      .whereRef('profiles.uid', '=', sql.ref('given.uid'))
-      .returning(['profiles.uid', 'last_seen_session_count as count']),
+  batched: new PreparedStatement(
+    ({ json }) => `
+      update profiles set last_seen_session_count = profiles.last_seen_session_count + given.seats
+      from ${json.table(':items', { uid: 'text', seats: 'integer' })} as given
+      where profiles.account_id = :account and profiles.uid = given.uid
+      returning profiles.uid, last_seen_session_count as count`,
   ),
   keyOf: ({ uid }) => uid,
   read: ({ uid, count }) => ({ key: uid, found: count }),
@@ -100,10 +89,10 @@ describe('writeCoalesced', () => {
   });
 
   it.runIf(engine === 'sqlite')('rejects all items of a failed statement, and no others', async () => {
-    const broken = { ...addSeats, batched: new PreparedQuery(() => sql`select no_such_function(1)` as never) };
+    const broken = { ...addSeats, batched: new PreparedStatement<never, 'items'>('select no_such_function(1)') };
     const outcomes = await Promise.allSettled([
       ...['user-5', 'user-6'].map((uid) =>
-        api.app.storage.writeCoalesced(api.account.account_id, broken as never, { uid, seats: 1 }, api.app.now),
+        api.app.storage.writeCoalesced(api.account.account_id, broken, { uid, seats: 1 }, api.app.now),
       ),
       add('user-7', 1),
     ]);

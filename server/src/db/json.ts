@@ -34,14 +34,6 @@ export interface JsonSql {
   isAmong(text: Expression<string | null>, list: string): RawBuilder<SqlBool>;
   /** The text with A to Z in lower case. */
   fold(text: Expression<string | null>): RawBuilder<string>;
-  /** The columns as one JSON list: the driver takes longer for a column than the JSON parser for a value. */
-  list(columns: readonly Column[]): RawBuilder<string>;
-  /** JSON columns and JSON texts as one JSON list. */
-  joined(parts: readonly Column[]): RawBuilder<string>;
-  /** These columns of all rows as one JSON list of lists. */
-  rows(columns: readonly Column[]): RawBuilder<string>;
-  /** A JSON list of lists as a table. `types` has the names of its columns, with their types on PostgreSQL. */
-  table(list: string, types: Readonly<Record<string, string>>): RawBuilder<Record<string, never>>;
 }
 
 /** A list of IDs; with a key, a list of objects that have an ID under it. */
@@ -87,19 +79,7 @@ export const sqliteJson: JsonSql = {
       : sql`lower(${text}) glob ${globOf(part, new Map(capitals))}`,
   isAmong: (text, list) => sql`${text} in (select value from json_each(${list}))`,
   fold: (text) => sql`lower(${text})`,
-  list: (columns) => sql`json_array(${sql.join(columns)})`,
-  joined,
-  rows: (columns) => sql`json_group_array(json_array(${sql.join(columns)}))`,
-  table: (list, types) => {
-    const columns = Object.keys(types).map((name, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(name)}`);
-    return sql`(select ${sql.join(columns)} from json_each(${list}))`;
-  },
 };
-
-function joined(parts: readonly Column[]): RawBuilder<string> {
-  const texts = parts.map((part) => sql`cast(${part} as text)`);
-  return sql`'[' || ${sql.join(texts, sql` || ',' || `)} || ']'`;
-}
 
 /** Converts as JavaScript does: SQLite would keep digits of large whole numbers that a JavaScript number cannot have. */
 function real(value: RawBuilder<unknown>): RawBuilder<number> {
@@ -145,16 +125,6 @@ export const postgresJson: JsonSql = {
   },
   isAmong: (text, list) => sql`${text} = any(array(select jsonb_array_elements_text(${list}::jsonb)))`,
   fold: (text) => sql`lower(${text})`,
-  list: (columns) => sql`json_build_array(${sql.join(columns)})::text`,
-  joined,
-  rows: (columns) => sql`coalesce(json_agg(json_build_array(${sql.join(columns)})), '[]')::text`,
-  // Lists in jsonb are faster here than objects, json or one array for each column.
-  table: (list, types) => {
-    const columns = Object.entries(types).map(
-      ([name, type], at) => sql`(value ->> ${sql.lit(at)})::${sql.raw(type)} as ${sql.ref(name)}`,
-    );
-    return sql`(select ${sql.join(columns)} from jsonb_array_elements(${list}::jsonb) as value)`;
-  },
 };
 
 /** Uses one operator for each key: in a path, a key of digits would be taken for the index of a list. */

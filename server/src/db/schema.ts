@@ -12,6 +12,7 @@ import type {
   Document,
   ExperienceKind,
   Finding,
+  GroupKind,
   GroupOp,
   InstallationEntryKind,
   InstallationOutcome,
@@ -25,6 +26,7 @@ import type {
   Profile,
   Publishers,
   RegisteredKind,
+  RemovedReason,
   Role,
   Sample,
   SampleType,
@@ -287,7 +289,7 @@ export interface Schema {
     profile_id: string;
     state: InteractionState;
     group_id: Nullable<string>;
-    group_kind: Nullable<string>;
+    group_kind: Nullable<GroupKind>;
     defer_count: Generated<number>;
     defer_until: Nullable<Millis>;
     goal_at: Nullable<Millis>;
@@ -569,11 +571,11 @@ export interface Schema {
     interaction_id: Nullable<string>;
     /** The showing that triggered it, by which a repeated report is recognized. */
     claimed_by: Nullable<string>;
-    group_kind: Nullable<string>;
+    group_kind: Nullable<GroupKind | 'delivery'>;
     /** A removed Delivery stays, because its idempotency key stays used. */
     removed_at: Nullable<Millis>;
     /** Set if the server removed it, and not a client. */
-    removed_reason: Nullable<string>;
+    removed_reason: Nullable<RemovedReason>;
   };
   segments: {
     account_id: string;

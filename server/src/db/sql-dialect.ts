@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import type { CheckMissing, RunLookup, RunUpsert } from './bulk-rows.ts';
 import type { JsonSql } from './json.ts';
 
@@ -13,14 +12,6 @@ export interface SqlDialect {
   lockRowsSkipLocked<Query extends { forUpdate(): Query; skipLocked(): Query }>(query: Query): Query;
   /** Prevents the deletion of the rows that this query reads until the transaction ends. Updates are still possible. */
   keepRows<Query extends { forKeyShare(): Query }>(query: Query): Query;
-  /** Makes a query fail immediately when another transaction has locked one of its rows. `isLocked` recognizes the error. */
-  noWait<Query extends { noWait(): Query }>(query: Query): Query;
-  /** In a join, applies `lockRows` to the table `locked` and `keepRows` to the table `kept`, both with `noWait`. */
-  lockJoined<Query extends { modifyEnd(modifier: RawBuilder<unknown>): Query }>(
-    query: Query,
-    locked: string,
-    kept: string,
-  ): Query;
   /** Whether an error means that another transaction has locked a row. */
   isLocked(error: unknown): boolean;
   /** Finds and locks many rows by their keys, within a transaction. */

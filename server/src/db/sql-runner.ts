@@ -1,7 +1,7 @@
 import type { Db } from './schema.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 
-/** What prepared queries need of a storage. */
+/** What prepared statements need of a storage. */
 export interface SqlRunner {
   readonly dialect: SqlDialect;
   /** Reads committed rows: those of one account, or with null only those of the global tables. */

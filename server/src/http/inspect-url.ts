@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { Millis } from '@usher/domain';
+import { codeOf, messageOf } from '../error-code.ts';
 import { INSTALLATION_HEADER } from './installation-header.ts';
 
 const TIMEOUT_MS = 5000;
@@ -53,7 +54,7 @@ export async function inspectUrl(publicUrl: string, installationId: string | und
       ...(statusCode === 200 && { readiness: await readReadiness(publicUrl, isHttps) }),
     };
   } catch (error) {
-    return { error: String((error as NodeJS.ErrnoException).code ?? (error as Error).message) };
+    return { error: codeOf(error) || messageOf(error) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Duplex, pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Millis } from '@usher/domain';
+import { codeOf } from '../error-code.ts';
 import { ApiError, invalid, tooLarge } from '../errors.ts';
 import type { HttpRequest } from './http-request.ts';
 
@@ -96,7 +97,7 @@ async function* decode(request: HttpRequest, encoding: string, chunks: AsyncIter
 }
 
 function isDecodingError(error: unknown): boolean {
-  return /^(Z_|ERR__ERROR_)/.test(String((error as { code?: unknown }).code));
+  return /^(Z_|ERR__ERROR_)/.test(codeOf(error));
 }
 
 /**

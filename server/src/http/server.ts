@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Storage } from '../db/storage.ts';
+import { codeOf } from '../error-code.ts';
 import { ApiError, forbidden, NotStored, noEndpoint } from '../errors.ts';
 import type { SharedOpen } from '../group.ts';
 import type { Log } from '../log/log.ts';
@@ -278,7 +279,7 @@ async function acceptWaiting(): Promise<void> {
 
 /** Whether the client left while it sent the request or received the response. */
 function isDisconnect({ socket, complete }: IncomingMessage, error: unknown): boolean {
-  const { code } = error as { code?: string };
+  const code = codeOf(error);
   return (socket.destroyed && (!complete || code === 'ABORT_ERR')) || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
+import { codeOf, systemCallOf } from '../error-code.ts';
 import { ApiError, diskFull, invalid, tooLarge } from '../errors.ts';
 import type { LargeBodies } from './handle-request.ts';
 import type { HttpRequest } from './http-request.ts';
@@ -150,11 +151,11 @@ function notAForm() {
 
 /** Whether writing the file failed, not reading the request. */
 function isDiskError(error: unknown): boolean {
-  return ['open', 'write', 'close'].includes(String((error as NodeJS.ErrnoException).syscall));
+  return ['open', 'write', 'close'].includes(systemCallOf(error));
 }
 
 function notStored(cause: unknown): ApiError {
-  const isFull = ['ENOSPC', 'EDQUOT'].includes(String((cause as NodeJS.ErrnoException).code));
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(cause));
   const apiError = isFull
     ? diskFull()
     : new ApiError(503, ['The files cannot be stored at the moment: try again in a few seconds']);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Db, Storage } from '../db/storage.ts';
+import { codeOf } from '../error-code.ts';
 import { type MasterKeySource, readKey } from '../settings/master-key-source.ts';
 import { keyColumns, MASTER_KEY, openKey, placeOf } from './account-keys.ts';
 import { isSealed, newKey, SecretBox } from './secret-box.ts';
@@ -136,7 +137,7 @@ function readKeyFile(file: string): Uint8Array[] | undefined {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw new KeyProblem(`the file with the master key cannot be read: ${file}`);
   }
   const keys = text.split(/[\s,]+/).filter((word) => word !== '');
@@ -158,7 +159,7 @@ function createKeyFile(file: string): Uint8Array[] {
     chmodSync(own, 0o600);
     linkSync(own, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(own);
   }

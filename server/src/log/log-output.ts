@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs';
+import { codeOf } from '../error-code.ts';
 
 const RETRY_MS = 100;
 /** While nothing can be written, lines beyond this are lost. */
@@ -89,5 +90,5 @@ export class LogOutput {
 
 /** The reader of a pipe is slower than we are. */
 function isBusy(error: unknown): boolean {
-  return ['EAGAIN', 'EBUSY'].includes(String((error as NodeJS.ErrnoException).code));
+  return ['EAGAIN', 'EBUSY'].includes(codeOf(error));
 }

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
-import { PreparedQuery } from '../db/prepared-query.ts';
+import { PreparedStatement } from '../db/prepared-statement.ts';
 import { forbidden } from '../errors.ts';
 import type { PublishedAccount } from '../published/published-account.ts';
 
-const versionOf = new PreparedQuery((db, account) =>
-  db.selectFrom('published_versions').select('version').where('account_id', '=', account),
+const versionOf = new PreparedStatement<{ version: number }>(
+  'select version from published_versions where account_id = :account',
 );
 
 /** The account in its current version. It is loaded again if something was published or changed since. */

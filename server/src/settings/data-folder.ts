@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../error-code.ts';
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
@@ -27,7 +28,7 @@ export function createPrivately(file: string): void {
     closeSync(openSync(file, 'wx', OWNER_ONLY_FILE));
     chmodSync(file, OWNER_ONLY_FILE);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -37,6 +38,6 @@ function restrict(file: string): void {
     if (uid === process.getuid?.() && (mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY_FILE);
   } catch (error) {
     // Another process that ends can remove its log at any moment.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { MIN_PASSWORD } from '@usher/domain';
+import { messageOf } from '../error-code.ts';
 import { type MasterKeySource, readKey } from './master-key-source.ts';
 import { type BackupSettings, readBackup, readS3, type S3Settings } from './read-backup-settings.ts';
 import {
@@ -267,7 +268,7 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): Set
   try {
     createSecureContext(tls);
   } catch (error) {
-    throw new WrongSetting(`USHER_TLS_CERT and USHER_TLS_KEY cannot be used together: ${(error as Error).message}`);
+    throw new WrongSetting(`USHER_TLS_CERT and USHER_TLS_KEY cannot be used together: ${messageOf(error)}`);
   }
   return tls;
 }

@@ -1,15 +1,15 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import pg from 'pg';
-import { findStatementName } from '../prepared-query.ts';
+import { findStatementName } from '../prepared-statement.ts';
 import { giveUpOnSilence, type Patience } from './patience.ts';
 import { sqlStateOf, statementStates } from './sql-state.ts';
-import type { WorkingBackends } from './working-backends.ts';
+import { processIdOf, type WorkingBackends } from './working-backends.ts';
 
 /** A server that is there closes a connection at once when it is asked to. */
 const END_MS = 2000;
 
-/** A method with many overloads, whose arguments are passed on as they come. */
-type Passed = (...args: unknown[]) => unknown;
+/** What a method of the driver returns depends on its arguments, which are passed on as they come. */
+type DriverResult = ReturnType<typeof Reflect.apply>;
 
 interface ClientOptions {
   patience: Patience;
@@ -19,7 +19,7 @@ interface ClientOptions {
 }
 
 /**
- * Creates the client class of one pool. It gives prepared queries a name, so that each connection plans them once. When it
+ * Creates the client class of one pool. It gives prepared statements a name, so that each connection plans them once. When it
  * detects a pooler that does not track prepared statements by client, nothing in this pool gets a name any more, which
  * always works.
  *
@@ -34,14 +34,14 @@ export function createClientClass({ patience, isWorking, onPooler }: ClientOptio
   let usesNames = true;
   return class extends pg.Client {
     /** Changes the overload with a text and values, for which it returns a promise. All others are passed on. */
-    override query(...args: unknown[]): never {
+    override query(...args: unknown[]): DriverResult {
       const [text, values] = args;
-      if (typeof text !== 'string' || typeof args.at(-1) === 'function')
-        return (super.query as Passed)(...args) as never;
+      const run = (...passed: unknown[]) => Reflect.apply(super.query, this, passed);
+      if (typeof text !== 'string' || typeof args.at(-1) === 'function') return run(...args);
       const query = { name: usesNames ? findStatementName(text) : undefined, text, values };
       return new Promise((resolve, reject) => {
         const stopWaiting = this.#giveUpOnSilence();
-        (super.query as Passed)(query, (error: unknown, result: unknown) => {
+        run(query, (error: unknown, result: unknown) => {
           stopWaiting();
           if (!error) return resolve(result);
           if (query.name === undefined || !statementStates.includes(sqlStateOf(error))) return reject(error);
@@ -51,30 +51,27 @@ export function createClientClass({ patience, isWorking, onPooler }: ClientOptio
           if (this.getTransactionStatus() !== 'I') return reject(error);
           resolve(this.query(...args));
         });
-      }) as never;
+      });
     }
 
     /** A server that cannot be reached never confirms the end, and its socket would keep the process running. */
-    override end(...args: unknown[]): never {
-      const timer = setTimeout(() => this.#stream.destroy(), END_MS);
+    override end(...args: unknown[]): DriverResult {
+      const timer = setTimeout(() => this.connection.stream.destroy(), END_MS);
       this.once('end', () => clearTimeout(timer));
-      return (super.end as Passed)(...args) as never;
-    }
-
-    get #stream(): Socket {
-      return (this as unknown as { connection: { stream: Socket } }).connection.stream;
+      return Reflect.apply(super.end, this, args);
     }
 
     /** Destroys the connection when it is silent for too long. Returns a function to call after the response. */
     #giveUpOnSilence(): () => void {
+      const { stream } = this.connection;
       return giveUpOnSilence({
         patience,
-        countBytes: () => this.#stream.bytesRead,
-        isWorking: () => isWorking((this as unknown as { processID: number }).processID),
+        countBytes: () => (stream instanceof Socket ? stream.bytesRead : 0),
+        isWorking: () => isWorking(processIdOf(this)),
         giveUp: (silentMs) => {
           const seconds = Math.round(silentMs / 1000);
           const error = new Error(`Connection terminated: the database was silent for ${seconds} seconds`);
-          this.#stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+          stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
         },
       });
     }

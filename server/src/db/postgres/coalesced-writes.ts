@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Millis } from '@usher/domain';
-import { type AnyCoalescedWrite, runBatched, stampItems } from '../coalesced-write.ts';
+import { type AnyCoalescedWrite, type AnyFound, type AnyItem, runBatched, stampItems } from '../coalesced-write.ts';
 import type { Storage } from '../storage.ts';
 import { SingleWrites } from './single-writes.ts';
 import { sqlStateOf } from './sql-state.ts';
@@ -14,10 +14,10 @@ const MAX_WAIT_MS = 4000;
 const badValueStates = /^(22|23)/;
 
 interface Entry {
-  readonly item: object;
+  readonly item: AnyItem;
   readonly since: number;
   readonly now: () => Millis;
-  resolve(found: unknown): void;
+  resolve(found: AnyFound): void;
   reject(error: unknown): void;
 }
 
@@ -53,7 +53,7 @@ export class CoalescedWrites {
     this.#maxGroups = maxGroups;
   }
 
-  write(accountId: string, write: AnyCoalescedWrite, item: object, now: () => Millis): Promise<unknown> {
+  write(accountId: string, write: AnyCoalescedWrite, item: AnyItem, now: () => Millis): Promise<AnyFound> {
     return new Promise((resolve, reject) => {
       const lane = this.#laneOf(accountId, write);
       addTo(lane.waiting, write.keyOf(item), { item, since: performance.now(), now, resolve, reject });
@@ -93,7 +93,8 @@ export class CoalescedWrites {
     for (const lane of this.#ready) {
       if (this.#running >= this.#maxGroups) return;
       this.#ready.delete(lane);
-      const group = lane.waiting.shift() as Group;
+      const group = lane.waiting.shift();
+      if (!group) continue;
       rejectLate(group);
       if (group.size > 0) void this.#run(lane, group);
       this.#markReady(lane);
@@ -127,10 +128,11 @@ export class CoalescedWrites {
   async #runStatement({ accountId, write }: Lane, group: Group): ReturnType<typeof runBatched> {
     const storage = this.#storage;
     const entries = [...group.values()];
+    const [first] = entries;
     const items = entries.map(({ item }) => item);
-    if (!write.stamp) return runBatched(storage, storage.reader(accountId), accountId, write, items);
+    if (!write.stamp || !first) return runBatched(storage, storage.reader(accountId), accountId, write, items);
     return storage.write(accountId, async (tx) => {
-      await stampItems(storage, tx, accountId, write, items, (entries[0] as Entry).now());
+      await stampItems(storage, tx, accountId, write, items, first.now());
       return runBatched(storage, tx, accountId, write, items);
     });
   }

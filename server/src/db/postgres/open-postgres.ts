@@ -64,7 +64,7 @@ export function openPostgres(
           retried += 1;
         },
       ),
-    writeCoalesced: (...write) => coalesced.write(...write) as never,
+    writeCoalesced: (...write) => coalesced.write(...write),
     runSql: async <Row>(on: Db, text: string, values: readonly unknown[]) =>
       (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
     // PostgreSQL's own vacuum removes deleted rows from the files.

@@ -31,7 +31,7 @@ function check(node: Statement): void {
     if (!columns.has((selection as Statement).node?.kind ?? selection.kind)) throw new ComputedReturning();
   for (const { expression } of node.with?.expressions ?? []) check(expression);
   const text = node.sqlFragments?.join('') ?? '';
-  if (/\breturning\b[^;]*\(/i.test(text)) throw new ComputedReturning();
+  if (/\breturning\b[^;)]*\(/i.test(text)) throw new ComputedReturning();
 }
 
 class ComputedReturning extends Error {

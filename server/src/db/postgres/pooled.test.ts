@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, engine } from '../../../test/engine.ts';
 import { startPooler } from '../../../test/pooler.ts';
 import { createLog } from '../../log/log.ts';
-import { statementName } from '../prepared-query.ts';
+import { statementName } from '../prepared-statement.ts';
 import type { Storage } from '../storage.ts';
 
 const ACCOUNT = 'acme';
@@ -10,15 +10,15 @@ const ACCOUNT = 'acme';
 /** Loads the storage code as another process would: the two share no state. */
 async function startProcess(databaseUrl: string) {
   vi.resetModules();
-  const { PreparedQuery } = await import('../prepared-query.ts');
+  const { PreparedStatement } = await import('../prepared-statement.ts');
   const { openStorage } = await import('../open-storage.ts');
   const storage: Storage = openStorage({ databaseUrl }, createLog('silent'));
   onTestFinished(() => storage.close());
-  const hosts = new PreparedQuery((db, account, param: (name: 'host') => never) =>
-    db.selectFrom('urls').select('host').where('account_id', '=', account).where('host', '=', param('host')),
+  const hosts = new PreparedStatement<{ host: string }, 'host'>(
+    'select host from urls where account_id = :account and host = :host',
   );
-  const tags = new PreparedQuery((db, account, param: (name: 'uid') => never) =>
-    db.selectFrom('tags').select('name').where('account_id', '=', account).where('uid', '=', param('uid')),
+  const tags = new PreparedStatement<{ name: string }, 'uid'>(
+    'select name from tags where account_id = :account and uid = :uid',
   );
   const reader = storage.reader(ACCOUNT);
   return {

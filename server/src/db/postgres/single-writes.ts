@@ -1,6 +1,6 @@
 import type { Millis } from '@usher/domain';
 import { Semaphore } from '../../semaphore.ts';
-import { type AnyCoalescedWrite, stampItems } from '../coalesced-write.ts';
+import { type AnyCoalescedWrite, type AnyFound, type AnyItem, stampItems } from '../coalesced-write.ts';
 import type { Db, Storage } from '../storage.ts';
 
 /** Each may wait for a locked row, and takes a connection meanwhile. */
@@ -25,7 +25,7 @@ export class SingleWrites {
     return this.#last.size === 0;
   }
 
-  async write(key: string, item: object, now: () => Millis): Promise<unknown> {
+  async write(key: string, item: AnyItem, now: () => Millis): Promise<unknown> {
     const earlier = this.#last.get(key);
     const written = this.#writeAfter(earlier, item, now);
     const ended = written.catch(() => {});
@@ -38,17 +38,17 @@ export class SingleWrites {
   }
 
   /** Waits for the earlier one without a place, so that many page loads of one locked user take one place. */
-  async #writeAfter(earlier: Promise<unknown> | undefined, item: object, now: () => Millis): Promise<unknown> {
+  async #writeAfter(earlier: Promise<unknown> | undefined, item: AnyItem, now: () => Millis): Promise<unknown> {
     await earlier;
     return this.#semaphore.run(() => this.#writeItem(item, now));
   }
 
-  async #writeItem(item: object, now: () => Millis): Promise<unknown> {
+  async #writeItem(item: AnyItem, now: () => Millis): Promise<AnyFound> {
     const storage = this.#storage;
     const accountId = this.#accountId;
     const write = this.#write;
     const run = async (db: Db) => {
-      const [row] = await write.single.run(storage, db, accountId, item as never);
+      const [row] = await write.single.run(storage, db, accountId, item);
       return row && write.read(row).found;
     };
     if (!write.stamp) return run(storage.reader(accountId));

@@ -1,3 +1,4 @@
+import { codeOf } from '../../error-code.ts';
 /**
  * The prepared statement is missing, or it exists although this client never sent it: between two transactions a pooler has
  * moved the client to another connection of the server.
@@ -17,7 +18,7 @@ const unavailableMessages =
 /** Returns the SQLSTATE of an error of PostgreSQL, or the code of a connection error; empty if there is neither. */
 export function sqlStateOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
-  return String((first as { code?: unknown } | null)?.code ?? '');
+  return codeOf(first);
 }
 
 export function isPostgresUnavailable(error: unknown): boolean {

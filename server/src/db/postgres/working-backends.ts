@@ -23,6 +23,11 @@ export function createWorkingBackends(url: string, withinMs: number): WorkingBac
   };
 }
 
+/** The process of PostgreSQL that serves a client. The types of the driver leave it out. */
+export function processIdOf(client: pg.Client): number {
+  return Number(Reflect.get(client, 'processID'));
+}
+
 async function findWorking(url: string, withinMs: number): Promise<(processId: number) => boolean> {
   const client = new pg.Client({
     connectionString: url,
@@ -38,13 +43,13 @@ async function findWorking(url: string, withinMs: number): Promise<(processId: n
     );
     const working = new Set(rows.map(({ pid }) => pid));
     // A pooler has process IDs of its own, and does not say which backend works for whom.
-    if (!working.has((client as unknown as { processID: number }).processID)) return () => true;
+    if (!working.has(processIdOf(client))) return () => true;
     return (processId) => working.has(processId);
   } catch (error) {
     // An error of the server, such as too many connections, says that it can be reached.
     return () => error instanceof pg.DatabaseError;
   } finally {
-    const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
+    const { stream } = client.connection;
     client.end(() => {});
     setTimeout(() => stream.destroy(), ARRIVES_WITHIN_MS).unref();
   }

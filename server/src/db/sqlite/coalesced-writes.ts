@@ -1,11 +1,11 @@
 import type { Millis } from '@usher/domain';
-import { type AnyCoalescedWrite, runBatched, stampItems } from '../coalesced-write.ts';
+import { type AnyCoalescedWrite, type AnyFound, type AnyItem, runBatched, stampItems } from '../coalesced-write.ts';
 import type { SqliteDatabases } from './sqlite-databases.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** Items by their keys. They are written by one statement. */
-type Items = Map<string, object>;
-type Results = Map<string, unknown>;
+type Items = Map<string, AnyItem>;
+type Results = Map<string, AnyFound>;
 
 interface Group {
   items: Items;
@@ -27,13 +27,13 @@ export class CoalescedWrites {
     this.#databases = databases;
   }
 
-  async write(accountId: string, write: AnyCoalescedWrite, item: object, now: () => Millis): Promise<unknown> {
+  async write(accountId: string, write: AnyCoalescedWrite, item: AnyItem, now: () => Millis): Promise<AnyFound> {
     const key = write.keyOf(item);
     const group = this.#join(accountId, write, key, item) ?? this.#start(accountId, write, key, item, now);
     return (await group.written).get(key);
   }
 
-  #join(accountId: string, write: AnyCoalescedWrite, key: string, item: object): Group | undefined {
+  #join(accountId: string, write: AnyCoalescedWrite, key: string, item: AnyItem): Group | undefined {
     const group = this.#groups.get(write)?.get(accountId);
     if (!group || group.items.has(key)) return undefined;
     group.items.set(key, item);
@@ -41,7 +41,7 @@ export class CoalescedWrites {
     return group;
   }
 
-  #start(accountId: string, write: AnyCoalescedWrite, key: string, item: object, now: () => Millis): Group {
+  #start(accountId: string, write: AnyCoalescedWrite, key: string, item: AnyItem, now: () => Millis): Group {
     const groups = this.#groups.get(write) ?? new Map<string, Group>();
     this.#groups.set(write, groups);
     const items: Items = new Map([[key, item]]);

@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { codeOf } from '../../error-code.ts';
 import { createPrivately } from '../../settings/data-folder.ts';
 import { guarded } from '../account-guard.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
@@ -66,7 +67,7 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
     reader: databases.reader,
     heavyReader: guarded(kyselyOn(heavyReader)),
     write: (accountId, work) => queue.add(() => work(databases.writer(accountId))),
-    writeCoalesced: (accountId, write, item, now) => coalescedWrites.write(accountId, write, item, now) as never,
+    writeCoalesced: (accountId, write, item, now) => coalescedWrites.write(accountId, write, item, now),
     runSql: databases.runSql,
     shred: (traces) => shredder.shred(traces),
     // The migrations write the statistics of all tables.
@@ -103,10 +104,6 @@ export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Stor
       if (fileHandle !== undefined) closeSync(fileHandle);
     },
   };
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown } | null)?.code ?? '');
 }
 
 /** Both connections have loaded the schema before the statistics were written. Another process may be starting too. */

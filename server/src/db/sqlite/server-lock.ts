@@ -2,6 +2,7 @@ import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
+import { codeOf } from '../../error-code.ts';
 import { createPrivately } from '../../settings/data-folder.ts';
 import { WrongSetting } from '../../settings/read-setting.ts';
 
@@ -28,7 +29,7 @@ export function lockServer(folder: string, advice = SERVER_ADVICE): () => void {
     connection.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     connection.close();
-    if (!/^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))) throw notUsable(file);
+    if (!/^SQLITE_BUSY/.test(codeOf(error))) throw notUsable(file);
     throw new FolderInUse(`another server uses the data folder ${folder}${readIfThere(description)}: ${advice}`);
   }
   describe(description);

@@ -9,8 +9,6 @@ export const sqliteDialect: SqlDialect = {
   lockRows: (query) => query,
   lockRowsSkipLocked: (query) => query,
   keepRows: (query) => query,
-  noWait: (query) => query,
-  lockJoined: (query) => query,
   isLocked: () => false,
   lookUp: lookUpOnSqlite,
   checkMissing: checkMissingOnSqlite,

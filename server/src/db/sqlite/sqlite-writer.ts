@@ -1,3 +1,4 @@
+import { codeOf } from '../../error-code.ts';
 import { LOCK_WAIT_MS, type SqliteConnection } from './sqlite-connection.ts';
 import type { WalCheckpoint } from './wal-checkpoint.ts';
 import type { WriteConnection } from './write-queue.ts';
@@ -69,5 +70,5 @@ export class SqliteWriter implements WriteConnection {
 }
 
 function isBusy(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+  return codeOf(error).startsWith('SQLITE_BUSY');
 }

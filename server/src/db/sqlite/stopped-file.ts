@@ -1,4 +1,5 @@
 import Database, { type Database as Connection } from 'libsql';
+import { codeOf } from '../../error-code.ts';
 
 const LOCK_WAIT_MS = 1000;
 const FIRST_MIGRATION = '0001-foundation';
@@ -87,7 +88,7 @@ export function lockStoppedFile(file: string): { release(): void } | undefined {
     };
   } catch (error) {
     connection.close();
-    const { code } = error as { code?: string };
+    const code = codeOf(error);
     if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return undefined;
     // No one can use a file that is no database: there is nothing to lock.
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') return { release: () => {} };

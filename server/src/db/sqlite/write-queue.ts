@@ -28,10 +28,10 @@ class QueuedWrite {
   readonly reject: (error: unknown) => void;
   #report: () => void = () => {};
 
-  constructor(work: () => Promise<unknown>, resolve: (value: never) => void, reject: (error: unknown) => void) {
+  /** @param work returns how to report its result */
+  constructor(work: () => Promise<() => void>, reject: (error: unknown) => void) {
     this.run = async () => {
-      const value = await work();
-      this.#report = () => resolve(value as never);
+      this.#report = await work();
     };
     this.reject = reject;
   }
@@ -70,7 +70,11 @@ export class WriteQueue {
     this.#arrivals++;
     if (this.#waiting.length === 0) this.#waitingSince = performance.now();
     return new Promise((resolve, reject) => {
-      this.#waiting.push(new QueuedWrite(work, resolve, reject));
+      const run = async () => {
+        const value = await work();
+        return () => resolve(value);
+      };
+      this.#waiting.push(new QueuedWrite(run, reject));
       this.#draining ??= this.#drain();
     });
   }

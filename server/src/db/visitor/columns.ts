@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../schema.ts';
 
@@ -19,7 +20,7 @@ interface VisitorColumn<Value> {
  * The profile columns that page loads read. The statements, the parser of their results and the types are derived from this
  * list, so a new column is one new line here.
  */
-export const visitorColumns = {
+const visitorColumns = {
   id: { type: 'text', initial: '', written: 'insert' },
   updated_at: { type: 'bigint', initial: 0, written: 'insert' },
   uid: { type: 'text', initial: '', written: 'insert' },
@@ -53,7 +54,12 @@ export type JsonColumn = ColumnsWith<{ type: 'jsonb' }>;
 export type VisitorRow = Pick<ProfileRow, ColumnName>;
 
 function columnsWhere<Name extends ColumnName>(matches: (column: VisitorColumn<unknown>) => boolean): Name[] {
-  return (Object.keys(visitorColumns) as Name[]).filter((name) => matches(visitorColumns[name]));
+  return keysOf<Name>(visitorColumns).filter((name) => matches(visitorColumns[name]));
+}
+
+/** The types of these columns on PostgreSQL. */
+export function typesOf<Name extends ColumnName>(names: readonly Name[]): Record<Name, string> {
+  return recordOf(names, (name) => visitorColumns[name].type);
 }
 
 export const columnNames = columnsWhere<ColumnName>(() => true);

@@ -1,10 +1,8 @@
-import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { keysOf } from '@usher/domain';
 import type { CoalescedWrite } from '../coalesced-write.ts';
-import { PreparedQuery } from '../prepared-query.ts';
-import type { Schema } from '../schema.ts';
-import type { Db } from '../storage.ts';
+import { PreparedStatement } from '../prepared-statement.ts';
 import { isAtVersion } from './at-version.ts';
-import { type InsertedColumn, insertedColumns, type JsonColumn, type VisitorRow, visitorColumns } from './columns.ts';
+import { type InsertedColumn, insertedColumns, type JsonColumn, typesOf, type VisitorRow } from './columns.ts';
 import { readVisitor, type Visitor, type VisitorResult } from './visitor.ts';
 import { returningVisitors } from './visitor-json.ts';
 
@@ -14,50 +12,28 @@ type InsertedVisitor = {
 };
 type InsertedAtVersion = InsertedVisitor & { custom_sources: string | null; version: number };
 
-/** Written with a new profile, but not read: it would make every page load longer. */
-const writtenOnly = ['custom_sources'] as const;
-
-/** The INSERT of a page load: of a row of values, or of the rows of a table. */
-function insertProfiles(
-  db: Db,
-  account: string,
-  value: (name: keyof InsertedAtVersion) => RawBuilder<never>,
-  table?: Expression<never>,
-) {
-  const columns = (eb: ExpressionBuilder<Schema, never>) => [
-    eb.val(account).as('account_id'),
-    ...[...insertedColumns, ...writtenOnly].map((name) => value(name).as(name)),
-    eb.lit(1).as('last_seen_session_count'),
-  ];
-  const rows = table ? db.selectFrom(table as never).select(columns as never) : (db.selectNoFrom(columns) as never);
-  return db
-    .insertInto('profiles')
-    .columns(['account_id', ...insertedColumns, ...writtenOnly, 'last_seen_session_count'])
-    .expression(
-      rows.where(isAtVersion(account, value('version')) as never).where(hasNoProfile(account, value('uid')) as never),
-    )
-    .onConflict((conflict) => conflict.doNothing());
-}
+/** The custom sources are written with a new profile, but not read: they would make every page load longer. */
+const columns = [...insertedColumns, 'custom_sources'] as const;
 
 /**
- * A condition that skips most conflicts: on a conflict with a profile that another transaction is changing, PostgreSQL would
- * wait for that one, which may wait for the clock of the account, which this one has.
+ * The INSERT of a page load: of a row of values, or of the rows of a table.
+ *
+ * Its last condition skips most conflicts: on a conflict with a profile that another transaction is changing, PostgreSQL
+ * would wait for that one, which may wait for the clock of the account, which this one has.
  */
-function hasNoProfile(account: string, uid: Expression<never>) {
-  return ({ not, exists, selectFrom }: ExpressionBuilder<Schema, never>) =>
-    not(
-      exists(
-        selectFrom('profiles as known')
-          .select('known.id')
-          .where('known.account_id', '=', account)
-          .where('known.uid', '=', uid),
-      ),
-    );
+function insertProfiles(value: (name: keyof InsertedAtVersion) => string, from = ''): string {
+  return `
+    insert into profiles (account_id, ${columns.join(', ')}, last_seen_session_count)
+    select :account, ${columns.map(value).join(', ')}, 1
+    ${from}
+    where ${isAtVersion(value('version'))} and not exists (
+      select known.id from profiles as known where known.account_id = :account and known.uid = ${value('uid')}
+    )
+    on conflict do nothing`;
 }
 
-const inserted = insertedColumns.map((name) => [name, visitorColumns[name].type]);
 const types: Record<keyof InsertedAtVersion, string> = {
-  ...(Object.fromEntries(inserted) as Record<InsertedColumn, string>),
+  ...typesOf(insertedColumns),
   custom_sources: 'jsonb',
   version: 'bigint',
 };
@@ -67,17 +43,20 @@ const types: Record<keyof InsertedAtVersion, string> = {
  * version.
  */
 export const insertVisitorAtVersion: CoalescedWrite<InsertedAtVersion, VisitorResult, Visitor> = {
-  single: new PreparedQuery((db, account, param, dialect) => {
-    // PostgreSQL does not derive the types of parameters in a SELECT from the columns that they are inserted into.
-    const value = (name: keyof InsertedAtVersion): RawBuilder<never> =>
-      sql`cast(${param(name)} as ${sql.raw(types[name])})`;
-    return returningVisitors(db, account, dialect, insertProfiles(db, account, value));
-  }),
-  names: Object.keys(types) as (keyof InsertedAtVersion)[],
-  batched: new PreparedQuery((db, account, param, dialect) => {
-    const table = dialect.json.table(param('items'), types).as('item');
-    const value = (name: keyof InsertedAtVersion): RawBuilder<never> => sql`${sql.ref(`item.${name}`)}`;
-    return returningVisitors(db, account, dialect, insertProfiles(db, account, value, table as never));
+  // PostgreSQL does not derive the types of params in a SELECT from the columns that they are inserted into.
+  single: new PreparedStatement((engine) =>
+    returningVisitors(
+      engine,
+      insertProfiles((name) => `cast(:${name} as ${types[name]})`),
+    ),
+  ),
+  names: keysOf(types),
+  batched: new PreparedStatement((engine) => {
+    const items = `from ${engine.json.table(':items', types)} as item`;
+    return returningVisitors(
+      engine,
+      insertProfiles((name) => `item.${name}`, items),
+    );
   }),
   keyOf: ({ uid }) => uid,
   stamp: (item, { id, updated_at }) => Object.assign(item, { id, updated_at, last_seen_at: updated_at }),

@@ -1,53 +1,33 @@
-import { type Compilable, type ExpressionBuilder, sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
-import type { JsonSql } from '../json.ts';
-import type { Schema } from '../schema.ts';
-import type { SqlDialect } from '../sql-dialect.ts';
-import type { Db } from '../storage.ts';
+import { type JsonText, joinJson } from '../json-text.ts';
+import type { EngineText } from '../prepared-statement.ts';
 import { columnNames, interactionColumns, jsonColumns, plainColumns } from './columns.ts';
-import type { VisitorResult } from './visitor.ts';
 
 /**
  * A visitor with its Company and its interactions as one JSON text: each further statement would cost as much as the rest
  * of a page load, and each further column costs the driver more than the parser.
+ * @param profiles the name of the table, or of rows of it
  */
-export function visitorJson(account: string, { list, rows, joined }: JsonSql, profiles: string = 'profiles') {
-  const columnsOf = (table: string, names: readonly string[]) => names.map((name) => sql.ref(`${table}.${name}`));
-  return (eb: ExpressionBuilder<Schema, 'profiles'>) =>
-    joined([
-      list(columnsOf(profiles, plainColumns)),
-      ...columnsOf(profiles, jsonColumns),
-      eb
-        .selectFrom('companies')
-        .select(rows(columnsOf('companies', ['uid', 'updated_at', 'custom'])).as('rows'))
-        .where('companies.account_id', '=', account)
-        .whereRef('companies.id', '=', sql.ref(`${profiles}.company_id`)),
-      eb
-        .selectFrom('interactions')
-        .select(rows(columnsOf('interactions', interactionColumns)).as('rows'))
-        .where('interactions.account_id', '=', account)
-        .whereRef('interactions.profile_id', '=', sql.ref(`${profiles}.id`)),
-    ]).as('visitor');
+export function visitorJson({ list, rows }: JsonText, profiles: string = 'profiles'): string {
+  const columnsOf = (table: string, names: readonly string[]) => names.map((name) => `${table}.${name}`);
+  const parts = [
+    list(columnsOf(profiles, plainColumns)),
+    `(select ${rows(columnsOf('companies', ['uid', 'updated_at', 'custom']))} from companies
+      where companies.account_id = :account and companies.id = ${profiles}.company_id)`,
+    `(select ${rows(columnsOf('interactions', interactionColumns))} from interactions
+      where interactions.account_id = :account and interactions.profile_id = ${profiles}.id)`,
+    ...columnsOf(profiles, jsonColumns),
+  ];
+  return `${joinJson(parts)} as visitor`;
 }
-
-/** An update or an insert of profiles. */
-type ProfileWrite = { returning(...columns: never[]): unknown };
-type AnyProfileWrite = UpdateQueryBuilder<Schema, 'profiles', 'profiles', UpdateResult>;
 
 /**
- * Makes a write return the visitors that it wrote. On SQLite the write itself computes the JSON, as it cannot be part of
- * another statement. On PostgreSQL it returns plain columns, from which the same statement selects the JSON: Citus computes
- * nothing in RETURNING.
+ * Makes a write of profiles return the visitors that it wrote. On SQLite the write itself computes the JSON, as it cannot be
+ * part of another statement. On PostgreSQL it returns plain columns, from which the same statement selects the JSON: Citus
+ * computes nothing in RETURNING.
  */
-export function returningVisitors(
-  db: Db,
-  account: string,
-  { engine, json }: SqlDialect,
-  write: ProfileWrite,
-): Compilable<VisitorResult> {
-  const anyWrite = write as AnyProfileWrite;
-  if (engine === 'sqlite') return anyWrite.returning(visitorJson(account, json));
-  return db
-    .with('changed', () => anyWrite.returning(columnNames))
-    .selectFrom('changed')
-    .select(visitorJson(account, json, 'changed') as never);
+export function returningVisitors({ engine, json }: EngineText, write: string): string {
+  if (engine === 'sqlite') return `${write} returning ${visitorJson(json)}`;
+  return `with changed as (${write} returning ${changedColumns}) select ${visitorJson(json, 'changed')} from changed`;
 }
+
+export const changedColumns = columnNames.map((name) => `profiles.${name}`).join(', ');

@@ -1,12 +1,5 @@
 import type { Custom, Millis } from '@usher/domain';
-import {
-  interactionColumns,
-  type JsonColumn,
-  jsonColumns,
-  plainColumns,
-  type VisitorInteraction,
-  type VisitorRow,
-} from './columns.ts';
+import { interactionColumns, jsonColumns, plainColumns, type VisitorInteraction, type VisitorRow } from './columns.ts';
 
 /** What a page load knows of its user. */
 export interface Visitor {
@@ -23,18 +16,15 @@ export interface VisitorResult {
   visitor: string;
 }
 
-type Value = string | number | null;
 type Company = [uid: string, updatedAt: Millis, custom: string | Custom];
-type Parts = [plain: Value[], ...json: VisitorRow[JsonColumn][], companies: Company[], interactions: Value[][]];
+type Parts = [plain: unknown[], companies: Company[], interactions: unknown[][], ...json: unknown[]];
+
+const rowNames = [...plainColumns, ...jsonColumns];
 
 export function parseVisitor({ visitor }: VisitorResult): Visitor {
-  const parts = JSON.parse(visitor) as Parts;
-  const row = toObject(plainColumns, parts[0]);
-  for (const [index, name] of jsonColumns.entries()) row[name] = parts[index + 1];
-  const [company] = parts.at(-2) as Company[];
-  const interactions = parts.at(-1) as Value[][];
+  const [plain, [company], interactions, ...json]: Parts = JSON.parse(visitor);
   return {
-    row: row as unknown as VisitorRow,
+    row: toRow<VisitorRow>(rowNames, plain.concat(json)),
     company: company && { uid: company[0], updated_at: company[1], custom: parseCustom(company[2]) },
     interactions: interactions.length === 0 ? noInteractions : new Map(interactions.map(toEntry)),
   };
@@ -51,13 +41,14 @@ function parseCustom(custom: string | Custom): Custom {
   return typeof custom === 'string' ? JSON.parse(custom) : custom;
 }
 
-function toEntry(values: Value[]): [string, VisitorInteraction] {
-  const interaction = toObject(interactionColumns, values) as unknown as VisitorInteraction;
+function toEntry(values: unknown[]): [string, VisitorInteraction] {
+  const interaction = toRow<VisitorInteraction>(interactionColumns, values);
   return [interaction.experience_id, interaction];
 }
 
-function toObject(names: readonly string[], values: readonly Value[]): Record<string, unknown> {
-  const object: Record<string, unknown> = {};
-  for (let index = 0; index < names.length; index++) object[names[index] as string] = values[index];
-  return object;
+function toRow<Row>(names: readonly (keyof Row)[], values: readonly unknown[]): Row {
+  const row: Partial<Record<keyof Row, unknown>> = {};
+  let at = 0;
+  for (const name of names) row[name] = values[at++];
+  return row as Row;
 }

@@ -1,7 +1,8 @@
 import { type ChangeKind, type Document, type ExperienceKind, type Millis, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { ChangedMeanwhile, invalid } from '../../errors.ts';
-import { type ExperienceRow, lockExperience, presentExperience } from './queries.ts';
+import { presentExperience } from './present-experience.ts';
+import { type ExperienceRow, lockExperience } from './queries.ts';
 import { storeDraft } from './store-drafts.ts';
 
 interface WriteOptions {

@@ -17,7 +17,8 @@ import { storeTexts } from '../translations/languages/store-texts.ts';
 import { recordChangeGroups } from './changes/record-changes.ts';
 import { dropReferences } from './drop-references.ts';
 import { replaceIds } from './duplicate-experience.ts';
-import { getExperience, presentExperience } from './queries.ts';
+import { presentExperience } from './present-experience.ts';
+import { getExperience } from './queries.ts';
 import { insertExperience } from './store-drafts.ts';
 
 interface Copied {

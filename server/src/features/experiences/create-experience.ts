@@ -17,7 +17,8 @@ import { lockLanguages } from '../translations/languages/queries.ts';
 import { storeTexts } from '../translations/languages/store-texts.ts';
 import { recordChangeGroups } from './changes/record-changes.ts';
 import { replaceIds } from './duplicate-experience.ts';
-import { type ExperienceRow, presentExperience } from './queries.ts';
+import { presentExperience } from './present-experience.ts';
+import type { ExperienceRow } from './queries.ts';
 import { insertExperience, storeDraft } from './store-drafts.ts';
 
 /** Creates an Experience with these fields. With a template, it has the content of that for the other fields. */

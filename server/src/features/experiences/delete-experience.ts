@@ -7,8 +7,9 @@ import { removeDeliveries } from '../delivery/deliveries/remove-deliveries.ts';
 import { removeFromLimitGroups } from '../delivery/limit-groups/remove-from-limit-groups.ts';
 import { recordAudit } from '../team/audit/record-audit.ts';
 import { recordChanges } from './changes/record-changes.ts';
+import { presentExperience } from './present-experience.ts';
 import { checkDeletion, isPublished } from './publish.ts';
-import { type ExperienceRow, lockExperience, presentExperience } from './queries.ts';
+import { type ExperienceRow, lockExperience } from './queries.ts';
 import { removeUse } from './remove-use.ts';
 
 /**

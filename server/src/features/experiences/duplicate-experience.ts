@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import { loadStored } from '../translations/languages/load-texts.ts';
 import { storeTexts } from '../translations/languages/store-texts.ts';
 import { recordChangeGroups } from './changes/record-changes.ts';
-
-import { getExperience, presentExperience } from './queries.ts';
+import { presentExperience } from './present-experience.ts';
+import { getExperience } from './queries.ts';
 import { insertExperience } from './store-drafts.ts';
 
 const MAX_NAME = 255;

@@ -2,7 +2,7 @@ import { type Experience, type ExperienceFields, type ExperienceKind, replaceDoc
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { changeExperience } from './change-experience.ts';
-import { presentExperience } from './queries.ts';
+import { presentExperience } from './present-experience.ts';
 
 /** Replaces the whole document. Fields that are left out get the value of a new document. */
 export async function importExperience(

@@ -5,8 +5,9 @@ import { invalid, notFound } from '../../errors.ts';
 import { usedInDraft } from './experiences-using.ts';
 import { inState } from './in-state.ts';
 import { type Filtered, readPageInOrder } from './page-in-order.ts';
+import { presentExperiences } from './present-experience.ts';
 import { presentListed } from './present-listed.ts';
-import { type ExperienceRow, presentExperiences } from './queries.ts';
+import type { ExperienceRow } from './queries.ts';
 
 interface ListParams extends PageParameters {
   kind?: ExperienceKind;

@@ -2,7 +2,10 @@ import { dayOf, type ListedExperience, TREND_DAYS, timeOfId, toTimestamp } from 
 import type { Context } from '../../context.ts';
 import { withoutTestUsers } from '../audience/profiles/without-test-users.ts';
 import { loadUsers } from '../team/people/load-users.ts';
-import { type ExperienceRow, findChanged, loadStats, noStats, pausedAt, stateOf } from './queries.ts';
+import { findChanged } from './find-changed.ts';
+import { loadStats, noStats } from './load-stats.ts';
+import { pausedAt, stateOf } from './publication-state.ts';
+import type { ExperienceRow } from './queries.ts';
 
 /** Presents Experiences for a list: without their content, but with who changed them last. */
 export async function presentListed(

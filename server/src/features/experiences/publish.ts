@@ -5,7 +5,8 @@ import { publishedVersionOf } from '../../published/publication.ts';
 import { recordAudit } from '../team/audit/record-audit.ts';
 import { loadTranslations } from '../translations/languages/load-texts.ts';
 import { findPublishedCampaigns } from './check-references.ts';
-import { type ExperienceRow, timeOf } from './queries.ts';
+import { timeOf } from './publication-state.ts';
+import type { ExperienceRow } from './queries.ts';
 
 /** What a change of `published_at` stores. */
 export interface Publish {

@@ -2,7 +2,9 @@ import { type Document, type Experience, type ExperienceKind, toTimestamp } from
 import type { Context } from '../../context.ts';
 import { ApiError, conflict } from '../../errors.ts';
 import { checkReferences } from './check-references.ts';
-import { lockExperience, pausedAt, presentExperience } from './queries.ts';
+import { presentExperience } from './present-experience.ts';
+import { pausedAt } from './publication-state.ts';
+import { lockExperience } from './queries.ts';
 import { storeDrafts } from './store-drafts.ts';
 import { getVersion } from './versions.ts';
 

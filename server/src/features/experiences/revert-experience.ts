@@ -13,9 +13,10 @@ import { invalid, notFound } from '../../errors.ts';
 import { loadStored, type StoredTranslations } from '../translations/languages/load-texts.ts';
 import { addMissingLanguage, lockLanguages } from '../translations/languages/queries.ts';
 import { storeTexts } from '../translations/languages/store-texts.ts';
-import { toModelChange } from './changes/queries.ts';
 import { recordChangeGroups } from './changes/record-changes.ts';
-import { type ExperienceRow, lockExperience, presentExperience } from './queries.ts';
+import { toModelChange } from './changes/to-model-change.ts';
+import { presentExperience } from './present-experience.ts';
+import { type ExperienceRow, lockExperience } from './queries.ts';
 import { storeDraft } from './store-drafts.ts';
 import { getVersion } from './versions.ts';
 

@@ -24,7 +24,8 @@ import { readKind } from './kind.ts';
 import { listExperiences } from './list-experiences.ts';
 import { listRoutes } from './list-routes.ts';
 import { partRoutes } from './part-routes.ts';
-import { getAnyExperience, getExperience, presentExperience } from './queries.ts';
+import { presentExperience } from './present-experience.ts';
+import { getAnyExperience, getExperience } from './queries.ts';
 import { updateExperience } from './update-experience.ts';
 
 /** An Experience has the name of its kind as key: `{tour: …}`. */

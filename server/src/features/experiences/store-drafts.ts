@@ -14,8 +14,9 @@ import { captureAppearances, deleteReplacedCaptures, insertCaptures } from './ca
 import { type ChangeGroup, type RecordedChange, recordChangeGroups, recordChanges } from './changes/record-changes.ts';
 import { checkReferences } from './check-references.ts';
 import { checkScripts } from './check-scripts.ts';
+import { timeOf } from './publication-state.ts';
 import { isPublished, type Publish, preparePublish } from './publish.ts';
-import { type ExperienceRow, timeOf } from './queries.ts';
+import type { ExperienceRow } from './queries.ts';
 import { storeUses } from './store-uses.ts';
 
 /** Stores the new draft of a locked Experience with its Changes, in the transaction of the context. */

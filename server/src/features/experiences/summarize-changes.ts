@@ -11,7 +11,8 @@ import {
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { loadTranslations } from '../translations/languages/load-texts.ts';
-import { type ChangeRow, changesOf, toModelChange } from './changes/queries.ts';
+import { type ChangeRow, changesOf } from './changes/queries.ts';
+import { toModelChange } from './changes/to-model-change.ts';
 import { findHistory } from './find-history.ts';
 import { getExperience } from './queries.ts';
 import { getVersion } from './versions.ts';

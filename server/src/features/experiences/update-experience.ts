@@ -7,7 +7,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { changeExperience } from './change-experience.ts';
-import { presentExperience } from './queries.ts';
+import { presentExperience } from './present-experience.ts';
 
 interface Update extends ExperienceFields {
   /** `+` and an ID adds it to the list, `-` and an ID removes it. */

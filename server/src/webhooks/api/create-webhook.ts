@@ -2,13 +2,8 @@ import type { CreateWebhook, WebhookWithSecret } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../features/team/audit/record-audit.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import {
-  checkAddress,
-  checkOtherWebhooks,
-  checkWebhookExperiences,
-  presentWithSecret,
-  readExperienceIds,
-} from '../queries.ts';
+import { checkAddress, checkOtherWebhooks, checkWebhookExperiences, readExperienceIds } from '../check-webhook.ts';
+import { presentWithSecret } from '../present-webhook.ts';
 
 export async function createWebhook(
   ctx: Context,

@@ -4,7 +4,8 @@ import { deleteBefore } from '../../db/delete-before.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { recordAudit } from '../../features/team/audit/record-audit.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { presentWebhook, type WebhookRow, webhooksOf } from '../queries.ts';
+import { presentWebhook } from '../present-webhook.ts';
+import { type WebhookRow, webhooksOf } from '../queries.ts';
 
 /** Deletes a webhook with its items and attempts. */
 export async function deleteWebhook(ctx: Context, find: FindWebhook): Promise<ShownWebhook> {

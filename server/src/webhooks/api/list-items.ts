@@ -1,7 +1,8 @@
 import type { ItemState, WebhookItem } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
-import { getWebhook, itemsOf, presentItem } from '../queries.ts';
+import { presentItem } from '../present-webhook.ts';
+import { getWebhook, itemsOf } from '../queries.ts';
 
 export async function listItems(
   ctx: Context,

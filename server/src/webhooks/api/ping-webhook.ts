@@ -1,6 +1,8 @@
 import type { WebhookItem } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { checkEnabled, getWebhook, presentItem } from '../queries.ts';
+import { checkEnabled } from '../check-webhook.ts';
+import { presentItem } from '../present-webhook.ts';
+import { getWebhook } from '../queries.ts';
 
 /** A ping is sent whatever the topics of the webhook are. */
 export async function pingWebhook(ctx: Context, id: string): Promise<WebhookItem> {

@@ -1,6 +1,8 @@
 import type { WebhookItem } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { checkEnabled, getItem, getWebhook, presentItem } from '../queries.ts';
+import { checkEnabled } from '../check-webhook.ts';
+import { presentItem } from '../present-webhook.ts';
+import { getItem, getWebhook } from '../queries.ts';
 
 /** Makes an item due now, whatever its state. The attempts of an item that was sent or given up count from zero. */
 export async function retryItem(ctx: Context, webhookId: string, id: string): Promise<WebhookItem> {

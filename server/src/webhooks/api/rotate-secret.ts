@@ -1,7 +1,8 @@
 import type { WebhookWithSecret } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../features/team/audit/record-audit.ts';
-import { getWebhook, presentWithSecret, updateWebhookRow } from '../queries.ts';
+import { presentWithSecret } from '../present-webhook.ts';
+import { getWebhook, updateWebhookRow } from '../queries.ts';
 
 /** Makes a new secret. The previous one signs too for a while, so that the receiver has time to change. */
 export async function rotateSecret(ctx: Context, id: string): Promise<WebhookWithSecret> {

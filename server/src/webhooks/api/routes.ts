@@ -19,7 +19,8 @@ import {
 import Type from 'typebox';
 import { listRoute } from '../../http/list-route.ts';
 import { route } from '../../http/route.ts';
-import { getWebhook, presentWebhook, webhooksOf } from '../queries.ts';
+import { presentWebhook } from '../present-webhook.ts';
+import { getWebhook, webhooksOf } from '../queries.ts';
 import { findSendingPause } from '../sending/paused.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';

@@ -3,15 +3,9 @@ import type { Context } from '../../context.ts';
 import { recordAudit } from '../../features/team/audit/record-audit.ts';
 import { checkSeen } from '../../http/check-seen.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import {
-  checkAddress,
-  checkOtherWebhooks,
-  checkWebhookExperiences,
-  getWebhook,
-  presentWebhook,
-  readExperienceIds,
-  updateWebhookRow,
-} from '../queries.ts';
+import { checkAddress, checkOtherWebhooks, checkWebhookExperiences, readExperienceIds } from '../check-webhook.ts';
+import { presentWebhook } from '../present-webhook.ts';
+import { getWebhook, updateWebhookRow } from '../queries.ts';
 
 export async function updateWebhook(
   ctx: Context,

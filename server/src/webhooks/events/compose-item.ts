@@ -11,10 +11,12 @@ import {
 } from '@usher/domain';
 import type { AppContext, Context } from '../../context.ts';
 import { anonymous, createContext } from '../../create-context.ts';
-import { PreparedQuery } from '../../db/prepared-query.ts';
-import { embedProfiles } from '../../features/audience/profiles/queries.ts';
-import { deliveriesOf, presentDelivery } from '../../features/delivery/deliveries/queries.ts';
-import { presentResponses } from '../../features/results/responses/queries.ts';
+import { PreparedStatement } from '../../db/prepared-statement.ts';
+import { embedProfiles } from '../../features/audience/profiles/present-profile.ts';
+import type { ProfileRow } from '../../features/audience/profiles/queries.ts';
+import { presentDelivery } from '../../features/delivery/deliveries/present-delivery.ts';
+import { deliveriesOf } from '../../features/delivery/deliveries/queries.ts';
+import { presentResponses } from '../../features/results/responses/present-responses.ts';
 import { publicationColumns, publishedVersionOf } from '../../published/publication.ts';
 import type { ItemRow } from '../queries.ts';
 import { truncateProfile } from './truncate-profile.ts';
@@ -105,8 +107,8 @@ function presentAction({ id, kind, payload }: Item): Data {
   };
 }
 
-const profileById = new PreparedQuery((db, account, param: (name: 'id') => never) =>
-  db.selectFrom('profiles').selectAll().where('account_id', '=', account).where('id', '=', param('id')),
+const profileById = new PreparedStatement<ProfileRow, 'id'>(
+  'select * from profiles where account_id = :account and id = :id',
 );
 
 /** Returns the profile with all fields, as the API shows it. */

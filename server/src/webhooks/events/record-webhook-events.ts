@@ -1,6 +1,6 @@
 import { isSubscribedTo, measureRow, type WebhookEvent } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { PreparedQuery } from '../../db/prepared-query.ts';
+import { PreparedStatement } from '../../db/prepared-statement.ts';
 import type { PublishedAccount } from '../../published/published-account.ts';
 
 /**
@@ -35,18 +35,7 @@ export async function recordWebhookEvents(
 type Column = 'id' | 'profile_id' | 'kind' | 'payload' | 'repeat_key' | 'webhook_ids' | 'at';
 
 /** An event that is reported again stays as it was recorded first. */
-const insertEvent = new PreparedQuery<unknown, Column>((db, account_id, param) =>
-  db
-    .insertInto('webhook_events')
-    .values({
-      account_id,
-      id: param('id'),
-      profile_id: param('profile_id'),
-      kind: param('kind'),
-      payload: param('payload'),
-      repeat_key: param('repeat_key'),
-      webhook_ids: param('webhook_ids'),
-      at: param('at'),
-    })
-    .onConflict((existing) => existing.doNothing()),
-);
+const insertEvent = new PreparedStatement<never, Column>(`
+  insert into webhook_events (account_id, id, profile_id, kind, payload, repeat_key, webhook_ids, at)
+  values (:account, :id, :profile_id, :kind, :payload, :repeat_key, :webhook_ids, :at)
+  on conflict do nothing`);

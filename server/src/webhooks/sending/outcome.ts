@@ -1,3 +1,4 @@
+import { codeOf } from '../../error-code.ts';
 /** The result of one request. */
 export type Outcome = { status: number; answer: string; ms: number } | { error: string; ms: number };
 
@@ -24,7 +25,7 @@ const messages: Record<string, string> = {
 /** Returns one of our own messages, because messages of the system can reveal its network. */
 export function describeError(error: unknown): string {
   if (error instanceof ForbiddenAddress) return error.message;
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const code = codeOf(error);
   if (messages[code]) return messages[code];
   if (/CERT|SIGNATURE|ISSUER/.test(code)) return `the certificate is not valid (${code})`;
   if (/^(HPE_|ERR_HTTP)/.test(code)) return `the answer is not HTTP (${code})`;

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
 import { MAX_SEARCH_MS, scanPage } from '../../../db/pagination/scan-page.ts';
 import { conditionSql } from '../filters/condition-sql.ts';
-import { presentCompany } from './queries.ts';
+import { presentCompany } from './present-company.ts';
 
 /** Filters are tested on each Company, in parts, as for profiles. */
 export async function listCompanies(

@@ -1,11 +1,4 @@
-import {
-  type Company,
-  type EmbeddedCompany,
-  type ExpandLevel,
-  type FindCompany,
-  timeOfId,
-  toTimestamp,
-} from '@usher/domain';
+import type { FindCompany } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -15,22 +8,6 @@ export type CompanyRow = Selectable<Schema['companies']>;
 
 function companiesOf(ctx: Context) {
   return ctx.db.selectFrom('companies').selectAll().where('account_id', '=', ctx.account.id);
-}
-
-export function presentCompany(row: CompanyRow): Company {
-  return {
-    id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
-    updated_at: toTimestamp(row.updated_at),
-    uid: row.uid,
-    ...row.custom,
-  };
-}
-
-/** Presents a Company as a part of another record. Returns undefined if it is to be left out. */
-export function embedCompany(row: CompanyRow | undefined, form: ExpandLevel): EmbeddedCompany | undefined {
-  if (!row || form === 'skip') return undefined;
-  return form === 'all' ? presentCompany(row) : { id: row.id, created_at: toTimestamp(timeOfId(row.id)), uid: row.uid };
 }
 
 /** Finds a Company by `id` or `uid`. With `lock`, it stays locked until the transaction ends. */

@@ -14,7 +14,8 @@ import { BatchOutput, onModelMissing } from '../../../batches/run-batch.ts';
 import { hook, route } from '../../../http/route.ts';
 import { deleteCompany } from './delete-company.ts';
 import { listCompanies } from './list-companies.ts';
-import { getCompany, presentCompany } from './queries.ts';
+import { presentCompany } from './present-company.ts';
+import { getCompany } from './queries.ts';
 import { saveCompany } from './save-company.ts';
 import { saveCompanyBatch } from './save-company-batch.ts';
 

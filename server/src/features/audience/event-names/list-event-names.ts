@@ -1,7 +1,8 @@
 import type { EventName } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
-import { eventNamesOf, presentEventName } from './queries.ts';
+import { presentEventName } from './present-event-name.ts';
+import { eventNamesOf } from './queries.ts';
 
 export async function listEventNames(
   ctx: Context,

@@ -1,7 +1,8 @@
 import type { EventName } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { eventNamesOf, presentEventName } from './queries.ts';
+import { presentEventName } from './present-event-name.ts';
+import { eventNamesOf } from './queries.ts';
 
 export async function showEventName(ctx: Context, id: string): Promise<EventName> {
   await ctx.app.propertyRegistry.flush(ctx.account.id);

@@ -1,7 +1,7 @@
 import { EventName, OutputObject, Property, propertyKinds } from '@usher/domain';
 import { route } from '../../../http/route.ts';
-import { presentEventName } from '../event-names/queries.ts';
-import { presentProperty } from '../properties/queries.ts';
+import { presentEventName } from '../event-names/present-event-name.ts';
+import { presentProperty } from '../properties/present-property.ts';
 import { deleteName } from './delete-name.ts';
 
 /** Deleting Properties and Event Names, which are stored together. It needs to know everything that can use them. */

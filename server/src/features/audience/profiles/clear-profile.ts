@@ -1,10 +1,12 @@
 import { drawPercent, type FindProfile, type Profile } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
-import { companiesById, embedCompany } from '../companies/queries.ts';
+import { embedCompany } from '../companies/present-company.ts';
+import { companiesById } from '../companies/queries.ts';
 import { profileUseTables } from '../deletions/profile-tables.ts';
 import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
-import { getProfile, presentProfile } from './queries.ts';
+import { presentProfile } from './present-profile.ts';
+import { getProfile } from './queries.ts';
 
 /** Deletes what a user did and saw. Its identity and its properties stay. */
 export async function clearProfile(ctx: Context, find: FindProfile): Promise<Profile> {

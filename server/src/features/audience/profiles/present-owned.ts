@@ -1,6 +1,6 @@
 import { type EmbeddedProfile, type Expand, type Millis, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { embedProfiles } from './queries.ts';
+import { embedProfiles } from './present-profile.ts';
 
 /** For more IDs, PostgreSQL without statistics reads the whole account. */
 const PROFILES_PER_QUERY = 50;

@@ -1,69 +1,10 @@
-import {
-  type EmbeddedProfile,
-  type Expand,
-  emailKey,
-  type FindProfile,
-  type Profile,
-  timeOfId,
-  toTimestamp,
-  toTimestampOrNull,
-} from '@usher/domain';
+import { emailKey, type FindProfile } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
-import type { VisitorRow } from '../../../db/visitor/columns.ts';
 import { invalid, notFound } from '../../../errors.ts';
-import { type CompanyRow, companiesById, embedCompany } from '../companies/queries.ts';
 
 export type ProfileRow = Selectable<Schema['profiles']>;
-
-/** Page loads present profiles, too, so this shows only columns that they read. */
-export function presentProfile(row: VisitorRow, company?: ReturnType<typeof embedCompany>): Profile {
-  return {
-    id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
-    updated_at: toTimestamp(row.updated_at),
-    uid: row.uid,
-    email: row.email,
-    ...(row.company_id !== null && { company_id: row.company_id }),
-    browser_x: row.browser_x,
-    browser_tz: row.browser_tz,
-    browser_l: row.browser_l,
-    browser_n: row.browser_n,
-    browser_k: row.browser_k,
-    percent: row.percent,
-    last_seen_at: toTimestampOrNull(row.last_seen_at),
-    last_seen_session_count: row.last_seen_session_count,
-    delivery_ids: row.delivery_ids,
-    last_cleared_at: toTimestampOrNull(row.last_cleared_at),
-    ...row.custom,
-    ...(company && { company }),
-  };
-}
-
-/** Presents a profile as a part of another record or of a list. */
-function embedProfile(row: ProfileRow, company: CompanyRow | undefined, expand: Expand): EmbeddedProfile {
-  if (expand.profile === 'skip') return { id: row.id };
-  const embedded = embedCompany(company, expand.company);
-  if (expand.profile === 'all') return presentProfile(row, embedded);
-  return {
-    id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
-    updated_at: toTimestamp(row.updated_at),
-    uid: row.uid,
-    ...(embedded && { company: embedded }),
-  };
-}
-
-export async function embedProfiles(
-  ctx: Context,
-  rows: readonly ProfileRow[],
-  expand: Expand,
-): Promise<EmbeddedProfile[]> {
-  const ids = expand.company === 'skip' ? [] : rows.map((row) => row.company_id);
-  const companies = await companiesById(ctx, ids);
-  return rows.map((row) => embedProfile(row, companies.get(row.company_id ?? ''), expand));
-}
 
 /** Finds a profile by `id`, `uid` or `email`. If there are several of them, they must belong to the same profile. */
 export async function getProfile(ctx: Context, { id, uid, email }: FindProfile, lock = false): Promise<ProfileRow> {

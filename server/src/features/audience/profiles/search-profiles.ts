@@ -2,7 +2,7 @@ import type { EmbeddedProfile, Expand } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
 import { MAX_SEARCH_MS, scanPage } from '../../../db/pagination/scan-page.ts';
-import { embedProfiles } from './queries.ts';
+import { embedProfiles } from './present-profile.ts';
 import { type ProfileQuery, queryProfiles } from './query-profiles.ts';
 
 /**

@@ -1,7 +1,9 @@
 import type { Expand, FindProfile, Profile } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { companiesById, embedCompany } from '../companies/queries.ts';
-import { getProfile, presentProfile } from './queries.ts';
+import { embedCompany } from '../companies/present-company.ts';
+import { companiesById } from '../companies/queries.ts';
+import { presentProfile } from './present-profile.ts';
+import { getProfile } from './queries.ts';
 
 export async function showProfile(
   ctx: Context,

@@ -1,9 +1,9 @@
 import { createTestUserRule, type TestUserRule } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { PreparedQuery } from '../../../db/prepared-query.ts';
+import { PreparedStatement } from '../../../db/prepared-statement.ts';
 
-const testEmailsOf = new PreparedQuery((db, account) =>
-  db.selectFrom('accounts').select('test_emails').where('id', '=', account),
+const testEmailsOf = new PreparedStatement<{ test_emails: string[] | null }>(
+  'select test_emails from accounts where id = :account',
 );
 
 /** The rule for test users of the account, in its current version. */

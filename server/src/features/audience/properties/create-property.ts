@@ -1,7 +1,7 @@
 import { type CreateProperty, normalizeKey, type Property } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { conflict, invalid } from '../../../errors.ts';
-import { presentProperty } from './queries.ts';
+import { presentProperty } from './present-property.ts';
 
 export async function createProperty(ctx: Context, { name, description, kind }: CreateProperty): Promise<Property> {
   const prop = normalizeKey(name);

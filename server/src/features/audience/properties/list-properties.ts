@@ -1,7 +1,7 @@
 import type { ListProperties, Property } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import { presentProperty } from './queries.ts';
+import { presentProperty } from './present-property.ts';
 
 /** Lists all Properties of a kind, most recent first. By `last_seen_at`, those that were never seen come last. */
 export async function listProperties(

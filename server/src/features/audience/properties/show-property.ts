@@ -1,7 +1,8 @@
 import type { Property } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { presentProperty, propertiesOf } from './queries.ts';
+import { presentProperty } from './present-property.ts';
+import { propertiesOf } from './queries.ts';
 
 export async function showProperty(ctx: Context, id: string): Promise<Property> {
   await ctx.app.propertyRegistry.flush(ctx.account.id);

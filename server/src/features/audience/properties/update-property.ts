@@ -1,6 +1,6 @@
 import { type Property, propertyKinds, type UpdateProperty } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { presentProperty } from './queries.ts';
+import { presentProperty } from './present-property.ts';
 import { updateName } from './update-name.ts';
 
 export async function updateProperty(ctx: Context, id: string, params: UpdateProperty): Promise<Property> {

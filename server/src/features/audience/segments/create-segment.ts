@@ -2,7 +2,7 @@ import { type CreateSegment, type Segment, withItemIds } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { lockSegments } from '../filters/segments.ts';
 import { checkItems } from './check-items.ts';
-import { presentSegment } from './queries.ts';
+import { presentSegment } from './present-segment.ts';
 
 export async function createSegment(ctx: Context, { name, items, items_op }: CreateSegment): Promise<Segment> {
   return ctx.transaction(async (ctx) => {

@@ -5,7 +5,8 @@ import { bumpPublishedVersion } from '../../../published/bump-published-version.
 import { listSegmentIds } from '../../experiences/check-references.ts';
 import { experiencesUsingInAnyVersion } from '../../experiences/experiences-using.ts';
 import { lockSegments } from '../filters/segments.ts';
-import { presentSegment, segmentsUsing } from './queries.ts';
+import { presentSegment } from './present-segment.ts';
+import { segmentsUsing } from './queries.ts';
 
 const MAX_LISTED = 10;
 

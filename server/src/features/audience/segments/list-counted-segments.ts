@@ -2,7 +2,8 @@ import { type CountedSegment, pathOfKind } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
 import { segmentsOf } from '../filters/segments.ts';
-import { presentSegment, segmentsUsing } from './queries.ts';
+import { presentSegment } from './present-segment.ts';
+import { segmentsUsing } from './queries.ts';
 
 interface CountedSegments {
   segments: CountedSegment[];

@@ -3,9 +3,10 @@ import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
 import { ApiError } from '../../../errors.ts';
 import { experiencesUsing } from '../../experiences/experiences-using.ts';
-import { presentExperiences } from '../../experiences/queries.ts';
+import { presentExperiences } from '../../experiences/present-experience.ts';
 import { segmentsOf } from '../filters/segments.ts';
-import { getSegment, presentSegment, segmentsUsing } from './queries.ts';
+import { presentSegment } from './present-segment.ts';
+import { getSegment, segmentsUsing } from './queries.ts';
 
 type SegmentUses = Record<string, (Segment | Experience)[] | Segment | ListPage<unknown>['cursor']>;
 

@@ -17,7 +17,8 @@ import { createSegment } from './create-segment.ts';
 import { deleteSegment } from './delete-segment.ts';
 import { listCountedSegments } from './list-counted-segments.ts';
 import { listSegmentUses } from './list-segment-uses.ts';
-import { getSegment, presentSegment } from './queries.ts';
+import { presentSegment } from './present-segment.ts';
+import { getSegment } from './queries.ts';
 import { showSegmentUses } from './show-segment-uses.ts';
 import { updateSegment } from './update-segment.ts';
 

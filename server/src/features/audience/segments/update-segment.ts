@@ -5,7 +5,7 @@ import { bumpPublishedVersion } from '../../../published/bump-published-version.
 import { recordRelatedChanges } from '../../experiences/record-related-changes.ts';
 import { lockSegments, type SegmentRow } from '../filters/segments.ts';
 import { checkItems } from './check-items.ts';
-import { presentSegment } from './queries.ts';
+import { presentSegment } from './present-segment.ts';
 
 export async function updateSegment(
   ctx: Context,

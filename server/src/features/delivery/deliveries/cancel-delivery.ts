@@ -1,6 +1,8 @@
 import type { Delivery } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { lockPending, presentDelivery, setPending } from './queries.ts';
+import { lockPending } from './lock-pending.ts';
+import { presentDelivery } from './present-delivery.ts';
+import { setPending } from './queries.ts';
 
 /** A canceled Delivery is only found by its idempotency key. */
 export async function cancelDelivery(ctx: Context, id: string): Promise<Delivery> {

@@ -9,17 +9,10 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError, invalid } from '../../../errors.ts';
-import {
-  checkLive,
-  type DeliveryRow,
-  findByKey,
-  globalLimit,
-  insertDelivery,
-  listPending,
-  lockProfile,
-  presentDelivery,
-  setPending,
-} from './queries.ts';
+import { checkLive } from './check-model.ts';
+import { lockProfile } from './lock-profile.ts';
+import { presentDelivery } from './present-delivery.ts';
+import { type DeliveryRow, findByKey, globalLimit, insertDelivery, listPending, setPending } from './queries.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 
 /** Returns a new Delivery, or the one that the idempotency key was used for before, whatever its state. */

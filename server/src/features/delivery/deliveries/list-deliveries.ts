@@ -3,7 +3,8 @@ import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
 import { notFound } from '../../../errors.ts';
 import { getProfile } from '../../audience/profiles/queries.ts';
-import { deliveriesOf, presentDelivery } from './queries.ts';
+import { presentDelivery } from './present-delivery.ts';
+import { deliveriesOf } from './queries.ts';
 
 interface ListParams extends PageParameters {
   model_id?: string;

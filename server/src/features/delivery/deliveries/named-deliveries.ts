@@ -3,7 +3,8 @@ import Type, { type Static } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { publicationColumns, publishedVersionOf } from '../../../published/publication.ts';
 import { loadNamedProfiles, NamedProfile } from '../../audience/profiles/named-profiles.ts';
-import { type DeliveryRow, presentDelivery } from './queries.ts';
+import { presentDelivery } from './present-delivery.ts';
+import type { DeliveryRow } from './queries.ts';
 
 /** A Delivery with what a person needs to recognize its user and its Experience. */
 export const NamedDelivery = OutputObject({

@@ -7,7 +7,8 @@ import { listDeliveries } from './list-deliveries.ts';
 import { listNamedDeliveries } from './list-named-deliveries.ts';
 import { listPendingDeliveries } from './list-pending-deliveries.ts';
 import { NamedDelivery } from './named-deliveries.ts';
-import { getDeliveryOrRemoved, presentDelivery } from './queries.ts';
+import { presentDelivery } from './present-delivery.ts';
+import { getDeliveryOrRemoved } from './queries.ts';
 import { updateDelivery } from './update-delivery.ts';
 
 const OneDelivery = OutputObject({ delivery: Delivery });

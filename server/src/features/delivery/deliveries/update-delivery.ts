@@ -3,15 +3,10 @@ import { type Delivery, findDeliveryProblems, parseTarget, placeDelivery, type U
 import type { Context } from '../../../context.ts';
 import { ApiError, conflict, invalid } from '../../../errors.ts';
 import { getProfile } from '../../audience/profiles/queries.ts';
-import {
-  checkModel,
-  type DeliveryRow,
-  findByKey,
-  globalLimit,
-  lockPending,
-  presentDelivery,
-  setPending,
-} from './queries.ts';
+import { checkModel } from './check-model.ts';
+import { lockPending } from './lock-pending.ts';
+import { presentDelivery } from './present-delivery.ts';
+import { type DeliveryRow, findByKey, globalLimit, setPending } from './queries.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 
 /** Changes a pending Delivery, or its place among the pending ones. */

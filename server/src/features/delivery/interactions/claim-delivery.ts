@@ -8,7 +8,7 @@ import {
   parsePageAddress,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { PreparedQuery } from '../../../db/prepared-query.ts';
+import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import { notFound } from '../../../errors.ts';
 import type { PublishedExperience } from '../../../published/published-experience.ts';
 import { type DeliveryRow, setPending } from '../deliveries/queries.ts';
@@ -33,14 +33,11 @@ export interface Claim {
 /** `won`: the Delivery is to be triggered now. `known`: this claim has triggered it before. */
 type ClaimOutcome = 'won' | 'known' | 'lost';
 
-const claimedDelivery = new PreparedQuery((db, account, param: (name: 'id' | 'profile_id') => never) =>
-  db
-    .selectFrom('deliveries')
-    .select(['model_id', 'from_at', 'until_at', 'once', 'skip_url_match', 'at', 'removed_at', 'claimed_by'])
-    .where('account_id', '=', account)
-    .where('profile_id', '=', param('profile_id'))
-    .where('id', '=', param('id')),
-);
+type Pending = Pick<DeliveryRow, 'model_id' | 'from_at' | 'until_at' | 'once' | 'skip_url_match' | 'removed_at'>;
+
+const claimedDelivery = new PreparedStatement<Pending & Pick<DeliveryRow, 'at' | 'claimed_by'>, 'id' | 'profile_id'>(`
+  select model_id, from_at, until_at, once, skip_url_match, at, removed_at, claimed_by from deliveries
+  where account_id = :account and profile_id = :profile_id and id = :id`);
 
 /** Decides whether a claim triggers its Delivery. The profile is locked, so simultaneous claims are decided one by one. */
 export async function decideClaim(ctx: Context, profileId: string, claim: Claim, now: Millis): Promise<ClaimOutcome> {
@@ -49,8 +46,6 @@ export async function decideClaim(ctx: Context, profileId: string, claim: Claim,
   if (row.at !== null) return row.claimed_by === claim.by ? 'known' : 'lost';
   return isReady(row, claim, now) ? 'won' : 'lost';
 }
-
-type Pending = Pick<DeliveryRow, 'model_id' | 'from_at' | 'until_at' | 'once' | 'skip_url_match' | 'removed_at'>;
 
 /** Checks again what the page load checked, as it may have changed since. */
 function isReady(row: Pending, claim: Claim, now: Millis): boolean {
@@ -62,20 +57,10 @@ function isReady(row: Pending, claim: Claim, now: Millis): boolean {
   return experience.startsOn(parsePageAddress(href), new PatternBudget(patternSteps, now));
 }
 
-const triggerUpdate = new PreparedQuery(
-  (db, account, param: (name: 'id' | 'at' | 'at_href' | 'interaction_id' | 'claimed_by') => never) =>
-    db
-      .updateTable('deliveries')
-      .set({
-        at: param('at'),
-        updated_at: param('at'),
-        at_href: param('at_href'),
-        interaction_id: param('interaction_id'),
-        claimed_by: param('claimed_by'),
-      })
-      .where('account_id', '=', account)
-      .where('id', '=', param('id')),
-);
+const triggerUpdate = new PreparedStatement<never, 'id' | 'at' | 'at_href' | 'interaction_id' | 'claimed_by'>(`
+  update deliveries set
+    at = :at, updated_at = :at, at_href = :at_href, interaction_id = :interaction_id, claimed_by = :claimed_by
+  where account_id = :account and id = :id`);
 
 /** Triggers a Delivery, which cannot change from then on. Returns the IDs of the Deliveries that are still pending. */
 export async function triggerDelivery(

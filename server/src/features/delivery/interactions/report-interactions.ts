@@ -31,14 +31,8 @@ import { changeProfiles } from '../../audience/profiles/save-profiles.ts';
 import { type SeenValues, withPropertyRegistry } from '../../audience/properties/seen.ts';
 import { type CheckedReport, createReportChecker, notLive } from './check-report.ts';
 import { type Claim, decideClaim, triggerDelivery } from './claim-delivery.ts';
-import {
-  findProgress,
-  lockVisitor,
-  recordActivity,
-  recordFinding,
-  type StoredProgress,
-  storeProgress,
-} from './queries.ts';
+import { findProgress, lockVisitor, recordActivity, type StoredProgress, storeProgress } from './queries.ts';
+import { recordFinding } from './record-finding.ts';
 import { ReportRoom } from './report-room.ts';
 import { finishResponse, storeAnswer } from './store-response.ts';
 

@@ -2,7 +2,8 @@ import type { CreateLimitGroup, ShownLimitGroup } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
-import { checkLimitedExperiences, presentLimitGroup } from './queries.ts';
+import { checkLimitedExperiences } from './check-limited-experiences.ts';
+import { presentLimitGroup } from './present-limit-group.ts';
 
 export async function createLimitGroup(
   ctx: Context,

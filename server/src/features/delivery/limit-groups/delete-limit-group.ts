@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
-import { presentLimitGroup } from './queries.ts';
+import { presentLimitGroup } from './present-limit-group.ts';
 
 export async function deleteLimitGroup(ctx: Context, id: string): Promise<ShownLimitGroup> {
   return ctx.transaction(async (ctx) => {

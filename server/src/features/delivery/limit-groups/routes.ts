@@ -3,7 +3,8 @@ import { listRoute } from '../../../http/list-route.ts';
 import { route } from '../../../http/route.ts';
 import { createLimitGroup } from './create-limit-group.ts';
 import { deleteLimitGroup } from './delete-limit-group.ts';
-import { getLimitGroup, limitGroupsOf, presentLimitGroup } from './queries.ts';
+import { presentLimitGroup } from './present-limit-group.ts';
+import { getLimitGroup, limitGroupsOf } from './queries.ts';
 import { updateLimitGroup } from './update-limit-group.ts';
 
 const OneLimitGroup = OutputObject({ limit_group: ShownLimitGroup });

@@ -4,7 +4,9 @@ import { notFound } from '../../../errors.ts';
 import { checkSeen } from '../../../http/check-seen.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
-import { checkLimitedExperiences, limitGroupsOf, presentLimitGroup } from './queries.ts';
+import { checkLimitedExperiences } from './check-limited-experiences.ts';
+import { presentLimitGroup } from './present-limit-group.ts';
+import { limitGroupsOf } from './queries.ts';
 
 export async function updateLimitGroup(
   ctx: Context,

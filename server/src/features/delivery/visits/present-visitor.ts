@@ -7,7 +7,7 @@ import {
   type VisitOutput,
 } from '@usher/domain';
 import type { Visitor } from '../../../db/visitor/visitor.ts';
-import { presentProfile } from '../../audience/profiles/queries.ts';
+import { presentProfile } from '../../audience/profiles/present-profile.ts';
 
 /** The profile in full, for a page that has proven whose visit it is. */
 export function presentVisitor({ row, company }: Visitor): VisitOutput['profile'] {

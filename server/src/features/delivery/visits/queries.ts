@@ -1,18 +1,12 @@
 import type { Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { PreparedQuery } from '../../../db/prepared-query.ts';
+import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import type { VisitorRow } from '../../../db/visitor/columns.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 
-const pendingDeliveries = new PreparedQuery((db, account, param: (name: 'profile_id') => never) =>
-  db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('account_id', '=', account)
-    .where('profile_id', '=', param('profile_id'))
-    .where('removed_at', 'is', null)
-    .where('at', 'is', null),
-);
+const pendingDeliveries = new PreparedStatement<DeliveryRow, 'profile_id'>(`
+  select * from deliveries
+  where account_id = :account and profile_id = :profile_id and removed_at is null and at is null`);
 
 /** Lists the pending Deliveries of a user in their order. */
 export async function listPendingDeliveries(
@@ -24,13 +18,16 @@ export async function listPendingDeliveries(
   return delivery_ids.flatMap((deliveryId) => byId.get(deliveryId) ?? []);
 }
 
-const eventCounts = new PreparedQuery((db, account, param: (name: 'profile_id' | 'names') => never, { json }) =>
-  db
-    .selectFrom('profile_events')
-    .select(['name', 'count', 'last_at'])
-    .where('account_id', '=', account)
-    .where('profile_id', '=', param('profile_id'))
-    .where((eb) => json.isAmong(eb.ref('name'), param('names'))),
+interface EventCount {
+  name: string;
+  count: number;
+  last_at: Millis;
+}
+
+const eventCounts = new PreparedStatement<EventCount, 'profile_id' | 'names'>(
+  ({ json }) => `
+    select name, count, last_at from profile_events
+    where account_id = :account and profile_id = :profile_id and ${json.isAmong('name', ':names')}`,
 );
 
 /** Finds how often a user did these events. Only these are read, as a user can have any number of others. */
@@ -38,18 +35,13 @@ export async function findEventCounts(
   ctx: Context,
   { id }: Pick<VisitorRow, 'id'>,
   names: readonly string[],
-): Promise<Map<string, { count: number; last_at: Millis }>> {
+): Promise<Map<string, EventCount>> {
   const rows = await ctx.run(eventCounts, { profile_id: id, names: JSON.stringify(names) });
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-const answers = new PreparedQuery((db, account, param: (name: 'profile_id') => never) =>
-  db
-    .selectFrom('answers')
-    .select(['experience_id', 'button_index'])
-    .where('account_id', '=', account)
-    .where('profile_id', '=', param('profile_id')),
-);
+const answers = new PreparedStatement<{ experience_id: string; button_index: number | null }, 'profile_id'>(`
+  select experience_id, button_index from answers where account_id = :account and profile_id = :profile_id`);
 
 /** Finds the index of the button of each answer of a user, by the ID of the survey. */
 export async function findAnswers(

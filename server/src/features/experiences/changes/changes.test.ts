@@ -14,7 +14,7 @@ import { kindFor, makeExperienceFor } from '../../../../test/experience-path.ts'
 import { addSignedIn } from '../../../../test/sign-in.ts';
 import { routes } from '../../../app.ts';
 import { type CreatedAccount, createAccount } from '../../team/accounts/create-account.ts';
-import { toModelChange } from './queries.ts';
+import { toModelChange } from './to-model-change.ts';
 
 let api: Api;
 beforeAll(async () => {

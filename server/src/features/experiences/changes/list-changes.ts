@@ -5,7 +5,8 @@ import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, MAX_PAGE_SIZE, type PageParameters } from '../../../db/pagination/list-page.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { invalid } from '../../../errors.ts';
-import { type ChangeRow, changesOf, presentChanges } from './queries.ts';
+import { presentChanges } from './present-changes.ts';
+import { type ChangeRow, changesOf } from './queries.ts';
 
 const MAX_FILTERS = 20;
 const IDS_PER_QUERY = 50;

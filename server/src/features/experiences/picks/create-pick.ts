@@ -17,7 +17,7 @@ import { getProfile } from '../../audience/profiles/queries.ts';
 import { findHostProblem } from '../../delivery/visits/find-host-problem.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { getAnyExperience } from '../queries.ts';
-import { presentPick } from './queries.ts';
+import { presentPick } from './present-pick.ts';
 
 /** Makes a pick for one page. Its key and its code are returned once, and only their hashes are stored. */
 export async function createPick(ctx: Context, { href, ...params }: CreatePick): Promise<CreatedPick> {

@@ -1,6 +1,6 @@
 import { hasPermission } from '@usher/domain';
 import type { Actor, Context } from '../../../context.ts';
-import { expiresAt } from '../../team/sessions/queries.ts';
+import { expiresAt } from '../../team/sessions/session-times.ts';
 
 /** Whether the administrator of a request may still edit, and its session or secret still works. */
 export async function mayStillEdit(ctx: Context): Promise<boolean> {

@@ -3,7 +3,8 @@ import Type from 'typebox';
 import { route } from '../../../http/route.ts';
 import { createPick } from './create-pick.ts';
 import { endPick } from './end-pick.ts';
-import { getPick, presentPick } from './queries.ts';
+import { presentPick } from './present-pick.ts';
+import { getPick } from './queries.ts';
 import { watchPick } from './watch-pick.ts';
 
 const OnePick = OutputObject({ pick: PickOutput });

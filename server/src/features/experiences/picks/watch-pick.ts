@@ -3,7 +3,8 @@ import { isPickOver, type PickOutput, type PickTimes, pickStateOf } from '@usher
 import type { Context } from '../../../context.ts';
 import { FileResponse } from '../../../http/file-response.ts';
 import { mayStillEdit } from './may-still-edit.ts';
-import { getPick, picksOf, presentPick } from './queries.ts';
+import { presentPick } from './present-pick.ts';
+import { getPick, picksOf } from './queries.ts';
 
 /** Sends a pick as an event now and after each change, until it is over. Between looks, it holds no connection to the database. */
 export async function watchPick(ctx: Context, id: string): Promise<FileResponse> {

@@ -1,6 +1,7 @@
 import type { CreateTag, Tag } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { presentTag, toTagUid, uidTaken } from './queries.ts';
+import { presentTag } from './present-tag.ts';
+import { toTagUid, uidTaken } from './tag-uid.ts';
 
 export async function createTag(ctx: Context, { name, ...params }: CreateTag): Promise<Tag> {
   const uid = params.uid === undefined ? toTagUid(name, 'name') : toTagUid(params.uid, 'uid');

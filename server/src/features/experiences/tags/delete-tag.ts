@@ -4,7 +4,8 @@ import { TransactionConflict } from '../../../db/transaction-conflict.ts';
 import { notFound } from '../../../errors.ts';
 import { experiencesUsing } from '../experiences-using.ts';
 import { storeDraft } from '../store-drafts.ts';
-import { getTag, presentTag, tagsOf } from './queries.ts';
+import { presentTag } from './present-tag.ts';
+import { getTag, tagsOf } from './queries.ts';
 
 /**
  * Deletes a Tag and removes it from all Experiences. The order of locks is that of adding a Tag to an Experience: the

@@ -3,7 +3,8 @@ import { listRoute } from '../../../http/list-route.ts';
 import { route } from '../../../http/route.ts';
 import { createTag } from './create-tag.ts';
 import { deleteTag } from './delete-tag.ts';
-import { getTag, presentTag, tagsOf } from './queries.ts';
+import { presentTag } from './present-tag.ts';
+import { getTag, tagsOf } from './queries.ts';
 import { updateTag } from './update-tag.ts';
 
 const OneTag = OutputObject({ tag: Tag });

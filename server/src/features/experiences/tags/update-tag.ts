@@ -1,7 +1,9 @@
 import type { Tag, UpdateTag } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { presentTag, tagsOf, toTagUid, uidTaken } from './queries.ts';
+import { presentTag } from './present-tag.ts';
+import { tagsOf } from './queries.ts';
+import { toTagUid, uidTaken } from './tag-uid.ts';
 
 /** A new name does not change the `uid`, because other systems may refer to the Tag by it. */
 export async function updateTag(ctx: Context, id: string, params: UpdateTag): Promise<Tag> {

@@ -1,7 +1,7 @@
 import type { CreateUrlGroup, UrlGroup } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
-import { presentUrlGroup } from './queries.ts';
+import { presentUrlGroup } from './present-url-group.ts';
 
 export async function createUrlGroup(ctx: Context, params: CreateUrlGroup): Promise<UrlGroup> {
   return ctx.transaction(async (ctx) => {

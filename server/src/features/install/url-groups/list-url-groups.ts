@@ -1,7 +1,7 @@
 import type { UrlGroup } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
-import { presentUrlGroup } from './queries.ts';
+import { presentUrlGroup } from './present-url-group.ts';
 
 export async function listUrlGroups(
   ctx: Context,

@@ -1,23 +1,9 @@
-import { timeOfId, toTimestamp, toTimestampOrNull, type UrlGroup } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { notFound } from '../../../errors.ts';
 
 export type UrlGroupRow = Selectable<Schema['url_groups']>;
-
-export function presentUrlGroup(row: UrlGroupRow): UrlGroup {
-  return {
-    id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
-    updated_at: toTimestamp(row.updated_at),
-    archived_at: toTimestampOrNull(row.archived_at),
-    name: row.name,
-    description: row.description,
-    short_name: row.short_name,
-    style_short_name_color: row.style_short_name_color,
-  };
-}
 
 export function selectUrlGroup(ctx: Context, id: string) {
   return ctx.db.selectFrom('url_groups').selectAll().where('account_id', '=', ctx.account.id).where('id', '=', id);

@@ -3,7 +3,8 @@ import Type from 'typebox';
 import { route } from '../../../http/route.ts';
 import { createUrlGroup } from './create-url-group.ts';
 import { listUrlGroups } from './list-url-groups.ts';
-import { getUrlGroup, presentUrlGroup } from './queries.ts';
+import { presentUrlGroup } from './present-url-group.ts';
+import { getUrlGroup } from './queries.ts';
 import { updateUrlGroup } from './update-url-group.ts';
 
 /** Clients read an Environment under either name. */

@@ -4,7 +4,8 @@ import { conflict, notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordRelatedChanges } from '../../experiences/record-related-changes.ts';
 import { diffOf, recordAudit, recordAudits } from '../../team/audit/record-audit.ts';
-import { presentUrlGroup, selectUrlGroup, type UrlGroupRow } from './queries.ts';
+import { presentUrlGroup } from './present-url-group.ts';
+import { selectUrlGroup, type UrlGroupRow } from './queries.ts';
 
 export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrlGroup): Promise<UrlGroup> {
   const { urls_action_on_archive: action, updated_at: seen, ...wanted } = params;

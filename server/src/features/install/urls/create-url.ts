@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { keepUrlGroup } from '../url-groups/queries.ts';
-import { presentUrl } from './queries.ts';
+import { presentUrl } from './present-url.ts';
 
 export async function createUrl(ctx: Context, params: CreateUrl): Promise<Url> {
   const host = readHost(params.host);

@@ -1,7 +1,7 @@
 import { readHost, type Url } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
-import { presentUrl } from './queries.ts';
+import { presentUrl } from './present-url.ts';
 
 export async function listUrls(
   ctx: Context,

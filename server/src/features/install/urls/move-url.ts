@@ -4,7 +4,9 @@ import { notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
 import { changeEnvironments, lockExperiences } from '../../experiences/change-environments.ts';
 import { selectUrlGroup } from '../url-groups/queries.ts';
-import { changeUrls, checkSeen, lockUrls, presentUrl } from './queries.ts';
+import { changeUrls, checkSeen } from './change-urls.ts';
+import { presentUrl } from './present-url.ts';
+import { lockUrls } from './queries.ts';
 
 interface Moved {
   url: Url;

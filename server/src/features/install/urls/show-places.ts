@@ -9,7 +9,8 @@ import {
 import type { Context } from '../../../context.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { hasEnvironmentsInDraft } from '../../experiences/experiences-using.ts';
-import { experiencesOf, stateOf } from '../../experiences/queries.ts';
+import { stateOf } from '../../experiences/publication-state.ts';
+import { experiencesOf } from '../../experiences/queries.ts';
 
 const MAX_EXPERIENCES = 500;
 

@@ -1,7 +1,7 @@
 import type { Url } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { presentUrl } from './queries.ts';
+import { presentUrl } from './present-url.ts';
 
 export async function showUrl(ctx: Context, id: string): Promise<Url> {
   const row = await ctx.db

@@ -1,6 +1,7 @@
 import { resolveArchivedAt, type UpdateUrl, type Url } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { changeUrls, checkSeen, lockUrls } from './queries.ts';
+import { changeUrls, checkSeen } from './change-urls.ts';
+import { lockUrls } from './queries.ts';
 import { showUrl } from './show-url.ts';
 
 export async function updateUrl(ctx: Context, id: string, params: UpdateUrl): Promise<Url> {

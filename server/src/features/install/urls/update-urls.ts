@@ -1,6 +1,8 @@
 import type { UpdateUrls, Url } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { changeUrls, lockUrls, presentUrl } from './queries.ts';
+import { changeUrls } from './change-urls.ts';
+import { presentUrl } from './present-url.ts';
+import { lockUrls } from './queries.ts';
 
 /** Changes all of them, or none if one is unknown. */
 export async function updateUrls(ctx: Context, { ids, ...params }: UpdateUrls): Promise<Url[]> {

@@ -1,6 +1,7 @@
 import type { Millis } from '@usher/domain';
 import type { Setup } from '../../../context.ts';
 import { migrations } from '../../../db/migrations/index.ts';
+import { messageOf } from '../../../error-code.ts';
 import { readOwnCertificate } from '../../../http/inspect-url.ts';
 import { readMasterKeys } from '../../../keys/master-key.ts';
 import { SecretBox } from '../../../keys/secret-box.ts';
@@ -34,6 +35,6 @@ function readFingerprints(source: Setup['masterKey']): readonly string[] | strin
     const keys = readMasterKeys(source);
     return keys && new SecretBox(keys).fingerprints;
   } catch (error) {
-    return (error as Error).message;
+    return messageOf(error);
   }
 }

@@ -4,7 +4,8 @@ import type { Context } from '../../../context.ts';
 import { isLive } from '../../../published/is-live.ts';
 import { publishedVersionOf } from '../../../published/publication.ts';
 import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
-import { type ExperienceRow, experiencesOf, findChanged } from '../../experiences/queries.ts';
+import { findChanged } from '../../experiences/find-changed.ts';
+import { type ExperienceRow, experiencesOf } from '../../experiences/queries.ts';
 import { DEMO_NAME } from '../../install/sample-data/show-sample-data.ts';
 import { loadLiveSince } from './load-live-since.ts';
 

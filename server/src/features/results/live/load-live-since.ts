@@ -1,6 +1,6 @@
 import { findLiveSince, type Millis, type PublishingChange, timeOfId } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { timeOf } from '../../experiences/queries.ts';
+import { timeOf } from '../../experiences/publication-state.ts';
 
 const properties = ['published_at', 'published_until', 'archived_at'] as const;
 

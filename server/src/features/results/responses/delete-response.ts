@@ -1,7 +1,7 @@
 import type { Response } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { presentResponses } from './queries.ts';
+import { presentResponses } from './present-responses.ts';
 
 /** Counts and Segments are computed from the stored answers, so the deletion removes the Response from them too. */
 export async function deleteResponse(ctx: Context, id: string): Promise<Response> {

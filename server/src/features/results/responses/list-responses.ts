@@ -2,7 +2,7 @@ import type { Expand, Response } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type OrderedPage, type OrderedPageParameters, readOrderedPage } from '../../../db/pagination/ordered-page.ts';
 import { checkExperience } from '../../experiences/queries.ts';
-import { presentResponses } from './queries.ts';
+import { presentResponses } from './present-responses.ts';
 
 export async function listResponses(
   ctx: Context,

@@ -1,31 +1,12 @@
-import { type Expand, type Response, type StoredAnswer, toResponseFields, toTimestamp } from '@usher/domain';
+import type { StoredAnswer } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
-import { presentOwned } from '../../audience/profiles/present-owned.ts';
 
-type ResponseRow = Selectable<Schema['responses']>;
+export type ResponseRow = Selectable<Schema['responses']>;
 
 /** With more IDs, PostgreSQL without statistics reads the whole account. */
 const BATCH_SIZE = 50;
-
-export async function presentResponses(
-  ctx: Context,
-  rows: readonly ResponseRow[],
-  expand: Expand,
-): Promise<Response[]> {
-  const answers = await answersById(
-    ctx,
-    rows.map(({ id }) => id),
-  );
-  return presentOwned(ctx, rows, expand, (row) => ({
-    survey_id: row.experience_id,
-    profile_id: row.profile_id,
-    href: row.href,
-    ...toResponseFields(answers.get(row.id) ?? []),
-    finished_at: row.finished_at === null ? null : toTimestamp(row.finished_at),
-  }));
-}
 
 export async function answersById(ctx: Context, ids: readonly string[]): Promise<Map<string, StoredAnswer[]>> {
   const byId = new Map<string, StoredAnswer[]>(ids.map((id) => [id, []]));

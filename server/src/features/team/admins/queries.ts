@@ -1,6 +1,5 @@
-import { type Admin, timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { conflict, notFound } from '../../../errors.ts';
+import { notFound } from '../../../errors.ts';
 import { lockPerson } from '../people/queries.ts';
 
 /** The administrators of the account, without those who were removed. */
@@ -21,33 +20,12 @@ export function adminsOf(ctx: Context) {
     .where('admins.removed_at', 'is', null);
 }
 
-type AdminRow = Awaited<ReturnType<ReturnType<typeof adminsOf>['executeTakeFirstOrThrow']>>;
+export type AdminRow = Awaited<ReturnType<ReturnType<typeof adminsOf>['executeTakeFirstOrThrow']>>;
 
 export async function getAdmin(ctx: Context, id: string): Promise<AdminRow> {
   const row = await adminsOf(ctx).where('admins.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('administrator');
   return row;
-}
-
-export function presentAdmin(ctx: Context, row: AdminRow): Admin {
-  return {
-    id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
-    updated_at: toTimestamp(row.updated_at),
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    last_used_at: toTimestampOrNull(row.last_used_at === null ? null : Number(row.last_used_at)),
-    current: row.id === ctx.actor.id,
-  };
-}
-
-/** Inside a transaction that has the clock: rejects what would leave the account without an owner. */
-export async function keepAnOwner(ctx: Context, admin: AdminRow): Promise<void> {
-  if (admin.role !== 'owner') return;
-  const owners = await adminsOf(ctx).where('admins.role', '=', 'owner').execute();
-  if (owners.length < 2)
-    throw conflict(`${admin.name} is the last owner of this account: make somebody else an owner first`);
 }
 
 /** Inside a transaction: ends the sessions of an administrator in the account. Those in other accounts go on. */

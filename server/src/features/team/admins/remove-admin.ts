@@ -4,7 +4,9 @@ import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { loadUsers } from '../people/load-users.ts';
 import { isWorking, presentSecret, revokeSecrets, secretsOf } from '../secrets/queries.ts';
-import { endSessionsIn, getAdmin, keepAnOwner, presentAdmin, withdrawInvitations } from './queries.ts';
+import { keepAnOwner } from './keep-an-owner.ts';
+import { presentAdmin } from './present-admin.ts';
+import { endSessionsIn, getAdmin, withdrawInvitations } from './queries.ts';
 
 /**
  * Removes somebody from the account: their sessions there end, and their secrets are revoked. The row stays, because

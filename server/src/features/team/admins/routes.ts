@@ -2,7 +2,8 @@ import { Admin, Cursor, OutputObject, pageParameters, Role, Secret } from '@ushe
 import Type from 'typebox';
 import { listPage } from '../../../db/pagination/list-page.ts';
 import { route } from '../../../http/route.ts';
-import { adminsOf, presentAdmin } from './queries.ts';
+import { presentAdmin } from './present-admin.ts';
+import { adminsOf } from './queries.ts';
 import { removeAdmin } from './remove-admin.ts';
 import { updateAdmin } from './update-admin.ts';
 

@@ -4,7 +4,9 @@ import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { lockUnlimitedSecret } from '../secrets/queries.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
-import { endSessionsIn, getAdmin, keepAnOwner, presentAdmin, withdrawInvitations } from './queries.ts';
+import { keepAnOwner } from './keep-an-owner.ts';
+import { presentAdmin } from './present-admin.ts';
+import { endSessionsIn, getAdmin, withdrawInvitations } from './queries.ts';
 
 /**
  * Changes the role of an administrator. Their sessions in the account end, so that nobody who has an old cookie gets the

@@ -4,7 +4,8 @@ import { listPage } from '../../../db/pagination/list-page.ts';
 import { streamCsv, toCsvRow } from '../../../http/csv.ts';
 import type { FileResponse } from '../../../http/file-response.ts';
 import { ROWS_PER_PART, streamFile } from '../../../http/stream-file.ts';
-import { type AuditFilter, entriesOf, presentEntries } from './queries.ts';
+import { presentEntries } from './present-entries.ts';
+import { type AuditFilter, entriesOf } from './queries.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const exportFormats = ['csv', 'json'] as const;

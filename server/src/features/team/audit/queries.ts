@@ -1,10 +1,7 @@
-import { type AuditEntry, timeOfId, toTimestamp } from '@usher/domain';
-import type { Selectable } from 'kysely';
+import type { AuditEntry } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import type { Schema } from '../../../db/schema.ts';
 import { notFound } from '../../../errors.ts';
 import { loadUsers } from '../people/load-users.ts';
-import { loadTargetNames } from './target-names.ts';
 
 export interface AuditFilter {
   action?: AuditEntry['action'];
@@ -18,27 +15,4 @@ export async function entriesOf(ctx: Context, { action, admin_id }: AuditFilter)
   if (admin_id === undefined) return { query };
   if ((await loadUsers(ctx, [admin_id])).size === 0) throw notFound('administrator');
   return { query: query.where('admin_id', '=', admin_id) };
-}
-
-export async function presentEntries(
-  ctx: Context,
-  rows: readonly Selectable<Schema['audit_entries']>[],
-): Promise<AuditEntry[]> {
-  const users = await loadUsers(
-    ctx,
-    rows.map(({ admin_id }) => admin_id),
-  );
-  const names = await loadTargetNames(ctx, rows);
-  return rows.map((row) => ({
-    id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
-    action: row.action,
-    target_type: row.target_type,
-    target_id: row.target_id,
-    target_name: names.get(row.target_id ?? '') ?? null,
-    details: row.details,
-    network: row.network,
-    secret_id: row.secret_id,
-    user: users.get(row.admin_id ?? '') ?? null,
-  }));
 }

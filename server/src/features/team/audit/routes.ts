@@ -3,7 +3,8 @@ import Type from 'typebox';
 import { listPage } from '../../../db/pagination/list-page.ts';
 import { route } from '../../../http/route.ts';
 import { exportEntries, exportFormats } from './export-entries.ts';
-import { entriesOf, presentEntries } from './queries.ts';
+import { presentEntries } from './present-entries.ts';
+import { entriesOf } from './queries.ts';
 
 const filters = { action: Type.Optional(OneOf(auditActions)), admin_id: Type.Optional(Id) };
 

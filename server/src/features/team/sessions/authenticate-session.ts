@@ -3,7 +3,8 @@ import type { InferResult } from 'kysely';
 import type { AppContext, Authenticate, Caller } from '../../../context.ts';
 import { signedOut } from '../../../errors.ts';
 import { PerTickDedup } from '../../../http/per-tick-dedup.ts';
-import { confirmedUntil, expiresAt, type SessionRow } from './queries.ts';
+import type { SessionRow } from './queries.ts';
+import { confirmedUntil, expiresAt } from './session-times.ts';
 import { hashToken } from './token.ts';
 
 const RECORD_USE_EVERY_MS = 60_000;

@@ -2,7 +2,8 @@ import type { Session } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../people/check-password.ts';
 import { getPerson } from '../people/queries.ts';
-import { presentSession, sessionOf } from './queries.ts';
+import { presentSession } from './present-session.ts';
+import { sessionOf } from './queries.ts';
 
 /** Accepts the password again, for what needs it within the next minutes. */
 export async function confirmPassword(ctx: Context, password: string): Promise<Session> {

@@ -4,7 +4,8 @@ import { notFound } from '../../../errors.ts';
 import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { lockPerson } from '../people/queries.ts';
-import { openSessionsOf, presentSession, type SessionRow, sessionOf } from './queries.ts';
+import { presentSession } from './present-session.ts';
+import { openSessionsOf, type SessionRow, sessionOf } from './queries.ts';
 
 type OneSession = ResponseWithStatus<{ session: Session }>;
 

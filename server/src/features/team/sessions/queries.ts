@@ -1,13 +1,4 @@
-import {
-  CONFIRMATION_MS,
-  firstIdAt,
-  type Millis,
-  SESSION_IDLE_MS,
-  SESSION_MAX_MS,
-  type Session,
-  timeOfId,
-  toTimestamp,
-} from '@usher/domain';
+import { firstIdAt, SESSION_IDLE_MS, SESSION_MAX_MS } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { ActorSession, Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -16,16 +7,6 @@ import { signedOut } from '../../../errors.ts';
 import { hashToken } from './token.ts';
 
 export type SessionRow = Selectable<Schema['sessions']>;
-
-/** When a session ends if it is not used any more. */
-export function expiresAt({ id, last_used_at }: Pick<SessionRow, 'id' | 'last_used_at'>): Millis {
-  return Math.min(timeOfId(id) + SESSION_MAX_MS, last_used_at + SESSION_IDLE_MS);
-}
-
-/** Until when the password need not be given again. */
-export function confirmedUntil({ confirmed_at }: Pick<SessionRow, 'confirmed_at'>): Millis {
-  return confirmed_at === null ? 0 : confirmed_at + CONFIRMATION_MS;
-}
 
 /** The session of the request. */
 export function sessionOf({ actor }: Context): ActorSession {
@@ -60,18 +41,4 @@ export function openSessionsOf(ctx: Context) {
     .where('ended_at', 'is', null)
     .where('last_used_at', '>', ctx.now() - SESSION_IDLE_MS)
     .where('id', '>', firstIdAt(ctx.now() - SESSION_MAX_MS));
-}
-
-export function presentSession(row: SessionRow, now: Millis, currentId: string): Session {
-  const until = confirmedUntil(row);
-  return {
-    id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
-    last_used_at: toTimestamp(row.last_used_at),
-    expires_at: toTimestamp(expiresAt(row)),
-    confirmed_until: until > now ? toTimestamp(until) : null,
-    user_agent: row.user_agent,
-    network: row.network,
-    current: row.id === currentId,
-  };
 }

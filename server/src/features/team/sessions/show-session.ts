@@ -2,7 +2,8 @@ import { permissionsOf, type SignedIn } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { signedOut } from '../../../errors.ts';
 import { getPerson, listMemberships } from '../people/queries.ts';
-import { presentSession, sessionOf } from './queries.ts';
+import { presentSession } from './present-session.ts';
+import { sessionOf } from './queries.ts';
 
 /** Everything that the dashboard needs to know about who has signed in. */
 export async function showSession(ctx: Context): Promise<SignedIn> {

@@ -1,7 +1,8 @@
 import { canonicalLanguage, DEFAULT_LANGUAGE, type Language } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { conflict, invalid } from '../../../errors.ts';
-import { insertLanguage, presentLanguage } from './queries.ts';
+import { presentLanguage } from './present-language.ts';
+import { insertLanguage } from './queries.ts';
 
 export async function createLanguage(ctx: Context, params: string): Promise<Language> {
   if (params === DEFAULT_LANGUAGE) throw invalid('`code` must be another language: `default` is always there');

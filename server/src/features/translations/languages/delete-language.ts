@@ -5,7 +5,8 @@ import { conflict, notFound } from '../../../errors.ts';
 import { type ChangeGroup, recordChangeGroups } from '../../experiences/changes/record-changes.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 import { EXPERIENCES_PER_QUERY, loadStored } from './load-texts.ts';
-import { languagesOf, presentLanguage } from './queries.ts';
+import { presentLanguage } from './present-language.ts';
+import { languagesOf } from './queries.ts';
 import { storeTexts } from './store-texts.ts';
 
 /** Deletes a language. With `cascade` its texts go as well; without, it must have none. Published versions keep them. */

@@ -1,18 +1,13 @@
-import { type Language, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { TransactionConflict } from '../../../db/transaction-conflict.ts';
 import { recordAudit } from '../../team/audit/record-audit.ts';
 
-type LanguageRow = Selectable<Schema['languages']>;
+export type LanguageRow = Selectable<Schema['languages']>;
 
 export function languagesOf(ctx: Context) {
   return ctx.db.selectFrom('languages').selectAll().where('account_id', '=', ctx.account.id);
-}
-
-export function presentLanguage({ id, updated_at, code }: LanguageRow): Language {
-  return { id, created_at: toTimestamp(timeOfId(id)), updated_at: toTimestamp(updated_at), code };
 }
 
 /** Inserts a language. Returns undefined if it exists already. */

@@ -4,7 +4,8 @@ import { listRoute } from '../../../http/list-route.ts';
 import { route } from '../../../http/route.ts';
 import { createLanguage } from './create-language.ts';
 import { deleteLanguage } from './delete-language.ts';
-import { languagesOf, presentLanguage } from './queries.ts';
+import { presentLanguage } from './present-language.ts';
+import { languagesOf } from './queries.ts';
 
 const OneLanguage = OutputObject({ language: Language });
 

@@ -1,0 +1,41 @@
+import { MAX_WEBHOOKS, parseExperienceIds, problemOfTarget, webhookExperienceKinds } from '@usher/domain';
+import type { Context } from '../context.ts';
+import { conflict, invalid } from '../errors.ts';
+import { checkExperienceIds } from '../features/experiences/ids/check-experience-ids.ts';
+import { type WebhookRow, webhooksOf } from './queries.ts';
+
+/** Rejects an address that requests must not be sent to. */
+export function checkAddress(ctx: Context, url: string): void {
+  const { allowNetworks, denyNetworks } = ctx.app.webhooks;
+  const problem = problemOfTarget(url, allowNetworks, { denied: denyNetworks, ownUrl: ctx.app.publicUrl });
+  if (problem !== undefined) throw invalid(`\`url\` ${problem}`);
+}
+
+/** Rejects one webhook too many, and an address that is already used. Transactions that write webhooks run one after the other. */
+export async function checkOtherWebhooks(ctx: Context, uid: string, ownId?: string): Promise<void> {
+  const others = (await webhooksOf(ctx).execute()).filter(({ id }) => id !== ownId);
+  if (others.some((other) => other.uid === uid)) throw conflict('There is a webhook with this `url` already');
+  if (ownId === undefined && others.length >= MAX_WEBHOOKS)
+    throw conflict(`There are ${MAX_WEBHOOKS} webhooks already: delete one of them first`);
+}
+
+/** Reads the IDs in `experience_ids` or `experience_id`. Returns undefined if both are missing. */
+export function readExperienceIds(params: Parameters<typeof parseExperienceIds>[0]): string[] | undefined {
+  const ids = parseExperienceIds(params);
+  if (ids && 'problem' in ids) throw invalid(ids.problem);
+  return ids;
+}
+
+/** Rejects Experiences that have no webhook events. */
+export function checkWebhookExperiences(
+  ctx: Context,
+  ids: readonly string[],
+  known: readonly string[] = [],
+): Promise<void> {
+  return checkExperienceIds(ctx, ids, { kinds: webhookExperienceKinds, label: 'tour, survey or embed', known });
+}
+
+/** Rejects requests to a disabled webhook: nothing would be sent before somebody enables it. */
+export function checkEnabled({ enabled }: WebhookRow): void {
+  if (!enabled) throw conflict('This webhook is disabled: set `enabled` to true first');
+}
