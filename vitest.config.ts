@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { ProjectTimes } from './scripts/project-times.ts';
 
 const root = import.meta.dirname;
 const serverTests = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
@@ -12,13 +13,15 @@ const serverTests = readdirSync(join(root, 'server'), { recursive: true, encodin
 const usesDatabase = (file: string) =>
   /from '[./]+\/(?:test\/)?(?:api|engine)\.ts'/.test(readFileSync(join(root, file), 'utf8'));
 
+/** Files whose path starts with one of these. */
+const startingWith = (paths: string[]) => serverTests.filter((file) => paths.some((path) => file.startsWith(path)));
+
 const withoutDatabase = serverTests.filter((file) => !usesDatabase(file));
-const onSqliteOnly = [
-  'server/src/db/sqlite/**/*.test.ts',
+const onSqliteOnly = startingWith([
+  'server/src/db/sqlite/',
   // These test documentation, HTTP, permissions and the command line, which behave the same on both engines.
   'server/test/csrf.test.ts',
-  'server/test/docs.test.ts',
-  'server/test/endpoints.test.ts',
+  'server/test/run-docs.test.ts',
   'server/test/roles.test.ts',
   'server/test/unknown-params.test.ts',
   'server/src/http/connections.test.ts',
@@ -27,21 +30,48 @@ const onSqliteOnly = [
   'server/src/pages/serve-dashboard.test.ts',
   'server/src/pages/serve-preview.test.ts',
   'server/src/pages/serve-script.test.ts',
-  'server/src/cli/**/*.test.ts',
-];
-const onPostgresOnly = ['server/src/db/postgres/**/*.test.ts'];
+  'server/src/cli/',
+]);
+const onPostgresOnly = startingWith(['server/src/db/postgres/']);
 
-/** `npm test -- --quick` leaves these out, unless it is called with the names of files. */
-const slow = [
-  'server/test/bad-input.test.ts',
+/** Where the engines differ: `npm test` runs these on PostgreSQL, too. The others run there in `npm run test:all`. */
+const onPostgresAlways = startingWith([
+  'server/src/db/',
+  'server/src/batches/',
+  'server/src/webhooks/events/',
+  'server/src/webhooks/sending/',
+  'server/src/features/audience/filters/',
+  'server/src/features/audience/deletions/',
+  'server/src/features/audience/profiles/forget.test.ts',
+  'server/src/features/delivery/targeting/random-cases.test.ts',
+  'server/src/features/delivery/queue/random-queues.test.ts',
   'server/test/deliveries-model.test.ts',
-  'server/test/docs.test.ts',
+  // Every endpoint, with its example.
+  'server/test/endpoints.test.ts',
+  'server/test/lock-order.test.ts',
+  'server/test/schema.test.ts',
+  'server/test/sync.test.ts',
+]);
+
+/** `npm test` leaves these to `npm run test:all`: they start many processes, wait for long times, or send all to all. */
+const long = startingWith([
+  'server/test/bad-input.test.ts',
+  'server/test/first-lines.test.ts',
+  'server/test/pgbouncer.test.ts',
   'server/test/process.test.ts',
+  'server/test/run-docs.test.ts',
   'server/test/secrets.test.ts',
   'server/test/unavailable.test.ts',
+  'server/test/workers.test.ts',
+  'server/src/backup/',
+  'server/src/cli/',
+]);
+
+/** `npm test -- --quick` leaves these out. */
+const slow = startingWith([
+  'server/test/deliveries-model.test.ts',
   'server/test/wire.test.ts',
   'server/src/batches/batch-thread.test.ts',
-  'server/src/cli/**/*.test.ts',
   'server/src/db/heavy-reads.test.ts',
   'server/src/db/sqlite/shredder.test.ts',
   'server/src/db/storage.test.ts',
@@ -54,8 +84,18 @@ const slow = [
   'server/src/features/translations/translations.test.ts',
   'server/src/http/limits.test.ts',
   'server/src/webhooks/sending/sender.test.ts',
-];
-const skipSlow = process.env.USHER_TEST_SKIP_SLOW === '1';
+]);
+
+/**
+ * The files of a project in this mode. scripts/test.mjs sets it; without it, and for files that are named on the command line,
+ * all files are there. `rest` is what `default` leaves out.
+ */
+function select({ files, not = [], later = [] }: { files: string[]; not?: string[]; later?: string[] }) {
+  const mode = process.env.USHER_TEST_NAMED === '1' ? 'all' : process.env.USHER_TEST_MODE;
+  if (mode === 'rest') return { include: later, exclude: not };
+  const left = { quick: [...later, ...slow], default: later }[mode ?? ''] ?? [];
+  return { include: files, exclude: [...not, ...left] };
+}
 
 /**
  * A browser on a busy machine is sometimes late. CI repeats such a test once, and vitest lists it as repeated. No other test is
@@ -71,6 +111,7 @@ const afterOthers = { sequence: { groupOrder: 1 }, maxWorkers: Math.ceil(availab
 
 export default defineConfig({
   test: {
+    reporters: [new ProjectTimes(), 'default'],
     maxWorkers: '100%',
     // No module keeps state that another test file could see. Loading each module once per worker saves a fifth of the time.
     isolate: false,
@@ -80,19 +121,21 @@ export default defineConfig({
     // What is polled for comes, but a busy machine may take longer than the usual second.
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: 'domain', include: ['domain/**/*.test.ts'] } },
-      { extends: true, test: { name: 'script', include: ['script/src/**/*.test.ts'] } },
-      { extends: true, test: { name: 'server', include: withoutDatabase } },
+      { extends: true, test: { name: 'domain', ...select({ files: ['domain/**/*.test.ts'] }) } },
+      { extends: true, test: { name: 'script', ...select({ files: ['script/src/**/*.test.ts'] }) } },
+      { extends: true, test: { name: 'server', ...select({ files: withoutDatabase }) } },
       {
         extends: true,
-        test: { name: 'dashboard-unit', include: ['dashboard/src/**/*.test.ts', 'dashboard/test/api-schema.test.ts'] },
+        test: {
+          name: 'dashboard-unit',
+          ...select({ files: ['dashboard/src/**/*.test.ts', 'dashboard/test/api-schema.test.ts'] }),
+        },
       },
       {
         extends: true,
         test: {
           name: 'sqlite',
-          include: serverTests,
-          exclude: [...withoutDatabase, ...onPostgresOnly, ...(skipSlow ? slow : [])],
+          ...select({ files: serverTests, not: [...withoutDatabase, ...onPostgresOnly], later: long }),
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts'],
         },
@@ -103,7 +146,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           retry,
-          include: ['script/test/**/*.test.ts'],
+          ...select({ files: ['script/test/**/*.test.ts'] }),
           ...afterOthers,
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],
@@ -127,15 +170,14 @@ export default defineConfig({
         test: {
           name: 'dashboard',
           retry,
-          include: ['dashboard/test/**/*.test.ts'],
-          exclude: ['dashboard/test/api-schema.test.ts'],
+          ...select({ files: ['dashboard/test/**/*.test.ts'], not: ['dashboard/test/api-schema.test.ts'] }),
           // axe takes seconds for a large page.
           testTimeout: 120_000,
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'dashboard/test/build.setup.ts'],
         },
       },
-      // What users and authors do most, in the other engine.
+      // What users and authors do most, in the other engine. This and the next project run in `npm run test:all`.
       {
         extends: true,
         test: {
@@ -165,8 +207,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: serverTests,
-          exclude: [...withoutDatabase, ...onSqliteOnly],
+          ...select({
+            files: serverTests,
+            not: [...withoutDatabase, ...onSqliteOnly],
+            later: serverTests.filter((file) => !onPostgresAlways.includes(file)),
+          }),
           provide: { engine: 'postgres' },
           globalSetup: ['server/test/build.setup.ts', 'server/test/postgres.setup.ts'],
         },

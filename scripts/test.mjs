@@ -9,9 +9,10 @@ import { findMemoryFolder } from './memory-folder.mjs';
 import { ensurePostgres } from './postgres.mjs';
 
 /*
- * npm test                            both engines and the browsers, with a few random runs of each property
+ * npm test                            on both engines and in Chromium, with a few random runs of each property
  * npm test -- --quick                 SQLite only, without the slowest files: for the inner loop
- * npm run test:all                    five times the random runs, with a new seed (CI: always seed 1)
+ * npm test -- --rest                  what `npm test` leaves out: CI runs both
+ * npm run test:all                    everything, with five times the random runs and a new seed
  * npm test -- --engine sqlite         without PostgreSQL
  * npm test -- --no-browser            without Chromium and Firefox
  * npm test -- --hosts                 also inside of the applications of hostapps/, after all others
@@ -22,6 +23,7 @@ import { ensurePostgres } from './postgres.mjs';
 /** @type {Record<string, { type: 'string' | 'boolean' }>} */
 const options = {
   quick: { type: 'boolean' },
+  rest: { type: 'boolean' },
   all: { type: 'boolean' },
   engine: { type: 'string' },
   'no-browser': { type: 'boolean' },
@@ -44,19 +46,22 @@ const engines = onlyHosts
       ? ['sqlite']
       : ['sqlite', 'postgres'];
 const inBrowser = !values['no-browser'] && !values['update-schema'] && !values.quick && !onlyHosts;
-const firefox = inBrowser ? findFirefox() : undefined;
-if (inBrowser && !firefox)
+// A file that is named on the command line runs in every mode.
+const named = tokens.some(({ kind }) => kind === 'positional');
+const mode = values.quick ? 'quick' : values.rest ? 'rest' : values.all ? 'all' : 'default';
+const withSlowBrowsers = inBrowser && (mode !== 'default' || named);
+const firefox = withSlowBrowsers ? findFirefox() : undefined;
+if (withSlowBrowsers && !firefox)
   console.log('Firefox is not installed here: its tests are left out. FIREFOX_PATH can name one that you have.');
-const env = { ...process.env, ...(firefox && { FIREFOX_PATH: firefox }) };
+const env = {
+  ...process.env,
+  USHER_TEST_MODE: mode,
+  ...(named && { USHER_TEST_NAMED: '1' }),
+  ...(firefox && { FIREFOX_PATH: firefox }),
+};
 env.TMPDIR ??= findMemoryFolder();
 if (values['update-schema']) env.USHER_UPDATE_SCHEMA = '1';
-if (values.quick) {
-  env.USHER_TEST_MODE = 'quick';
-  // A file that is named on the command line runs although it is slow.
-  if (!tokens.some(({ kind }) => kind === 'positional')) env.USHER_TEST_SKIP_SLOW = '1';
-}
-if (values.all) {
-  env.USHER_TEST_MODE = 'all';
+if (mode === 'all') {
   env.USHER_SEED ??= String(randomInt(2 ** 31));
   console.log(
     `Random data uses the seed ${env.USHER_SEED}. To repeat this run: USHER_SEED=${env.USHER_SEED} npm run test:all`,
@@ -85,7 +90,7 @@ const projects = [
   ...engines,
   ...(inBrowser ? ['browser', 'dashboard'] : []),
   ...(firefox ? ['firefox'] : []),
-  ...(inBrowser && engines.includes('postgres') ? ['dashboard-postgres'] : []),
+  ...(withSlowBrowsers && engines.includes('postgres') ? ['dashboard-postgres'] : []),
   ...(inHosts ? ['hosts'] : []),
 ];
 const files = values['update-schema'] ? ['server/test/schema.test.ts', 'dashboard/test/api-schema.test.ts'] : [];

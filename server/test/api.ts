@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createApp } from '../src/app.ts';
 import type { AppContext } from '../src/context.ts';
 import { type CreatedAccount, createAccount } from '../src/features/team/accounts/create-account.ts';
+import { Passwords } from '../src/features/team/people/passwords.ts';
 import { createLog } from '../src/log/log.ts';
 import { openAppContext } from '../src/serve.ts';
 import { readSettings } from '../src/settings/settings.ts';
@@ -25,6 +26,8 @@ interface RequestOptions {
   as?: Pick<CreatedAccount, 'account_secret'> | null;
 }
 
+/** Low, because one hash with the usual cost takes a third of a second. */
+export const PASSWORD_COST = 1024;
 const accountEmails = ['ann@acme.test', 'bob@other.test'] as const;
 let emails = 0;
 
@@ -72,7 +75,9 @@ export async function startApi({
   const database = beside?.database ?? given ?? (await createTestDatabase());
   const settings = readSettings({ ...database.env, ...env });
   const log = createLog('silent');
-  const app = await openAppContext(settings, log, now);
+  const app = Object.assign(await openAppContext(settings, log, now), {
+    passwords: new Passwords(undefined, PASSWORD_COST),
+  });
   const httpApp = createApp(app, { ...settings, dashboard }, log);
   const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
   const createAccounts = async () => {

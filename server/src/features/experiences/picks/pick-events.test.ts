@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.replaceAccounts();
-  Object.assign(api.app.pickStreams.times, { look: 1000, comment: 15_000, max: 5 * 60_000 });
+  Object.assign(api.app.pickStreams.times, { look: 50, comment: 15_000, max: 5 * 60_000 });
   await openDomain(api);
   pick = await makePick(api);
 });
@@ -97,6 +97,7 @@ describe('GET /v3/edit/picks/:id/events', () => {
 
   it('sends what happens on another node', async () => {
     const beside = await startApi({ beside: api });
+    beside.app.pickStreams.times.look = 50;
     const stream = await Stream.open(pick.id, beside);
     expect((await stream.next()).state).toBe('waiting');
     await openPick(api, api.account, pick);
@@ -130,6 +131,7 @@ describe('GET /v3/edit/picks/:id/events', () => {
 
   it('sends a result that was posted on another node', async () => {
     const beside = await startApi({ beside: api });
+    beside.app.pickStreams.times.look = 50;
     const pick_token = await openPick(api, api.account, pick);
     const stream = await Stream.open(pick.id, beside);
     expect((await stream.next()).state).toBe('opened');
@@ -178,11 +180,11 @@ describe('GET /v3/edit/picks/:id/events', () => {
   });
 
   it('sends a comment when nothing else was sent for a while', async () => {
-    Object.assign(api.app.pickStreams.times, { look: 10, comment: 60, max: 1000 });
+    Object.assign(api.app.pickStreams.times, { look: 10, comment: 60, max: 400 });
     const stream = await Stream.open(pick.id);
     const comments = (await stream.rest()).match(/^: still waiting$/gm) ?? [];
     expect(comments.length).toBeGreaterThan(1);
-    expect(comments.length).toBeLessThanOrEqual(1000 / 60);
+    expect(comments.length).toBeLessThanOrEqual(400 / 60);
   });
 
   it('ends after a while, and goes on when the browser connects again', async () => {

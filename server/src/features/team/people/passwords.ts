@@ -4,7 +4,7 @@ import type { Group } from '../../../group.ts';
 import { sitesOf } from '../../../http/client-network.ts';
 import { FairQueue } from '../../../http/fair-queue.ts';
 import { Semaphore } from '../../../semaphore.ts';
-import { hashPassword, isOutdated, verifyPassword } from './password.ts';
+import { COST, hashPassword, isOutdated, verifyPassword } from './password.ts';
 
 declare module '../../../context.ts' {
   interface AppContext {
@@ -38,15 +38,20 @@ export class Passwords {
   /** How many wait or run, by queue and by network. */
   readonly #queued = new Map<string, number>();
   readonly #group: Group | undefined;
+  readonly #cost: number;
 
-  /** The workers of a group have one queue together: each check takes 128 MB. */
-  constructor(group?: Group) {
+  /**
+   * The workers of a group have one queue together: each check takes 128 MB.
+   * @param cost tests give a lower one, so that they need not wait
+   */
+  constructor(group?: Group, cost = COST) {
     this.#group = group;
+    this.#cost = cost;
   }
 
   /** For people who have a session or a link. */
   hash(password: string): Promise<string> {
-    return this.run(null, () => hashPassword(password));
+    return this.run(null, () => hashPassword(password, this.#cost));
   }
 
   /**
@@ -60,9 +65,9 @@ export class Passwords {
     network: string | null,
   ): Promise<{ isRight: boolean; newHash?: string }> {
     return this.run(network, async () => {
-      const isRight = await verifyPassword(password, stored);
-      if (!stored || !isOutdated(stored)) return { isRight };
-      const newHash = await hashPassword(password);
+      const isRight = await verifyPassword(password, stored, this.#cost);
+      if (!stored || !isOutdated(stored, this.#cost)) return { isRight };
+      const newHash = await hashPassword(password, this.#cost);
       return isRight ? { isRight, newHash } : { isRight };
     });
   }

@@ -19,15 +19,22 @@ const codes = async (as: CreatedAccount): Promise<string[]> =>
 const remove = (id: string, as: CreatedAccount, query = '') =>
   api.send('DELETE', `/v3/edit/languages/${id}`, { as, query });
 
-/** A tour with a German title, and its Changes. */
+/** A tour with a German title. */
 async function translate(as: CreatedAccount): Promise<{ id: string; step: string }> {
-  const tour = (await api.post('/v3/edit/tours', { name: 'Tour', steps: [{ title: 'Hello' }] }, { as })).body.tour;
-  const { body: file } = await api.get(`/v3/edit/tours/${tour.id}/i18n.json`, { query: 'language=de', as });
-  file.experiences[0].steps[0].translations.title.text = 'Hallo';
+  const [tour] = await translateMany(as, 1);
+  return tour as { id: string; step: string };
+}
+
+async function translateMany(as: CreatedAccount, count: number): Promise<{ id: string; step: string }[]> {
+  const tours: Shown[] = [];
+  for (let n = 0; n < count; n++)
+    tours.push((await api.post('/v3/edit/tours', { name: 'Tour', steps: [{ title: 'Hello' }] }, { as })).body.tour);
+  const { body: file } = await api.get('/v3/edit/experiences/i18n.json', { query: 'language=de', as });
+  for (const { steps } of file.experiences) steps[0].translations.title.text = 'Hallo';
   const form = new FormData();
   form.append('file', new Blob([JSON.stringify(file)]), 'de.json');
   expect((await api.post('/v3/edit/i18n', form, { as })).status).toBe(200);
-  return { id: tour.id, step: tour.steps[0].id };
+  return tours.map(({ id, steps }) => ({ id, step: steps[0].id }));
 }
 
 describe('languages', () => {
@@ -104,8 +111,7 @@ describe('delete', () => {
 
   it('deletes the texts with cascade and records each', async () => {
     const account = await newAccount();
-    const tours = [];
-    for (let n = 0; n < 52; n++) tours.push(await translate(account));
+    const tours = await translateMany(account, 52);
     const [language] = (await api.get('/v3/edit/languages', { as: account })).body.languages;
     expect((await remove(language.id, account, 'cascade=translations')).status).toBe(200);
     expect(await codes(account)).toEqual([]);
