@@ -57,6 +57,27 @@ const slow = [
 ];
 const skipSlow = process.env.USHER_TEST_SKIP_SLOW === '1';
 
+/** Only `npm run test:all` and CI run these tests of the script. Alone, by its name, each always runs. */
+const onlyInAll = [
+  'accessible',
+  'accidents',
+  'debug',
+  'demo',
+  'foreign-pages',
+  'host-page',
+  'hostile',
+  'language',
+  'layer',
+  'look',
+  'picker',
+  'pictures',
+  'templates',
+  'try',
+  'unfinished',
+  'xss-server',
+].map((name) => `script/test/${name}.test.ts`);
+const mode = process.env.USHER_TEST_MODE ?? '';
+
 /**
  * A browser on a busy machine is sometimes late. CI repeats such a test once, and vitest lists it as repeated. No other test is
  * repeated: what fails there once is a mistake.
@@ -103,7 +124,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           retry,
-          include: ['script/test/**/*.test.ts'],
+          // `rest` is what `default` leaves out: also the other payloads of xss.test.ts.
+          include: mode === 'rest' ? [...onlyInAll, 'script/test/xss.test.ts'] : ['script/test/**/*.test.ts'],
+          exclude: ['default', 'quick'].includes(mode) ? onlyInAll : [],
           ...afterOthers,
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],

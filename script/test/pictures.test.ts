@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gallery } from './kinds-gallery.ts';
-import { openPage, showAlone, startBrowser } from './kinds-page.ts';
+import { openPage, showAlone } from './kinds-page.ts';
+import { closeContexts, sharedBrowser } from './shared-browser.ts';
 
 /*
  * Compares how each kind looks with pictures/*.png, which are a quarter as wide and high as the window. After a change that is meant
@@ -36,17 +37,15 @@ const alike = new Set([
 ]);
 const names = Object.keys(gallery).filter((name) => !alike.has(name));
 
-let browser: Browser;
 let page: Page;
 /** The page that decodes and encodes pictures. */
 let desk: Page;
 beforeAll(async () => {
-  browser = await startBrowser();
-  page = await openPage(browser, { css }, { viewport: { width, height } });
-  desk = await browser.newPage();
+  page = await openPage({ css }, { viewport: { width, height } });
+  desk = await (await sharedBrowser()).newPage();
   await mkdir(folder, { recursive: true });
 });
-afterAll(() => browser.close());
+afterAll(closeContexts);
 
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   beforeAll(() => page.emulateMedia({ colorScheme }));
