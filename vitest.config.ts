@@ -86,13 +86,42 @@ const slow = startingWith([
   'server/src/webhooks/sending/sender.test.ts',
 ]);
 
+/** The script's tests that `npm test` leaves to `npm run test:all`. */
+const laterInBrowser = [
+  'accessible',
+  'accidents',
+  'debug',
+  'demo',
+  'foreign-pages',
+  'host-page',
+  'hostile',
+  'language',
+  'layer',
+  'look',
+  'picker',
+  'pictures',
+  'templates',
+  'try',
+  'unfinished',
+  'xss-server',
+].map((name) => `script/test/${name}.test.ts`);
+
+interface Selection {
+  files: string[];
+  not?: string[];
+  /** Left to `npm run test:all`. */
+  later?: string[];
+  /** Files that choose in each mode which of their cases run. */
+  divided?: string[];
+}
+
 /**
  * The files of a project in this mode. scripts/test.mjs sets it; without it, and for files that are named on the command line,
  * all files are there. `rest` is what `default` leaves out.
  */
-function select({ files, not = [], later = [] }: { files: string[]; not?: string[]; later?: string[] }) {
+function select({ files, not = [], later = [], divided = [] }: Selection) {
   const mode = process.env.USHER_TEST_NAMED === '1' ? 'all' : process.env.USHER_TEST_MODE;
-  if (mode === 'rest') return { include: later, exclude: not };
+  if (mode === 'rest') return { include: [...later, ...divided], exclude: not };
   const left = { quick: [...later, ...slow], default: later }[mode ?? ''] ?? [];
   return { include: files, exclude: [...not, ...left] };
 }
@@ -146,7 +175,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           retry,
-          ...select({ files: ['script/test/**/*.test.ts'] }),
+          ...select({ files: ['script/test/**/*.test.ts'], later: laterInBrowser, divided: ['script/test/xss.test.ts'] }),
           ...afterOthers,
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],

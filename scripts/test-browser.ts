@@ -21,6 +21,8 @@ const args = [
   '--host-resolver-rules=MAP usher.test 127.0.0.1',
   // Pages of tests end before optimized code or small heaps pay off: without them a test takes a tenth less processor time.
   '--js-flags=--no-opt --no-maglev --min-semi-space-size=32 --max-semi-space-size=64',
+  // Pages of one context and one site share a process: to start one takes longer than to open the page.
+  '--renderer-process-limit=1',
 ];
 
 /** Starts a browser for tests, never for benchmarks: it runs scripts without optimizing them. */

@@ -1,19 +1,18 @@
 import type { RichText } from '@usher/domain';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageExperience } from '../src/wire.ts';
 import { readTree } from './accessibility-tree.ts';
 import { afterFrames } from './frames.ts';
 import { gallery } from './kinds-gallery.ts';
-import { load, openPage, show, showAlone, startBrowser } from './kinds-page.ts';
+import { load, openPage, show, showAlone } from './kinds-page.ts';
+import { closeContexts } from './shared-browser.ts';
 
-let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await startBrowser();
-  page = await openPage(browser);
+  page = await openPage();
 });
-afterAll(() => browser.close());
+afterAll(closeContexts);
 
 /** What a screen reader gets of each Experience: what opens it, then its box. A description is in parentheses. */
 const trees: Record<string, string> = {

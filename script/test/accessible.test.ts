@@ -1,27 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PageExperience, PageStep } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
-import {
-  calls,
-  clear,
-  focused,
-  HREF,
-  load,
-  openPage,
-  show,
-  showAlone,
-  startBrowser,
-  violations,
-} from './kinds-page.ts';
+import { calls, clear, focused, HREF, load, openPage, show, showAlone, violations } from './kinds-page.ts';
+import { closeContexts } from './shared-browser.ts';
 
-let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await startBrowser();
-  page = await openPage(browser);
+  page = await openPage();
 });
-afterAll(() => browser.close());
+afterAll(closeContexts);
 
 const names = Object.keys(gallery);
 const at = (selector: string) => ({ elements: [{ selector }], position_type: 'snap_to_element' as const });
@@ -295,27 +283,6 @@ describe('the keyboard alone', () => {
 
 describe('screen readers', () => {
   beforeEach(() => load(page));
-  const announced = () => page.locator('[aria-live=polite]').textContent();
-
-  it('hear what does not take the focus', async () => {
-    await showAlone(page, 'a slideout');
-    await expect.poll(announced).toBe('Shared dashboards\nNow for teams.');
-    await showAlone(page, 'a banner');
-    await expect.poll(announced).toContain('Your trial ends in 3 days.');
-  });
-
-  it('get a dialog named by its title, which is modal if it has a backdrop', async () => {
-    await showAlone(page, 'a modal');
-    expect([await focused(page), await dialog('Welcome to Orbit').getAttribute('aria-modal')]).toEqual([
-      'Welcome to Orbit',
-      'true',
-    ]);
-    await showAlone(page, 'a step at an element');
-    expect([await focused(page), await dialog().getAttribute('aria-modal')]).toEqual([
-      'Create your first report',
-      null,
-    ]);
-  });
 
   it('hear whether a launcher is open, and the progress of a checklist', async () => {
     await showAlone(page, 'a checklist');
@@ -324,11 +291,5 @@ describe('screen readers', () => {
     expect([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')]).toEqual(['1', '2']);
     await press('Escape');
     expect(await page.locator('.open').getAttribute('aria-expanded')).toBe('false');
-  });
-
-  it('hear of no tooltip that is not open', async () => {
-    await showAlone(page, 'a tooltip');
-    expect(await page.getByRole('tooltip').getAttribute('aria-label')).toBe('Churn');
-    await expect.poll(announced).toContain('Who left.');
   });
 });

@@ -167,9 +167,9 @@ describe('a page that works for a long time', () => {
       );
     await cycle(20);
     const before = await counters(page);
-    await cycle(300);
+    await cycle(100);
     const after = await counters(page);
-    expect(after.nodes - before.nodes).toBeLessThan(100);
+    expect(after.nodes - before.nodes).toBeLessThan(50);
   });
 });
 

@@ -110,8 +110,16 @@ describe('the promise of `usher.show`', () => {
 
   it('resolves as `no_element` when a tooltip finds no element', async () => {
     const { id } = await harness.create('tooltip', { steps: [at('#absent')], ...manual });
-    const page = await harness.open({}, { uid });
-    expect(await show(page, id)).toEqual(not('no_element'));
+    const page = await harness.open({ clock: true }, { uid });
+    await ready(page);
+    await recordParts(page);
+    await beginShow(page, id);
+    await until(() => read(page, 'loadedParts')).toContain('tooltip');
+    await read(page, 'result.then((one)=>{window.outcome=one});0');
+    await until(async () => {
+      await page.clock.runFor(1000);
+      return read(page, 'window.outcome');
+    }).toEqual(not('no_element'));
     expect(await read(page, `usher.isShowing('${id}')`)).toBe(false);
   });
 
@@ -181,11 +189,15 @@ describe('the promise of `usher.show`', () => {
     expect(await result(page)).toEqual(not('unavailable'));
 
     harness.fakeResponse = (path) => (path.endsWith('/shows') ? { status: 503, body: '{}' } : undefined);
-    const second = await harness.open({}, { uid });
+    const second = await harness.open({ clock: true }, { uid });
     await ready(second);
     expect(await show(second, tour.id)).toEqual(not('unavailable'));
     harness.fakeResponse = (path) => (path.endsWith('/shows') ? 'never' : undefined);
-    expect(await show(second, tour.id)).toEqual(not('unavailable'));
+    const requested = harness.requests.length;
+    await beginShow(second, tour.id);
+    await until(() => harness.requests.slice(requested)).toContain('POST /v3/observe/shows');
+    await second.clock.runFor(11_000);
+    expect(await result(second)).toEqual(not('unavailable'));
   });
 
   it('resolves as `unavailable` when the script itself does not load', async () => {

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
-import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 import type { Config } from '../src/config.ts';
 import { hostHash } from '../src/engine/host-hash.ts';
+import { closeContexts, sharedBrowser } from './shared-browser.ts';
 
 /** The script as it was when the tests started, even if somebody builds it again meanwhile. */
 const dist = new URL('../dist/', import.meta.url);
@@ -96,32 +96,38 @@ export interface Harness extends State {
   createReadyLauncher(): Promise<unknown>;
   /** Opens a page and waits until every Experience has started. */
   openReady: Harness['open'];
-  /** Restores the state before the first test. Returns a new `uid`. */
-  reset(): Promise<string>;
-  stop(): Promise<void>;
+  /** Restores the state before the first test, and makes a new `uid`. */
+  reset(): Promise<void>;
 }
 
 /** The user of the test that runs. */
 export let uid = '';
 
-/** Starts a harness for the tests of a file, which have a new user each. */
+/** All files of a worker share one server and one browser: to start both takes as long as some tests. */
+const harness = {} as Harness;
+let started: Promise<void> | undefined;
+/** The Experiences of this test. */
+let created: [kind: string, id: string][] = [];
+
+/** Gives the tests of a file accounts of their own, and each test a new user. */
 export function useHarness(): Harness {
-  const harness = {} as Harness;
   beforeAll(async () => {
-    await startHarness(harness);
+    started ??= startHarness();
+    await started;
+    created = [];
+    await harness.api.replaceAccounts();
   });
-  beforeEach(async () => {
-    await harness.reset();
-  });
-  afterAll(() => harness.stop());
+  beforeEach(() => harness.reset());
+  afterAll(closeContexts);
   return harness;
 }
 
-export async function startHarness(harness: object = {}): Promise<Harness> {
+async function startHarness(): Promise<void> {
   const now = () => Date.now() + state.clockOffsetMs;
   const state: State = Object.assign(harness, { isUp: true, requests: [], received: [], clockOffsetMs: 0 });
   const api = await startApi({ inTest: false, env: { PORT: '0' }, now });
-  const browser = await launchTestBrowser();
+  process.once('exit', () => void api.database.remove());
+  const browser = await sharedBrowser();
   const sites = new Map<string, Site>();
 
   const proxy = await listen(async (request, response) => {
@@ -175,12 +181,30 @@ export async function startHarness(harness: object = {}): Promise<Harness> {
   };
 
   let count = 0;
+  const newContext = () => browser.newContext({ reducedMotion: 'reduce' });
+  let shared: BrowserContext | undefined;
+  /**
+   * The context for pages that need none of their own: the script stores nothing beyond the tab. An empty page of it stays open, so
+   * that the others find a running process: to open a page takes a third less time. The full browser does not paint a page behind
+   * another one, so a second page of a test has a context of its own.
+   */
+  const findContext = async () => {
+    if (shared) return shared.pages().length === 1 ? shared : newContext();
+    const context = await newContext();
+    context.once('close', () => {
+      shared = undefined;
+    });
+    sites.set('empty', { loader: null });
+    await (await context.newPage()).goto(`${origin(pages)}/?site=empty`);
+    shared = context;
+    return context;
+  };
   const open: Harness['open'] = async (site = {}, { context, path = '/', uid, hash = '' } = {}) => {
     const name = `site ${++count}`;
     sites.set(name, site);
-    const openContext = context ?? (await browser.newContext({ reducedMotion: 'reduce' }));
-    if (!context) onTestFinished(() => openContext.close());
+    const openContext = context ?? (await (site.clock ? newContext() : findContext()));
     const page = await openContext.newPage();
+    if (!context) onTestFinished(() => (openContext === shared ? closeSilently(page) : openContext.close()));
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(`${error}`));
     onTestFinished(() => expect(errors).toEqual([]));
@@ -190,7 +214,6 @@ export async function startHarness(harness: object = {}): Promise<Harness> {
     return page;
   };
 
-  const created: [kind: string, id: string][] = [];
   const create: Harness['create'] = async (kind, fields) => {
     const input = { name: kind, published_at: '$now', ...fields };
     const { status, body } = await api.post(`/v3/edit/${kind}s`, input);
@@ -199,7 +222,7 @@ export async function startHarness(harness: object = {}): Promise<Harness> {
     return body[kind];
   };
   const query = (params: Record<string, string>) => ({ query: new URLSearchParams(params).toString() });
-  return Object.assign(state, {
+  Object.assign(state, {
     ...{ api, browser, open, create, proxyUrl: origin(proxy), pagesUrl: origin(pages) },
     createTour: (steps: object[], fields: object = {}) => create('tour', { steps, ...fields }),
     createProfile: async (uid: string) => {
@@ -229,15 +252,6 @@ export async function startHarness(harness: object = {}): Promise<Harness> {
       state.requests.length = state.received.length = 0;
       for (const [kind, id] of created.splice(0)) await api.patch(`/v3/edit/${kind}s/${id}`, { published_at: null });
       uid = `user ${++count}`;
-      return uid;
-    },
-    stop: async () => {
-      await browser.close();
-      for (const server of [proxy, pages]) {
-        server.closeAllConnections();
-        await new Promise((done) => server.close(done));
-      }
-      await api.stop();
     },
   });
 }
@@ -279,6 +293,16 @@ export const breakElements = (name: string, times: number) =>
 /** Polls until the assertion holds, for what happens on the other side of the network. */
 export function until<T>(work: () => T) {
   return expect.poll(work, { timeout: 10_000 });
+}
+
+/** Closes a page without what it sends at its end, which would reach the next test. */
+async function closeSilently(page: Page): Promise<void> {
+  const silence = () => {
+    window.fetch = () => new Promise(() => {});
+    navigator.sendBeacon = () => true;
+  };
+  await page.evaluate(silence).catch(() => {});
+  await page.close();
 }
 
 function htmlOf(site: Site, calls: string, query: string): string {

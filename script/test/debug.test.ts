@@ -1,18 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, type Harness, startHarness, until } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { call, dialog, type Harness, uid, until, useHarness } from './browser.ts';
 import { afterFrames } from './frames.ts';
 import { violations } from './kinds-page.ts';
 
-let harness: Harness;
-let uid: string;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.stop());
-beforeEach(async () => {
-  uid = await harness.reset();
-});
+const harness = useHarness();
 
 const body = '<main><h1>Reports</h1><button id="save">Save</button><p id="gone" hidden>Hidden</p></main>';
 const at = (selector: string) => ({ elements: [{ selector }], position_type: 'snap_to_element' });

@@ -1,24 +1,21 @@
 import type { Page, Response } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, type Harness, type Site, startHarness, until } from './browser.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { call, dialog, type Site, uid, until, useHarness } from './browser.ts';
 
-let harness: Harness;
-let uid = '';
-beforeAll(async () => {
-  harness = await startHarness();
-});
+const harness = useHarness();
 beforeEach(async () => {
-  uid = await harness.reset();
   await harness.createProfile(uid);
   await harness.createReadyLauncher();
 });
-afterAll(() => harness.stop());
 
 const open = (site: Site = {}, options: object = {}) => harness.openReady(site, { uid, ...options });
 const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
 const manual = { style: 'manual' };
 const onClick = { secondary_trigger: 'click', elements: [{ selector: '#b' }] };
 const button = '<button id=b>B</button>';
+
+/** How often two tabs race for a Delivery. */
+const ROUNDS = process.env.USHER_TEST_MODE === 'all' ? 20 : 5;
 
 describe('a Delivery', () => {
   it('is claimed, then shown, before everything that starts automatically', async () => {
@@ -100,7 +97,7 @@ describe('a Delivery', () => {
     const tour = await harness.createTour([{ title: 'Hello' }], manual);
     const context = await harness.browser.newContext({ reducedMotion: 'reduce' });
     const pages = [await open({}, { context }), await open({}, { context })];
-    for (let round = 1; round <= 20; round++) {
+    for (let round = 1; round <= ROUNDS; round++) {
       const id = await harness.createDelivery(uid, tour.id);
       // Both tabs know the Delivery before one claims it, and both claim it before one gets a response.
       const [visits, claims] = [together(2), together(2)];

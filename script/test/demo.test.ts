@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import { buildScriptIfNeeded } from '../../server/build.js';
 import { setUpDemo } from '../../server/src/features/install/demo/set-up-demo.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 /* The demo site as a new user sees it: each kind at its place, by mouse and by keyboard. */
 
@@ -25,12 +25,9 @@ beforeAll(async () => {
   await setUpDemo(api.app, api.account, JSON.parse(readFileSync(file, 'utf8')));
   const { experiences } = (await api.get('/v3/edit/experiences')).body;
   for (const { kind, id } of experiences) ids[kind] = id;
-  browser = await launchTestBrowser();
+  browser = await sharedBrowser();
 }, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await api.stop();
-});
+afterAll(() => api.stop());
 
 /** Opens the window of a new user. Errors, violations of the site's policy and requests to other servers fail the test. */
 async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {

@@ -315,10 +315,11 @@ describe('a server that does not respond', () => {
   it('gets another visit after 10 seconds', async () => {
     await harness.createTour([{ title: 'Hello' }]);
     harness.fakeResponse = (path) => (path.endsWith('/visits') ? 'never' : undefined);
-    const page = await harness.open({}, { uid });
+    const page = await harness.open({ clock: true }, { uid });
     await until(() => visits().length).toBe(1);
     harness.fakeResponse = undefined;
-    await dialog(page).waitFor({ timeout: 20_000 });
+    await page.clock.runFor(11_000);
+    await dialog(page).waitFor();
   });
 });
 

@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageExperience } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
-import { calls, clear, HREF, load, openPage, type PageOptions, show, showAlone, startBrowser } from './kinds-page.ts';
+import { calls, clear, HREF, load, openPage, type PageOptions, show, showAlone } from './kinds-page.ts';
+import { closeContexts } from './shared-browser.ts';
 
 /* Pages whose styles affect everything on them, by accident or not. */
 const preflight = `*,::before,::after,::backdrop{box-sizing:border-box;border:0 solid;margin:0;padding:0}
@@ -35,16 +36,14 @@ const pages: Record<string, PageOptions> = {
   },
 };
 
-let browser: Browser;
 let page: Page;
 let plain: Record<string, string[]>;
 beforeAll(async () => {
-  browser = await startBrowser();
-  page = await openPage(browser);
+  page = await openPage();
   plain = await looks();
   expect(Object.values(plain).filter((look) => look.length < 4)).toEqual([]);
 });
-afterAll(() => browser.close());
+afterAll(closeContexts);
 
 /** Describes how each Experience of the gallery looks: its elements, their styles, and their position in the window or in the box. */
 function looks(): Promise<Record<string, string[]>> {

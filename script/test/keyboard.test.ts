@@ -1,18 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PageButton, PageExperience, PageStep } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
-import { calls, clear, focused, load, openPage, show, startBrowser } from './kinds-page.ts';
+import { calls, clear, focused, load, openPage, show } from './kinds-page.ts';
+import { closeContexts } from './shared-browser.ts';
 
 /* Everything that a user can do, with the keyboard alone. */
 
-let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await startBrowser();
-  page = await openPage(browser);
+  page = await openPage();
 });
-afterAll(() => browser.close());
+afterAll(closeContexts);
 beforeEach(() => load(page));
 
 const at = (selector: string) => ({ elements: [{ selector }], position_type: 'snap_to_element' as const });

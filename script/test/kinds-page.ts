@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchTestBrowser } from '../../scripts/test-browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { cssText } from '../css-plugin.mjs';
 import type { PageExperience } from '../src/wire.ts';
 import type { Kinds } from './kinds-core.ts';
 import { gallery } from './kinds-gallery.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 /* A page of a product that shows the kinds without a server. It records what the server would receive. */
 
@@ -15,8 +15,6 @@ declare global {
     kinds: Kinds;
   }
 }
-
-export const startBrowser = launchTestBrowser;
 
 export const HREF = 'https://app.example.com/';
 const kinds = ['tour', 'survey', 'launcher', 'tooltip', 'embed'];
@@ -29,12 +27,9 @@ export interface PageOptions {
   html?: string;
 }
 
-export async function openPage(
-  browser: Browser,
-  options?: PageOptions,
-  context?: BrowserContextOptions,
-): Promise<Page> {
+export async function openPage(options?: PageOptions, context?: BrowserContextOptions): Promise<Page> {
   script ??= bundle();
+  const browser = await sharedBrowser();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...context });
   await page.addInitScript(await script);
   await load(page, options);

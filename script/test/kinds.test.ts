@@ -1,30 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PageButton, PageExperience, PageStep } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
-import {
-  calls,
-  clear,
-  focused,
-  HREF,
-  load,
-  openPage,
-  type PageOptions,
-  show,
-  showAlone,
-  startBrowser,
-} from './kinds-page.ts';
+import { calls, clear, focused, HREF, load, openPage, type PageOptions, show, showAlone } from './kinds-page.ts';
+import { closeContexts } from './shared-browser.ts';
 
-let browser: Browser;
 /** All tests share one page, because opening a page takes longer than most tests. */
 let page: Page;
 const errors: string[] = [];
 beforeAll(async () => {
-  browser = await startBrowser();
-  page = await openPage(browser);
+  page = await openPage();
   page.on('pageerror', ({ message }) => errors.push(message));
 });
-afterAll(() => browser.close());
+afterAll(closeContexts);
 beforeEach(() => page.mouse.move(1, 1));
 afterEach(() => expect(errors.splice(0)).toEqual([]));
 

@@ -1,18 +1,17 @@
 import type { RichText } from '@usher/domain';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { PageExperience, PageStep } from '../src/wire.ts';
-import { type Harness, startHarness } from './browser.ts';
+import { uid, useHarness } from './browser.ts';
 import { gallery } from './kinds-gallery.ts';
-import { load, openPage, show, startBrowser } from './kinds-page.ts';
+import { load, openPage, show } from './kinds-page.ts';
+import { closeContexts } from './shared-browser.ts';
 
-let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await startBrowser();
-  page = await openPage(browser);
+  page = await openPage();
 });
-afterAll(() => browser.close());
+afterAll(closeContexts);
 beforeEach(() => load(page));
 
 const step: PageStep = { id: 's1', title: ['Hallo'], body: [['p', 'Willkommen']], backdrop: true };
@@ -188,15 +187,10 @@ describe('long words in a window of 320 pixels', () => {
 });
 
 describe('a translated tour of the server', () => {
-  let harness: Harness;
-  beforeAll(async () => {
-    harness = await startHarness();
-  });
-  afterAll(() => harness.stop());
+  const harness = useHarness();
 
   it('carries the languages of its texts and labels into the page', async () => {
     const { api } = harness;
-    const uid = await harness.reset();
     const { id, steps } = await harness.createTour([{ title: 'Hello', body: 'Welcome' }]);
     const translated = { id: steps[0]?.id, translations: { title: { text: 'שלום' }, body: { text: '' } } };
     const language = { code: 'he', options: ['default'] };

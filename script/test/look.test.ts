@@ -1,21 +1,20 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageExperience, PageStep } from '../src/wire.ts';
 import { afterFrames } from './frames.ts';
 import { gallery } from './kinds-gallery.ts';
-import { calls, clear, load, openPage, type PageOptions, show, showAlone, startBrowser } from './kinds-page.ts';
+import { calls, clear, load, openPage, type PageOptions, show, showAlone } from './kinds-page.ts';
+import { closeContexts } from './shared-browser.ts';
 
-let browser: Browser;
 /** A page with reduced motion. */
 let page: Page;
 /** A page with motion. */
 let moving: Page;
 beforeAll(async () => {
-  browser = await startBrowser();
-  page = await openPage(browser);
-  moving = await openPage(browser, {}, { reducedMotion: 'no-preference' });
+  page = await openPage();
+  moving = await openPage({}, { reducedMotion: 'no-preference' });
 });
-afterAll(() => browser.close());
+afterAll(closeContexts);
 
 const at = (selector: string) => ({ elements: [{ selector }], position_type: 'snap_to_element' as const });
 const tour = (...steps: Partial<PageStep>[]): Partial<PageExperience> => ({
@@ -188,7 +187,7 @@ describe('a phone', () => {
   let phone: Page;
   const options: BrowserContextOptions = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
   beforeAll(async () => {
-    phone = await openPage(browser, {}, options);
+    phone = await openPage({}, options);
   });
 
   it('has targets of 44 by 44 pixels', async () => {

@@ -1,17 +1,9 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { breakElements, type Harness, type Site, startHarness, until } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { breakElements, type Site, uid, until, useHarness } from './browser.ts';
 import { violations } from './kinds-page.ts';
 
-let harness: Harness;
-let uid: string;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.stop());
-beforeEach(async () => {
-  uid = await harness.reset();
-});
+const harness = useHarness();
 
 const body = `<main><h1>Reports</h1><form><label>Name <input id="name" value="Secret Ann"></label>
 <button type="button" id="save"><svg width="16" height="16"><rect width="16" height="16"/></svg> Save</button>
@@ -506,7 +498,7 @@ describe('the wireframe', () => {
 
   it('fits into 100 KB on a page with thousands of elements', async () => {
     const cell = '<b style="display:inline-block;width:9px;height:9px;background:oklch(0.6 0.1 200)">日本語</b>';
-    const { page, pick } = await startPicking({ body: body + cell.repeat(8000) });
+    const { page, pick } = await startPicking({ body: body + cell.repeat(3000) });
     await clickOn(page, '#save');
     await barOf(page).getByText('Picked').waitFor();
     const { result } = await readPick(pick);

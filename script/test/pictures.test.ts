@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gallery } from './kinds-gallery.ts';
-import { openPage, showAlone, startBrowser } from './kinds-page.ts';
+import { openPage, showAlone } from './kinds-page.ts';
+import { closeContexts, sharedBrowser } from './shared-browser.ts';
 
 /*
  * Compares how each kind looks with pictures/*.png, which are a quarter as wide and high as the window. After a change that is meant
@@ -36,17 +37,15 @@ const alike = new Set([
 ]);
 const names = Object.keys(gallery).filter((name) => !alike.has(name));
 
-let browser: Browser;
 let page: Page;
 /** The page that decodes and encodes pictures. */
 let desk: Page;
 beforeAll(async () => {
-  browser = await startBrowser();
-  page = await openPage(browser, { css }, { viewport: { width, height } });
-  desk = await browser.newPage();
+  page = await openPage({ css }, { viewport: { width, height } });
+  desk = await (await sharedBrowser()).newPage();
   await mkdir(folder, { recursive: true });
 });
-afterAll(() => browser.close());
+afterAll(closeContexts);
 
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   beforeAll(() => page.emulateMedia({ colorScheme }));
@@ -58,6 +57,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     const before = isUpdate || !existsSync(file) ? '' : await readFile(file, 'base64');
     const { png, changed } = await desk.evaluate(compare, {
       ...{ before, now: shot.toString('base64'), tolerance: TOLERANCE },
+      quarter: { resizeWidth: width / 4, resizeHeight: height / 4 },
     });
     if (isUpdate) return writeFile(file, Buffer.from(png, 'base64'));
     expect(before).not.toBe('');
@@ -65,8 +65,16 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   });
 });
 
+interface Comparison {
+  before: string;
+  now: string;
+  tolerance: number;
+  /** The size of the stored picture. */
+  quarter: { resizeWidth: number; resizeHeight: number };
+}
+
 /** Runs in the page: scales the picture to a quarter, and finds where it differs from the stored one. */
-async function compare({ before, now, tolerance }: { before: string; now: string; tolerance: number }) {
+async function compare({ before, now, tolerance, quarter }: Comparison) {
   const paper = (across: number, down: number) => {
     const canvas = new OffscreenCanvas(across, down);
     return {
@@ -74,8 +82,8 @@ async function compare({ before, now, tolerance }: { before: string; now: string
       context: canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D,
     };
   };
-  const read = async (png: string) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+  const read = async (png: string, size: ImageBitmapOptions = {}) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob(), size);
     const { context } = paper(image.width, image.height);
     context.drawImage(image, 0, 0);
     return context.getImageData(0, 0, image.width, image.height);
@@ -93,7 +101,8 @@ async function compare({ before, now, tolerance }: { before: string; now: string
     small.data.set(sums.map((sum) => Math.round(sum / by ** 2)));
     return small;
   };
-  const small = shrink(await read(now), 4);
+  // The browser does this with optimized code, unlike a loop of this page.
+  const small = await read(now, { ...quarter, resizeQuality: 'medium' });
   const { canvas, context } = paper(small.width, small.height);
   context.putImageData(small, 0, 0);
   const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());

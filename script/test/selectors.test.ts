@@ -1,18 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchTestBrowser } from '../../scripts/test-browser.ts';
 import type { Candidate, suggest } from '../src/picker/selectors/suggest.ts';
+import { closeContexts, sharedBrowser } from './shared-browser.ts';
 
 type Suggestion = ReturnType<typeof suggest>;
 
-let browser: Browser;
 let page: Page;
 let code = '';
 beforeAll(async () => {
-  browser = await launchTestBrowser();
-  page = await browser.newPage();
+  page = await (await sharedBrowser()).newPage();
   const source = (path: string) => JSON.stringify(fileURLToPath(new URL(`../src/${path}`, import.meta.url)));
   const contents = `export { suggest } from ${source('picker/selectors/suggest.ts')}; export { find } from ${source('page/find.ts')};`;
   const { outputFiles } = await build({
@@ -21,7 +19,7 @@ beforeAll(async () => {
   });
   code = outputFiles[0]?.text ?? '';
 });
-afterAll(() => browser.close());
+afterAll(closeContexts);
 
 /** Suggests how to find the element that the page has as `window.target`, or the one with the attribute `target`, which is removed before. */
 async function suggestFor(body: string, script = ''): Promise<Suggestion> {

@@ -1,17 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dialog, type Harness, type Site, startHarness, until } from './browser.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { dialog, type Site, uid, until, useHarness } from './browser.ts';
 
-let harness: Harness;
-let uid = '';
-beforeAll(async () => {
-  harness = await startHarness();
-});
+const harness = useHarness();
 beforeEach(async () => {
-  uid = await harness.reset();
   await harness.createReadyLauncher();
 });
-afterAll(() => harness.stop());
 
 const open = (site: Site = {}, options: object = {}) => harness.openReady(site, { uid, ...options });
 

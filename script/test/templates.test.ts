@@ -1,20 +1,14 @@
 import { listTemplates, type Template } from '@usher/domain';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type Harness, startHarness, until } from './browser.ts';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { uid, until, useHarness } from './browser.ts';
 import { violations } from './kinds-page.ts';
 
-let harness: Harness;
-let uid: string;
+const harness = useHarness();
 beforeAll(async () => {
-  harness = await startHarness();
   const { status } = await harness.api.post('/v3/edit/languages', { code: 'ar' });
   expect(status).toBe(201);
 });
-beforeEach(async () => {
-  uid = await harness.reset();
-});
-afterAll(() => harness.stop());
 
 /** A page that has nothing but a heading and some text. */
 const body = '<main><h1>Reports</h1><p>Nothing special.</p></main>';

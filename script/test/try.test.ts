@@ -1,18 +1,10 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { accountRows } from '../../server/test/account-rows.ts';
-import { call, dialog, type Harness, type Site, startHarness, until } from './browser.ts';
+import { call, dialog, type Harness, type Site, uid, until, useHarness } from './browser.ts';
 import { violations } from './kinds-page.ts';
 
-let harness: Harness;
-let uid: string;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.stop());
-beforeEach(async () => {
-  uid = await harness.reset();
-});
+const harness = useHarness();
 
 type Kind = Parameters<Harness['create']>[0];
 
@@ -282,9 +274,10 @@ describe('what a step waits for', () => {
   it('is said also after users would have skipped the step', async () => {
     const missing = { elements: [{ selector: '#missing' }], position_type: 'snap_to_element' };
     const steps = [{ title: 'One' }, { title: 'Two', ...missing }, { title: 'Three' }];
-    const { page } = await begin('tour', { steps });
+    const { page } = await begin('tour', { steps }, { site: { body, clock: true } });
     await dialog(page, 'One').getByRole('button', { name: 'Next' }).click();
     await says(page, 'Element not found: #missing');
+    await page.clock.runFor(6000);
     await dialog(page, 'Three').waitFor();
     await says(page, /Step 2 was skipped, as for users\. Element not found: #missing/);
     await button(page, 'Previous').click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Harness, startHarness, until } from './browser.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { uid, until, useHarness } from './browser.ts';
 import { guard } from './xss-page.ts';
 import { addresses, html } from './xss-payloads.ts';
 
@@ -22,21 +22,15 @@ interface Part {
   input?: string;
 }
 
-let harness: Harness;
-let uid: string;
+const harness = useHarness();
 /** How many payloads the server accepted in each test, and how many it rejected. A repeated test counts once. */
 const counts = new Map<string, { accepted: number; rejected: number }>();
 let count: { accepted: number; rejected: number };
 /** Dialogs that opened and requests that left the allowed origins. */
 const leaks: string[] = [];
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.stop());
 beforeEach(async ({ task }) => {
   count = { accepted: 0, rejected: 0 };
   counts.set(task.name, count);
-  uid = await harness.reset();
 });
 
 /** Resolves when delayed code would have run. */
@@ -333,7 +327,7 @@ describe('hostile texts through a real server', () => {
     await page
       .locator('.hint')
       .nth(payloads.length - 1)
-      .waitFor();
+      .waitFor({ timeout: 60_000 });
     await walkThrough(page, embed?.parts ?? []);
     const shown = await page.evaluate(async (length) => {
       const { xss } = window;

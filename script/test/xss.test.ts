@@ -6,9 +6,10 @@ import {
   type PageUser,
   writeDocument,
 } from '@usher/domain';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPage, startBrowser } from './kinds-page.ts';
+import { openPage } from './kinds-page.ts';
+import { closeContexts } from './shared-browser.ts';
 import { guard } from './xss-page.ts';
 import { addresses, html } from './xss-payloads.ts';
 
@@ -186,14 +187,15 @@ async function use(answers: (readonly [answer: string, payload: string])[]): Pro
 }
 
 describe('a hostile text', () => {
-  const payloads = [...html, ...addresses];
-  let browser: Browser;
+  const all = [...html, ...addresses];
+  /** By default a field gets a third of the payloads, another third than the field before it. `rest` has the others. */
+  const isChosen = (isInThird: boolean) =>
+    process.env.USHER_TEST_MODE === 'all' || isInThird === (process.env.USHER_TEST_MODE !== 'rest');
   let page: Page;
   const dialogs: string[] = [];
   const canary: string[] = [];
   beforeAll(async () => {
-    browser = await startBrowser();
-    page = await openPage(browser);
+    page = await openPage();
     await page.evaluate(guard);
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
@@ -203,19 +205,19 @@ describe('a hostile text', () => {
       if (request.url().includes('canary.test')) canary.push(request.resourceType());
     });
   });
-  afterAll(() => browser.close());
+  afterAll(closeContexts);
 
-  it.each(Object.entries(fields))('in %s stays plain text', async (_, field) => {
-    const answers = payloads.map((payload) => [answerOf(field, payload), payload] as const);
-    const outcomes = await page.evaluate(use, answers);
-    expect(outcomes.flatMap(({ wrong }, index) => (wrong.length > 0 ? [payloads[index], wrong] : []))).toEqual([]);
-    const unseen = payloads.filter((_, index) => !outcomes[index]?.isSeen);
-    if (!field.isOther) expect(unseen).toEqual([]);
-    const requested = canary.splice(0).filter((type) => type !== 'image');
-    expect([dialogs.splice(0), requested]).toEqual([[], []]);
-  });
-
-  it('was tested in more than a thousand places', () => {
-    expect(payloads.length * Object.keys(fields).length).toBeGreaterThan(1000);
-  });
+  it.each(Object.entries(fields).map(([name, field], at) => ({ name, field, at })))(
+    'in $name stays plain text',
+    async ({ field, at }) => {
+      const payloads = all.filter((_, index) => isChosen(index % 3 === at % 3));
+      const answers = payloads.map((payload) => [answerOf(field, payload), payload] as const);
+      const outcomes = await page.evaluate(use, answers);
+      expect(outcomes.flatMap(({ wrong }, index) => (wrong.length > 0 ? [payloads[index], wrong] : []))).toEqual([]);
+      const unseen = payloads.filter((_, index) => !outcomes[index]?.isSeen);
+      if (!field.isOther) expect(unseen).toEqual([]);
+      const requested = canary.splice(0).filter((type) => type !== 'image');
+      expect([dialogs.splice(0), requested]).toEqual([[], []]);
+    },
+  );
 });

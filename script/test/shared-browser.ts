@@ -1,0 +1,22 @@
+import type { Browser } from 'playwright-core';
+import { launchTestBrowser } from '../../scripts/test-browser.ts';
+
+let launched: Promise<Browser> | undefined;
+
+/** All files of a worker share one browser, which ends with the worker: to start one takes as long as some tests. */
+export function sharedBrowser(): Promise<Browser> {
+  launched ??= launch();
+  return launched;
+}
+
+/** Closes all windows, at the end of a file. */
+export async function closeContexts(): Promise<void> {
+  const contexts = (await launched)?.contexts() ?? [];
+  await Promise.all(contexts.map((context) => context.close()));
+}
+
+function launch(): Promise<Browser> {
+  // Vitest ends a worker with this signal. What listens to `exit` kills the browser and removes its files.
+  process.once('SIGTERM', () => process.exit());
+  return launchTestBrowser();
+}
