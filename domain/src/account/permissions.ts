@@ -75,5 +75,5 @@ function scopeFor(permission: Permission): Scope {
 
 function whoMay(permission: Permission): string {
   const names = roles.filter((role) => hasPermission({ role }, permission)).map((role) => `${role}s`);
-  return names.length === 1 ? (names[0] as string) : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

@@ -10,3 +10,7 @@ export function recordOf<Key extends string, Value>(
 ): Record<Key, Value> {
   return Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>;
 }
+
+export function isOneOf<Word>(words: readonly Word[], value: unknown): value is Word {
+  return words.some((word) => word === value);
+}

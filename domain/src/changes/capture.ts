@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { recordOf } from '../basics/records.ts';
 import { Id, Nullable, OneOf, OutputObject, standardFields } from '../basics/schema.ts';
 import type { Button, Document, Step } from '../content/experience.ts';
 import { findPrimaryButton } from '../content/primary-button.ts';
 import { listLookFields } from '../fields/derive.ts';
 import { partFields } from '../fields/part-fields.ts';
 import { type ExperienceKind, experienceKinds, kinds } from '../kinds/kinds.ts';
-import { type ModelChange, type ModelType, modelTypeOf, modelTypes } from './change.ts';
+import { type ModelChange, modelTypeOf, modelTypes } from './change.ts';
 import { modelFields } from './models.ts';
 
 /*
@@ -58,9 +59,7 @@ export function mapAppearanceOwners(id: string, document: Document): Map<string,
 }
 
 /** The order of buttons and items is visible; the order of steps and of Experiences is not. */
-const visibleFields = Object.fromEntries(
-  modelTypes.map((type) => [type, new Set(listLookFields(modelFields[type]))]),
-) as Record<ModelType, Set<string>>;
+const visibleFields = recordOf(modelTypes, (type) => new Set(listLookFields(modelFields[type])));
 for (const type of ['Button', 'ListItem'] as const) visibleFields[type].add('position');
 for (const kind of experienceKinds)
   for (const name of listLookFields(kinds[kind].fields)) visibleFields[modelTypeOf(kind)].add(name);

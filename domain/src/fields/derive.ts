@@ -42,5 +42,5 @@ export function withArticle(name: string): string {
 }
 
 function listNames(fields: Fields, holds: (field: Field) => unknown): string[] {
-  return Object.keys(fields).filter((name) => holds(fields[name] as Field));
+  return Object.entries(fields).flatMap(([name, field]) => (holds(field) ? [name] : []));
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '../basics/records.ts';
 import { quotaNames } from './page-storage.ts';
 import type { ProfileItem } from './profile.ts';
 import {
@@ -62,7 +63,7 @@ export type IgnoredReason = keyof typeof reasons;
 
 /** The reasons by which ignored page writes are counted. */
 export const ignoredReasons = [
-  ...(Object.keys(reasons) as IgnoredReason[]),
+  ...keysOf(reasons),
   ...quotaNames.map((name) => `${name}_quota` as const),
   /** The value was stored, but no Property was registered for it. */
   'properties_limit',

@@ -1,5 +1,6 @@
 import { isId } from '../basics/id.ts';
 import { addProblem, formatChoices, isRecord, toList } from '../basics/input.ts';
+import { isOneOf } from '../basics/records.ts';
 import { isTimestamp, parseIso } from '../basics/time.ts';
 import { normalizeKey } from '../ingestion/key.ts';
 import { readValue, type Scalar } from '../ingestion/value.ts';
@@ -136,10 +137,10 @@ class FilterReader {
   }
 
   #value(input: unknown, op: PropertyOp, path: string): Scalar | Scalar[] | undefined {
-    if ((ageOps as readonly string[]).includes(op)) return this.#days(input, path);
-    if ((listOps as readonly string[]).includes(op)) return this.#values(input, true, path);
-    if ((partOps as readonly string[]).includes(op)) return this.#part(input, path);
-    const ordered = (orderOps as readonly string[]).includes(op);
+    if (isOneOf(ageOps, op)) return this.#days(input, path);
+    if (isOneOf(listOps, op)) return this.#values(input, true, path);
+    if (isOneOf(partOps, op)) return this.#part(input, path);
+    const ordered = isOneOf(orderOps, op);
     if (!isScalar(input) || (ordered && typeof input === 'boolean'))
       return this.#addProblem(path, `must be a text, a number${ordered ? '' : ', a boolean'} or a time`);
     return this.#scalar(input, path);

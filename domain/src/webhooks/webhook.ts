@@ -1,3 +1,4 @@
+import { isOneOf } from '../basics/records.ts';
 import type { Millis } from '../basics/time.ts';
 import type { Button, Step } from '../content/experience.ts';
 import type { BrowserFamily } from '../delivery/browser-family.ts';
@@ -144,7 +145,7 @@ export function listWebhookEvents(applied: AppliedReport): WebhookEvent[] {
 }
 
 function isSentToWebhooks(kind: ExperienceKind): kind is WebhookExperienceKind {
-  return (webhookExperienceKinds as readonly ExperienceKind[]).includes(kind);
+  return isOneOf(webhookExperienceKinds, kind);
 }
 
 /** Whether a start on another page continues the same showing, for which there was an event already. */

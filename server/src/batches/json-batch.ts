@@ -95,7 +95,7 @@ function batchOf(body: Buffer, { fields, items }: Members): JsonBatch {
         throw new RangeError(`There are no items from ${start} to ${end}`);
       if (start === end) return [];
       const [from, to] = [offsetAt(items.separators, start), offsetAt(items.separators, end)];
-      return JSON.parse(`[${body.toString('utf8', from + 1, to)}]`) as unknown[];
+      return JSON.parse(`[${body.toString('utf8', from + 1, to)}]`);
     },
   };
 }

@@ -251,7 +251,8 @@ function joinTexts(pieces: (string | Node)[]): (string | Node)[] {
 }
 
 function plainValue(node: unknown): unknown {
-  return (node as Node | undefined)?.kind === 'ValueNode' ? (node as Node).value : undefined;
+  const isNode = typeof node === 'object' && node !== null && 'kind' in node && 'value' in node;
+  return isNode && node.kind === 'ValueNode' ? node.value : undefined;
 }
 
 function* childrenOf(node: Node): Generator<Node> {

@@ -61,7 +61,7 @@ export async function inspectUrl(publicUrl: string, installationId: string | und
 async function readReadiness(publicUrl: string, isHttps: boolean): Promise<Readiness | undefined> {
   try {
     const response = await get(`${publicUrl}/readyz`, isHttps);
-    return { ...(JSON.parse(await readText(response)) as object), status: response.statusCode ?? 0 };
+    return { ...JSON.parse(await readText(response)), status: response.statusCode ?? 0 };
   } catch {
     return undefined;
   }

@@ -135,7 +135,7 @@ export function route<
   const isIngestion = definition.path.startsWith('/v3/observe/');
   const byDefault = isGet ? 'read' : isIngestion ? 'ingest' : 'edit';
   const permission = definition.permission === undefined ? byDefault : definition.permission;
-  const pathParameters = [...definition.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const pathParameters = [...definition.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const warns = !isGet && permission !== 'read' && definition.path.startsWith('/v3/edit/');
   return {
     ...definition,

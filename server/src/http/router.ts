@@ -41,7 +41,7 @@ export class Router<T> {
         branch.rest = { target, names: [...names, part] };
         return;
       }
-      names.push(...[...part.matchAll(/:(\w+)/g)].map(([, name]) => name as string));
+      names.push(...[...part.matchAll(/:(\w+)/g)].map(([, name = '']) => name));
       const allowed = values[part.slice(1)];
       if (part.startsWith(':') && allowed) {
         const made = () => ({ pattern: new RegExp(`^(${allowed.join('|')})$`), branch: new Branch<T>() });

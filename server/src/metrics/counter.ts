@@ -1,3 +1,4 @@
+import { recordOf } from '@usher/domain';
 import { counter, type Metric } from './metric.ts';
 
 interface Description<Value extends string> {
@@ -15,7 +16,7 @@ export class Counter<Value extends string> {
 
   constructor(description: Description<Value>) {
     this.#description = description;
-    this.#counts = Object.fromEntries(description.values.map((value) => [value, 0])) as Record<Value, number>;
+    this.#counts = recordOf(description.values, () => 0);
   }
 
   count(value: Value): void {

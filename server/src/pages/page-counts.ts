@@ -1,4 +1,4 @@
-import { byteShares, dayOf, type MeasuredKind, type Millis, type QuotaName } from '@usher/domain';
+import { byteShares, dayOf, isOneOf, type MeasuredKind, type Millis, type QuotaName, recordOf } from '@usher/domain';
 import { forEachAccount } from '../db/for-each-account.ts';
 import type { Storage } from '../db/storage.ts';
 
@@ -93,8 +93,8 @@ export class PageCounts {
       .where('account_id', '=', accountId)
       .where('day', '>', this.#today() - RETENTION_DAYS)
       .execute();
-    const sums = Object.fromEntries(names.map((name) => [name, 0])) as Record<What, number>;
-    for (const { what, count } of rows) if (Object.hasOwn(sums, what)) sums[what as What] += count;
+    const sums = recordOf(names, () => 0);
+    for (const { what, count } of rows) if (isOneOf(names, what)) sums[what] += count;
     return sums;
   }
 

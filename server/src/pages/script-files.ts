@@ -26,7 +26,7 @@ export function lazyScriptFiles(folder: string): () => ScriptFiles | undefined {
 
 function readScriptFiles(folder: string): ScriptFiles | undefined {
   if (!existsSync(join(folder, 'manifest.json'))) return undefined;
-  const { loader, ...others } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+  const { loader, ...others }: Manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
   if (!loader) return undefined;
   const parts: ScriptFiles['parts'] = {};
   const byName = new Map<string, EncodedText>();

@@ -26,7 +26,7 @@ export function addDemo(server: HttpServer, { storage, publicUrl }: AppContext, 
 
   server.add(['GET'], '/demo', async () => responseWith(302, '', { location: '/demo/' }));
   server.add(['GET'], '/demo/*', async (request) => {
-    const name = request.params['*'] as string;
+    const name = request.params['*'] ?? '';
     const extension = extname(name);
     if (extension !== '') {
       const type = /^[\w-]+\.\w+$/.test(name) && extension !== '.html' ? mediaTypes[extension] : undefined;

@@ -15,7 +15,7 @@ export function addDocs(server: HttpServer, folder: string): void {
 
   server.add(['GET'], '/docs', async (request) => encodedResponse(request, await pageNamed('README'), pageHeaders));
   server.add(['GET'], '/docs/*', async (request) => {
-    const name = request.params['*'] as string;
+    const name = request.params['*'] ?? '';
     if (name === 'style.css') return responseWith(200, DOCS_STYLE, styleHeaders);
     if (!/^(?:[\w-]+\/)*[\w-]+(?:\.\w+)?$/.test(name)) throw noEndpoint();
     if (extname(name) !== '') return pictureNamed(join(folder, name));

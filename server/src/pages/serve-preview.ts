@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ExperienceKind, experienceKinds } from '@usher/domain';
+import { experienceKinds, isOneOf } from '@usher/domain';
 import { responseWith } from '../http/http-response.ts';
 import { queryOf } from '../http/query-string.ts';
 import type { HttpServer } from '../http/server.ts';
@@ -25,7 +25,7 @@ const NOT_BUILT = 'The script is not built: run `npm run build` and start the se
  * load no more than it needs. The attribute `crossorigin` is needed for `integrity`: every file is of another origin here.
  */
 function documentOf(parts: ScriptFiles['parts'], kind: unknown, nonce: string): string {
-  const kinds = experienceKinds.includes(kind as ExperienceKind) ? [kind as ExperienceKind] : experienceKinds;
+  const kinds = isOneOf(experienceKinds, kind) ? [kind] : experienceKinds;
   const names = new Set(['preview', 'renderer', ...kinds]);
   // The file of the renderer also contains tours.
   const files = new Map([...names].flatMap((name) => (parts[name] ? [[parts[name].path, parts[name].integrity]] : [])));

@@ -49,7 +49,7 @@ export function addScript(
 
   server.add(['GET'], '/script/files/:name', async (request) => {
     limits.countPage(request.ip);
-    const file = files()?.byName.get(request.params.name as string);
+    const file = files()?.byName.get(request.params.name ?? '');
     if (!file) throw noEndpoint();
     return encodedResponse(request, file, { ...scriptHeaders, 'cache-control': FILE_CACHE_CONTROL });
   });

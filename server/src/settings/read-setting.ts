@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { readNetwork } from '@usher/domain';
+import { isOneOf, readNetwork } from '@usher/domain';
 
 /** A setting that cannot be used. The server prints this one line and does not start. */
 export class WrongSetting extends Error {
@@ -89,9 +89,8 @@ export function readWord<Word extends string>(
   words: readonly Word[],
 ): Word | undefined {
   if (!text) return undefined;
-  if (!(words as readonly string[]).includes(text))
-    throw new WrongSetting(`${name} must be one of ${words.join(', ')}, not "${text}"`);
-  return text as Word;
+  if (!isOneOf(words, text)) throw new WrongSetting(`${name} must be one of ${words.join(', ')}, not "${text}"`);
+  return text;
 }
 
 export function readNetworks(name: string, text: string | undefined): string[] {

@@ -73,7 +73,7 @@ export class CitusWorkers {
           string_agg(format(${select}::text, variadic names), ' union all ')) as command
       from shards group by nodename, nodeport`.execute(this.#db);
     const results = await this.#runAll(rows);
-    return results.flatMap((result) => (result === undefined ? [] : (JSON.parse(result) as Row[])));
+    return results.flatMap((result): Row[] => (result === undefined ? [] : JSON.parse(result)));
   }
 
   /** Returns undefined for each worker that is unavailable. */

@@ -19,7 +19,7 @@ export class PlainReturning implements KyselyPlugin {
 /** The fields of Kysely's nodes that are used here. */
 interface Statement extends OperationNode {
   readonly node?: OperationNode;
-  readonly returning?: { readonly selections: readonly { readonly selection: OperationNode }[] };
+  readonly returning?: { readonly selections: readonly { readonly selection: Statement }[] };
   readonly with?: { readonly expressions: readonly { readonly expression: Statement }[] };
   readonly sqlFragments?: readonly string[];
 }
@@ -28,7 +28,7 @@ const columns = new Set(['ReferenceNode', 'ColumnNode', 'SelectAllNode']);
 
 function check(node: Statement): void {
   for (const { selection } of node.returning?.selections ?? [])
-    if (!columns.has((selection as Statement).node?.kind ?? selection.kind)) throw new ComputedReturning();
+    if (!columns.has(selection.node?.kind ?? selection.kind)) throw new ComputedReturning();
   for (const { expression } of node.with?.expressions ?? []) check(expression);
   const text = node.sqlFragments?.join('') ?? '';
   if (/\breturning\b[^;)]*\(/i.test(text)) throw new ComputedReturning();

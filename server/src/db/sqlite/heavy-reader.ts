@@ -58,7 +58,7 @@ export class HeavyReader implements DatabaseConnection {
 
   async searchPages(pages: PageSearch): Promise<number[]> {
     const { rows } = await this.#send({ pages });
-    return rows.map(({ pgno }) => pgno as number);
+    return rows.map(({ pgno }) => Number(pgno));
   }
 
   /** Copies the write-ahead log into the file, except for what is written meanwhile. */

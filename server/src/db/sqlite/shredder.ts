@@ -78,9 +78,10 @@ export class Shredder {
 
   async #clearCopies(traces: readonly string[]): Promise<void> {
     const { connection, searchPages } = this.#deps;
-    const [{ page_count: pages }] = connection.query<{ page_count: number }>('pragma page_count', []) as [
-      { page_count: number },
-    ];
+    const [{ page_count: pages } = { page_count: 0 }] = connection.query<{ page_count: number }>(
+      'pragma page_count',
+      [],
+    );
     const header = readPage(connection, 1);
     // With auto-vacuum some pages begin like b-tree pages and are not. It is off, unless someone has turned it on.
     if (!header || pages >= MAX_PAGES || header.readUInt32BE(LARGEST_ROOT_PAGE_AT) !== 0) return;

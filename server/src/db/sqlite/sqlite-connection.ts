@@ -14,6 +14,11 @@ export function openConnection(file: string, settings: string): Connection {
   return connection;
 }
 
+/** For statements that run once, without values. */
+export function readRows<Row>(connection: Connection, sql: string): Row[] {
+  return connection.prepare(sql).all([]) as Row[];
+}
+
 /** For requests that are still running when the process ends: libsql aborts the process if a closed connection is used. */
 export class StorageClosed extends Error {
   readonly code = 'SQLITE_MISUSE';

@@ -1,5 +1,6 @@
 import Database, { type Database as Connection } from 'libsql';
 import { codeOf } from '../../error-code.ts';
+import { readRows } from './sqlite-connection.ts';
 
 const LOCK_WAIT_MS = 1000;
 const FIRST_MIGRATION = '0001-foundation';
@@ -12,7 +13,7 @@ const WITH_INSTALLATION = '0016-installation';
 export function isWholeFile(file: string): boolean {
   return withFile(file, (connection) => {
     try {
-      const rows = connection.prepare('pragma integrity_check(1)').all([]) as { integrity_check: string }[];
+      const rows = readRows<{ integrity_check: string }>(connection, 'pragma integrity_check(1)');
       return rows[0]?.integrity_check === 'ok';
     } catch {
       return false;
@@ -24,7 +25,7 @@ export function isWholeFile(file: string): boolean {
 export function readMigrations(file: string): string[] | undefined {
   return withFile(file, (connection) => {
     try {
-      const rows = connection.prepare('select name from migrations').all([]) as { name: string }[];
+      const rows = readRows<{ name: string }>(connection, 'select name from migrations');
       const names = rows.map(({ name }) => name).filter((name) => name !== '');
       if (names.includes(WITH_INSTALLATION)) connection.prepare('select name, value from installation').all([]);
       return names.includes(FIRST_MIGRATION) ? names : undefined;
@@ -39,7 +40,7 @@ export function readDeletions(file: string): { account_id: string; deletion_id: 
   return withFile(file, (connection) => {
     try {
       const query = 'select account_id, id as deletion_id, profile_hash from deletions where profile_hash is not null';
-      return connection.prepare(query).all([]) as ReturnType<typeof readDeletions>;
+      return readRows(connection, query);
     } catch {
       return [];
     }
@@ -53,7 +54,7 @@ export function readDeletions(file: string): { account_id: string; deletion_id: 
 export function removePrograms(file: string): string[] {
   return withFile(file, (connection) => {
     const query = `select type, name from sqlite_master where type in ('trigger', 'view') order by type, name`;
-    const found = connection.prepare(query).all([]) as { type: string; name: string }[];
+    const found = readRows<{ type: string; name: string }>(connection, query);
     // A trigger of a view is gone with the view.
     for (const { type, name } of found) connection.exec(`drop ${type} if exists "${name.replaceAll('"', '""')}"`);
     return found.map(({ type, name }) => `${type} ${name.replace(/\p{Cc}/gu, ' ')}`);
@@ -66,8 +67,8 @@ export function emptyLog(file: string): boolean {
 }
 
 function copyLog(connection: Connection): boolean {
-  const { busy } = connection.prepare('pragma wal_checkpoint(truncate)').get([]) as { busy: number };
-  return busy === 0;
+  const [copied] = readRows<{ busy: number }>(connection, 'pragma wal_checkpoint(truncate)');
+  return copied?.busy === 0;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
+import { openConnection, readRows, type SqliteConnection } from './sqlite-connection.ts';
 
 /** How long commits go to the log before the log is copied into the file. */
 const COPY_AFTER_MS = 100;
@@ -57,8 +57,8 @@ export async function truncateLog(file: string): Promise<void> {
   const connection = openConnection(file, '');
   try {
     for (const deadline = Date.now() + MAX_TRUNCATE_WAIT_MS; ; await pause(5)) {
-      const { busy } = connection.prepare('pragma wal_checkpoint(truncate)').get([]) as { busy: number };
-      if (busy === 0) return;
+      const [copied] = readRows<{ busy: number }>(connection, 'pragma wal_checkpoint(truncate)');
+      if (copied?.busy === 0) return;
       if (Date.now() > deadline) throw Object.assign(new Error('The log stays in use'), { code: 'SQLITE_BUSY' });
     }
   } finally {

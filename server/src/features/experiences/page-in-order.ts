@@ -1,4 +1,4 @@
-import { decodeOrderCursor, type ExperienceOrder, encodeOrderCursor } from '@usher/domain';
+import { decodeOrderCursor, type ExperienceOrder, encodeOrderCursor, keysOf } from '@usher/domain';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { type ListPage, MAX_PAGE_SIZE, type PageParameters } from '../../db/pagination/list-page.ts';
@@ -66,7 +66,7 @@ export function findPlaces(ctx: Context, filtered: Filtered, name: OtherOrder, p
   const { limit, before, after } = page;
   if (after !== undefined) throw invalid(`\`after\` is for a list by creation: leave it out, or \`order\``);
   const order = orders[name];
-  let query = name === 'started_count' ? withStarts(ctx, filtered) : filtered;
+  let query = filtered.$if(name === 'started_count', (all) => withStarts(ctx, all));
   if (before !== undefined) query = query.where(isBeyond(order, readCursor(name, order, before)));
   for (const column of order.columns) query = query.orderBy(column, order.direction);
   return query
@@ -84,14 +84,14 @@ async function loadRows(ctx: Context, places: readonly Place[]): Promise<Experie
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function withStarts(ctx: Context, filtered: Filtered): Filtered {
+function withStarts(ctx: Context, filtered: Filtered) {
   const starts = ctx.db
     .selectFrom('interactions')
     .select(({ fn }) => ['experience_id', fn.count<number>('started_at').as('count')])
     .where('account_id', '=', ctx.account.id)
     .where(withoutTestUsers(ctx.account.id))
     .groupBy('experience_id');
-  return filtered.leftJoin(starts.as('starts'), 'starts.experience_id', 'experiences.id') as never;
+  return filtered.leftJoin(starts.as('starts'), 'starts.experience_id', 'experiences.id');
 }
 
 function isBeyond({ columns, direction }: Order, values: readonly (string | number)[]): RawBuilder<SqlBool> {
@@ -112,6 +112,6 @@ function isStorable(value: string | number): boolean {
 }
 
 function cursorOf(order: OtherOrder, { id, ...values }: Place): string {
-  const names = Object.keys(values).sort() as (keyof typeof values)[];
+  const names = keysOf(values).sort();
   return encodeOrderCursor({ order, values: names.map((name) => String(values[name])), id });
 }

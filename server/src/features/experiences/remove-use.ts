@@ -1,3 +1,4 @@
+import { keysOf } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
@@ -14,8 +15,7 @@ type Table = keyof typeof keys;
 
 /** Deletes the records of what users did with a deleted Experience, some with each transaction. */
 export async function removeUse(ctx: Context, experienceId: string): Promise<void> {
-  for (const table of Object.keys(keys) as Table[])
-    while (!(await ctx.transaction((ctx) => deleteSome(ctx, table, experienceId))));
+  for (const table of keysOf(keys)) while (!(await ctx.transaction((ctx) => deleteSome(ctx, table, experienceId))));
 }
 
 /** Returns whether these were the last. */

@@ -48,7 +48,7 @@ export class FileParser {
       const onError = (error: Error) => finish(() => reject(error));
       const onMessage = (message: ParseMessage) => {
         if ('root' in message) parsed.root = JSON.parse(message.root);
-        else if ('experiences' in message) parsed.experiences.push(...(JSON.parse(message.experiences) as unknown[]));
+        else if ('experiences' in message) parsed.experiences.push(...JSON.parse(message.experiences));
         else if ('laidOut' in message)
           for (const { id, steps } of message.laidOut) parsed.experiences.push(new CompactExperience(id, steps));
         else finish(() => resolve('problem' in message ? message : parsed));

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { noCounts, type TranslationProgress } from '@usher/domain';
+import { keysOf, noCounts, type TranslationProgress } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { countTexts } from './count-texts.ts';
 import { listExperienceIds, listTranslatedLanguages, loadExperiences } from './queries.ts';
@@ -13,7 +13,7 @@ export async function showProgress(ctx: Context): Promise<TranslationProgress[]>
     experiences_count: 0,
     ...noCounts,
   }));
-  const names = Object.keys(noCounts) as (keyof typeof noCounts)[];
+  const names = keysOf(noCounts);
   for await (const rows of loadExperiences(ctx, ids)) {
     const counts = await countTexts(ctx, rows, codes);
     for (const languages of counts.values())

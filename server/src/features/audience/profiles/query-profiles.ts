@@ -21,8 +21,9 @@ export async function queryProfiles(ctx: Context, { segment_id, filters = [], fi
     .selectFrom('profiles')
     .where('profiles.account_id', '=', ctx.account.id)
     .where(conditionSql(condition, { accountId: ctx.account.id, json: ctx.dialect.json, now: ctx.now(), segment }));
-  if (!usesCompany(condition, segment)) return query;
-  return query.leftJoin('companies', (join) =>
-    join.onRef('companies.account_id', '=', 'profiles.account_id').onRef('companies.id', '=', 'profiles.company_id'),
-  ) as unknown as typeof query;
+  return query.$if(usesCompany(condition, segment), (all) =>
+    all.leftJoin('companies', (join) =>
+      join.onRef('companies.account_id', '=', 'profiles.account_id').onRef('companies.id', '=', 'profiles.company_id'),
+    ),
+  );
 }

@@ -1,4 +1,4 @@
-import type { RegisteredKind, UpdateProperty } from '@usher/domain';
+import { keysOf, type RegisteredKind, type UpdateProperty } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -21,7 +21,7 @@ export async function updateName(
   return ctx.transaction(async (ctx) => {
     const before = await ctx.dialect.lockRows(nameById(ctx, kinds, id)).executeTakeFirst();
     if (!before) throw notFound(what);
-    const keys = Object.keys(params) as (keyof UpdateProperty)[];
+    const keys = keysOf(params);
     if (keys.every((key) => before[key] === params[key])) return before;
     return (
       ctx.db

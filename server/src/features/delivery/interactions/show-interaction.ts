@@ -28,7 +28,7 @@ export function presentInteractions(
     state: row.state,
     tour_id: row.experience_id,
     group_id: row.group_id,
-    group_kind: row.group_kind as TourInteraction['group_kind'],
+    group_kind: row.group_kind,
     defer_count: row.defer_count,
     defer_until: toTimestampOrNull(row.defer_until),
     goal_at: toTimestampOrNull(row.goal_at),

@@ -80,10 +80,11 @@ function selectTarget(ctx: Context, { segments }: PublishedAccount, document: Do
     .where('profiles.account_id', '=', accountId)
     .where(withoutTestUsers(accountId, 'profiles.id'))
     .where(conditionSql(condition, { accountId, json: ctx.dialect.json, now, segment }));
-  if (!usesCompany(condition, segment)) return query;
-  return query.leftJoin('companies', (join) =>
-    join.onRef('companies.account_id', '=', 'profiles.account_id').onRef('companies.id', '=', 'profiles.company_id'),
-  ) as unknown as typeof query;
+  return query.$if(usesCompany(condition, segment), (all) =>
+    all.leftJoin('companies', (join) =>
+      join.onRef('companies.account_id', '=', 'profiles.account_id').onRef('companies.id', '=', 'profiles.company_id'),
+    ),
+  );
 }
 
 /** The SQL contains every filter of every Segment. */

@@ -13,5 +13,5 @@ export async function findVisitorOf(ctx: Context, visit: Visit): Promise<Visitor
   const [result] = await ctx.run(selectVisitorById, { id: visit.profileId });
   const visitor = result && parseVisitor(result);
   checkVisitor(visit, visitor?.row);
-  return visitor as Visitor;
+  return visitor;
 }

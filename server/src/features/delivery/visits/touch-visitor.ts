@@ -1,7 +1,7 @@
 import { type Browser, type Millis, sessionCutoff } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { updateVisitor, updateVisitorAtVersion } from '../../../db/visitor/update.ts';
-import { parseVisitor, type Visitor, type VisitorResult } from '../../../db/visitor/visitor.ts';
+import { parseVisitor, type Visitor } from '../../../db/visitor/visitor.ts';
 
 interface PageLoad extends Browser {
   uid: string;
@@ -11,7 +11,8 @@ interface PageLoad extends Browser {
 /** Records within a transaction, in which the profile exists, that a user was seen. */
 export async function touchVisitor(ctx: Context, pageLoad: PageLoad): Promise<Visitor> {
   const [result] = await ctx.run(updateVisitor, { ...pageLoad, last_session: sessionCutoff(pageLoad.now) });
-  return parseVisitor(result as VisitorResult);
+  if (!result) throw new Error('The profile of a page load is gone');
+  return parseVisitor(result);
 }
 
 /**

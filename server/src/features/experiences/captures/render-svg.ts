@@ -1,4 +1,4 @@
-import type { RichElement, RichNode, RichText } from '@usher/domain';
+import { keysOf, type RichElement, type RichNode, type RichText } from '@usher/domain';
 import { Markup, markup } from './markup.ts';
 import { type Picture, type PicturePart, testText } from './picture.ts';
 import { contentOf, flow, type Piece, type Run, runsOf, type Style, shorten, widthOf } from './text-flow.ts';
@@ -354,7 +354,7 @@ function drawPiece({ text, style, x: at, width }: Piece, x: number, y: number, s
     : style.code
       ? markup`<rect class="soft" stroke-width="0" x="${round(left - 2)}" y="${round(y - size)}" width="${round(inner + 4)}" height="${round(size * 1.35)}" rx="4"/>`
       : '';
-  const names = Object.keys(style).filter((name) => name !== 'pill' && style[name as keyof Style]);
+  const names = keysOf(style).filter((name) => name !== 'pill' && style[name]);
   const classes = [...names, style.pill ? 'tag' : kind].filter((name) => name !== '').join(' ');
   return markup`${box}<text class="${classes}" x="${round(left)}" y="${round(y)}" font-size="${size}" textLength="${round(inner)}" lengthAdjust="spacingAndGlyphs">${shown}</text>
 `;

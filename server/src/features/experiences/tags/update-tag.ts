@@ -1,4 +1,4 @@
-import type { Tag, UpdateTag } from '@usher/domain';
+import { keysOf, type Tag, type UpdateTag } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { presentTag } from './present-tag.ts';
@@ -11,7 +11,7 @@ export async function updateTag(ctx: Context, id: string, params: UpdateTag): Pr
   return ctx.transaction(async (ctx) => {
     const before = await ctx.dialect.lockRows(tagsOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('Tag');
-    const keys = Object.keys(wanted) as (keyof UpdateTag)[];
+    const keys = keysOf(wanted);
     if (keys.every((key) => before[key] === wanted[key])) return presentTag(before);
     const { uid = before.uid } = wanted;
     // If two transactions take it at the same time, the second one violates the unique index, is retried and finds it here.

@@ -1,4 +1,4 @@
-import { type SampleData, type SampleType, sampleTypes } from '@usher/domain';
+import { keysOf, recordOf, type SampleData, type SampleType, sampleTypes } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError, conflict } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
@@ -70,7 +70,7 @@ async function lockRecords(ctx: Context): Promise<SampleIds> {
   const records = () => ctx.db.selectFrom('sample_records').selectAll().where('account_id', '=', ctx.account.id);
   const loaded = await ctx.dialect.lockRows(records().where('type', '=', 'sample_data')).executeTakeFirst();
   if (!loaded) throw new ApiError(404, ['There is no sample data in this account']);
-  const ids = Object.fromEntries(sampleTypes.map((type): [SampleType, string[]] => [type, []])) as SampleIds;
+  const ids = recordOf(sampleTypes, (): string[] => []);
   for (const { type, id } of await records().orderBy('id').execute()) ids[type].push(id);
   return ids;
 }
@@ -80,7 +80,8 @@ async function lockRows(ctx: Context, ids: SampleIds): Promise<void> {
   const { segments, tags, urls, url_groups } = typeOf;
   const people = { profiles: 'profile', companies: 'company' } as const;
   const order = { experiences: 'experience', ...people, segments, url_groups, tags, urls } as const;
-  for (const [table, type] of Object.entries(order) as [keyof typeof order, SampleType][]) {
+  for (const table of keysOf(order)) {
+    const type = order[table];
     if (ids[type].length === 0) continue;
     const rows = ctx.db
       .selectFrom(table as 'profiles')

@@ -1,4 +1,4 @@
-import { type SampleData, type SampleType, toTimestampOrNull } from '@usher/domain';
+import { keysOf, recordOf, type SampleData, type SampleType, toTimestampOrNull } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { samplePeople } from './sample-people.ts';
@@ -27,9 +27,7 @@ export async function showSampleData(ctx: Context): Promise<SampleData> {
     .groupBy('type')
     .execute();
   const loaded = rows.find(({ type }) => type === 'sample_data');
-  const counts = Object.fromEntries(
-    Object.entries(types).map(([name, type]) => [name, Number(rows.find((row) => row.type === type)?.count ?? 0)]),
-  ) as SampleData['counts'];
+  const counts = recordOf(keysOf(types), (name) => Number(rows.find((row) => row.type === types[name])?.count ?? 0));
   return {
     loaded_at: toTimestampOrNull(loaded?.at ?? null),
     can_load: !loaded && !(await hasSampleUids(ctx)),

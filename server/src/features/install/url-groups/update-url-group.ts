@@ -1,4 +1,4 @@
-import { nextUpdatedAt, toTimestamp, type UpdateUrlGroup, type UrlGroup } from '@usher/domain';
+import { keysOf, nextUpdatedAt, toTimestamp, type UpdateUrlGroup, type UrlGroup } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { conflict, notFound } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
@@ -17,9 +17,10 @@ export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrl
       throw conflict(
         `Somebody changed this Environment at ${toTimestamp(before.updated_at)}, after you saw it: load it again, then repeat your change`,
       );
-    const archivesUrls = typeof wanted.archived_at === 'number' && action === 'archive';
-    if (archivesUrls) await archiveUrlsOf(ctx, id, wanted.archived_at as number);
-    const keys = Object.keys(wanted) as (keyof typeof wanted)[];
+    const { archived_at } = wanted;
+    const archivesUrls = typeof archived_at === 'number' && action === 'archive';
+    if (archivesUrls) await archiveUrlsOf(ctx, id, archived_at);
+    const keys = keysOf(wanted);
     const changes = keys.some((key) => before[key] !== wanted[key]);
     const updated_at = nextUpdatedAt(before.updated_at, ctx.now());
     const row = changes ? await updateRow(ctx, id, { ...wanted, updated_at }) : before;

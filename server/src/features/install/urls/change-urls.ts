@@ -1,4 +1,4 @@
-import { nextUpdatedAt, toTimestamp } from '@usher/domain';
+import { keysOf, nextUpdatedAt, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { conflict } from '../../../errors.ts';
 import { bumpPublishedVersion } from '../../../published/bump-published-version.ts';
@@ -21,7 +21,7 @@ export async function changeUrls(
   wanted: WantedUrl,
   action: 'url.update' | 'url.move' = 'url.update',
 ): Promise<UrlRow[]> {
-  const keys = Object.keys(wanted) as (keyof WantedUrl)[];
+  const keys = keysOf(wanted);
   const changed = new Set(rows.filter((row) => keys.some((key) => row[key] !== wanted[key])));
   if (changed.size === 0) return rows;
   const updated_at = Math.max(...[...changed].map((row) => nextUpdatedAt(row.updated_at, ctx.now())));

@@ -1,6 +1,7 @@
 import { dayOf, type Live, type LiveExperience, toDate, toTimestamp } from '@usher/domain';
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
+import type { Schema } from '../../../db/schema.ts';
 import { isLive } from '../../../published/is-live.ts';
 import { publishedVersionOf } from '../../../published/publication.ts';
 import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
@@ -62,7 +63,7 @@ async function countExperiences(ctx: Context): Promise<Live['counts']> {
     )
     .select((eb) => {
       const isOwn = eb.and([eb('sample_records.id', 'is', null), eb(name, 'not like', `${DEMO_NAME}%`)]);
-      const isLiveNow = isLive(eb as never, ctx.now());
+      const isLiveNow = isLive(expressionBuilder<Schema, 'experiences'>(), ctx.now());
       return [
         eb.fn.countAll<number>().filterWhere(isLiveNow).as('live'),
         eb.fn.countAll<number>().filterWhere(isOwn).as('own'),

@@ -5,6 +5,7 @@ import {
   type DayRange,
   type ExperienceKind,
   type Millis,
+  recordOf,
   type Stats,
   toDate,
 } from '@usher/domain';
@@ -42,7 +43,7 @@ export async function showStats(
 }
 
 function toCounts(count: (what: string) => number): Counts {
-  return Object.fromEntries(countedActivities.map((what) => [what, count(what)])) as Counts;
+  return recordOf(countedActivities, count);
 }
 
 function activitiesIn(ctx: Context, id: string, { first, last }: DayRange) {

@@ -1,4 +1,4 @@
-import { type Account, nextUpdatedAt, readTestEmails, type UpdateAccount } from '@usher/domain';
+import { type Account, keysOf, nextUpdatedAt, readTestEmails, type UpdateAccount } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -26,7 +26,7 @@ export function changeAccount(
     await ctx.clock();
     const before = await ctx.dialect.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
     checkSeen(seen, before, 'account');
-    const keys = Object.keys(params) as (keyof typeof params)[];
+    const keys = keysOf(params);
     const changed = keys.filter((key) => !isSame(before[key], params[key]));
     if (changed.length === 0) return before;
     if (params.require_uid_hash && before.uid_secret === null)

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@usher/domain';
+import { type AuditAction, keysOf } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { writeInParts } from '../../experiences/changes/record-changes.ts';
 
@@ -53,7 +53,7 @@ export async function recordAudits(ctx: Recorder, entries: readonly AuditEntry[]
 
 /** What a change sets to another value, each as the old and the new one. */
 export function diffOf<Row extends object>(before: Row, wanted: Partial<Row>): Record<string, unknown> {
-  const keys = Object.keys(wanted) as (keyof Row & string)[];
+  const keys = keysOf<keyof Row & string>(wanted);
   return Object.fromEntries(
     keys.filter((key) => before[key] !== wanted[key]).map((key) => [key, [before[key], wanted[key]]]),
   );
