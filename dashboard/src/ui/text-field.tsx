@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
@@ -12,24 +13,9 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'c
   className?: string;
 }
 
-export function TextField({
-  label,
-  help,
-  error,
-  isOptional,
-  placeholder,
-  icon: Icon,
-  className,
-  ...props
-}: TextFieldProps) {
+export function TextField({ placeholder, icon: Icon, ...props }: TextFieldProps) {
   return (
-    <AriaTextField
-      {...props}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
-      className={cx(fieldLayout, className)}
-    >
-      <FieldLabel label={label} isOptional={isOptional} optional={text.ui.optional} />
+    <TextFrame {...props}>
       <div className="relative">
         {Icon && <Icon size={16} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-faint" />}
         <Input
@@ -37,8 +23,7 @@ export function TextField({
           className={cx(inputLook, 'h-8 px-2.5', Icon && 'pl-8')}
         />
       </div>
-      <FieldHelp help={help} error={error} />
-    </AriaTextField>
+    </TextFrame>
   );
 }
 
@@ -46,16 +31,22 @@ export interface TextAreaProps extends Omit<TextFieldProps, 'icon' | 'type'> {
   rows?: number;
 }
 
-export function TextArea({
-  label,
-  help,
-  error,
-  isOptional,
-  placeholder,
-  rows = 3,
-  className,
-  ...props
-}: TextAreaProps) {
+export function TextArea({ placeholder, rows = 3, ...props }: TextAreaProps) {
+  return (
+    <TextFrame {...props}>
+      <AriaTextArea
+        rows={rows}
+        {...(placeholder !== undefined && { placeholder })}
+        className={cx(inputLook, 'resize-y px-2.5 py-1.5')}
+      />
+    </TextFrame>
+  );
+}
+
+type TextFrameProps = Omit<TextFieldProps, 'placeholder' | 'icon'> & { children: ReactNode };
+
+/** The label above an input, and what is wrong with it below. */
+function TextFrame({ label, help, error, isOptional, className, children, ...props }: TextFrameProps) {
   return (
     <AriaTextField
       {...props}
@@ -64,11 +55,7 @@ export function TextArea({
       className={cx(fieldLayout, className)}
     >
       <FieldLabel label={label} isOptional={isOptional} optional={text.ui.optional} />
-      <AriaTextArea
-        rows={rows}
-        {...(placeholder !== undefined && { placeholder })}
-        className={cx(inputLook, 'resize-y px-2.5 py-1.5')}
-      />
+      {children}
       <FieldHelp help={help} error={error} />
     </AriaTextField>
   );

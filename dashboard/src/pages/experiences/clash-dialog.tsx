@@ -38,12 +38,8 @@ function TextClash({ clash, editor, isOpen, onClose }: OneClashProps) {
   const both = [theirs, mine].join(multiline.has(clash.field) ? '\n' : ' ');
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      keepsOpen
-      size="medium"
+      {...frameOf({ clash, editor, isOpen, onClose })}
       title={texts.textTitle(nameOfAuthor(clash.by))}
-      description={<Description editor={editor} clash={clash} />}
       onSubmit={() => editor.resolve(clash, result)}
       buttons={
         <>
@@ -81,12 +77,8 @@ function ChoiceClash({ clash, editor, isOpen, onClose }: OneClashProps) {
   const use = (value: unknown) => editor.resolve(clash, value);
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      keepsOpen
-      size="medium"
+      {...frameOf({ clash, editor, isOpen, onClose })}
       title={texts.title(nameOfAuthor(clash.by))}
-      description={<Description editor={editor} clash={clash} />}
       buttons={<Button onPress={onClose}>{texts.later}</Button>}
     >
       <div className="grid gap-3 sm:grid-cols-2">
@@ -95,6 +87,11 @@ function ChoiceClash({ clash, editor, isOpen, onClose }: OneClashProps) {
       </div>
     </Dialog>
   );
+}
+
+function frameOf({ clash, editor, isOpen, onClose }: OneClashProps) {
+  const description = <Description editor={editor} clash={clash} />;
+  return { isOpen, onClose, keepsOpen: true, size: 'medium', description } as const;
 }
 
 function nameTheirs({ by }: OpenClash): string {

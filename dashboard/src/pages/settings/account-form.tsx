@@ -5,7 +5,7 @@ import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { EditForm } from '../../app/edit-form.tsx';
 import { Section } from '../../app/page.tsx';
-import { useEditForm } from '../../app/use-edit-form.ts';
+import { type EditForm as EditFormState, useEditForm } from '../../app/use-edit-form.ts';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { Checkbox } from '../../ui/choice.tsx';
@@ -53,14 +53,35 @@ export function AccountForm({ account }: { account: Account }) {
       return valuesOf(loaded.account);
     },
   });
-  const { values, set, wrong } = form;
+  const fields = <AccountFields account={account} form={form} isReadOnly={isReadOnly} />;
+  if (!isReadOnly)
+    return (
+      <EditForm form={form} action={texts.save} describe={describe}>
+        {fields}
+      </EditForm>
+    );
+  return (
+    <div className="flex flex-col gap-6">
+      <Notice>{texts.readOnly}</Notice>
+      {fields}
+    </div>
+  );
+}
+
+interface AccountFieldsProps {
+  account: Account;
+  form: EditFormState<Values>;
+  isReadOnly: boolean;
+}
+
+function AccountFields({ account, form: { values, set, wrong }, isReadOnly }: AccountFieldsProps) {
   const box = (name: 'allow_scripts' | 'require_uid_hash' | 'trust_pages') => ({
     label: texts.fields[name],
     isSelected: values[name],
     onChange: (value: boolean) => set(name, value),
     isDisabled: isReadOnly,
   });
-  const fields = (
+  return (
     <>
       <Section title={texts.identity.title}>
         <TextField
@@ -117,18 +138,6 @@ export function AccountForm({ account }: { account: Account }) {
         <TestUserList patterns={account.test_emails} />
       </Section>
     </>
-  );
-  if (!isReadOnly)
-    return (
-      <EditForm form={form} action={texts.save} describe={describe}>
-        {fields}
-      </EditForm>
-    );
-  return (
-    <div className="flex flex-col gap-6">
-      <Notice>{texts.readOnly}</Notice>
-      {fields}
-    </div>
   );
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ResponseOf } from '../../api/api.ts';
 import { query } from '../../api/queries.ts';
-import { ErrorNotice } from '../../app/error-notice.tsx';
 import { formatNumber } from '../../messages/format.ts';
 import * as text from '../../messages/text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,6 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { AttemptDialog } from './attempt-dialog.tsx';
 import { AttemptResult } from './attempt-result.tsx';
+import { ListSection } from './list-section.tsx';
 import { topicName } from './topic-picker.tsx';
 
 type Attempt = ResponseOf<'GET /v3/edit/webhooks/{id}/attempts'>['attempts'][number];
@@ -41,13 +41,11 @@ export function Attempts({ webhookId }: { webhookId: string }) {
   const { data, error } = useQuery(query('GET /v3/edit/webhooks/{id}/attempts', { id: webhookId, limit: 100 }));
   const [opened, setOpened] = useState<string>();
   return (
-    <section className="flex flex-col gap-3">
-      <div>
-        <h2 className="text-16 font-semibold">{texts.title}</h2>
-        <p className="text-13 text-soft">{texts.intro}</p>
-      </div>
-      {!data && <ErrorNotice error={error} />}
-      {(data || !error) && (
+    <ListSection
+      texts={texts}
+      isLoaded={data !== undefined}
+      error={error}
+      list={
         <Table
           label={texts.title}
           columns={columns}
@@ -58,10 +56,11 @@ export function Attempts({ webhookId }: { webhookId: string }) {
           onOpen={({ id }) => setOpened(id)}
           empty={<EmptyState title={texts.empty.title}>{texts.empty.text}</EmptyState>}
         />
-      )}
+      }
+    >
       {opened !== undefined && (
         <AttemptDialog webhookId={webhookId} attemptId={opened} onClose={() => setOpened(undefined)} />
       )}
-    </section>
+    </ListSection>
   );
 }

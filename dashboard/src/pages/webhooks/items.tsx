@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '../../api/api.ts';
 import { query, useSend } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { ErrorNotice } from '../../app/error-notice.tsx';
 import { showError } from '../../app/show-error.ts';
 import * as text from '../../messages/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { ListSection } from './list-section.tsx';
 import { topicName } from './topic-picker.tsx';
 import type { ShownWebhook } from './webhook-state.tsx';
 
@@ -59,13 +59,11 @@ export function Items({ webhook: { id, enabled } }: { webhook: ShownWebhook }) {
       : []),
   ];
   return (
-    <section className="flex flex-col gap-3">
-      <div>
-        <h2 className="text-16 font-semibold">{texts.title}</h2>
-        <p className="text-13 text-soft">{texts.intro}</p>
-      </div>
-      {!rows && <ErrorNotice error={error} />}
-      {(rows || !error) && (
+    <ListSection
+      texts={texts}
+      isLoaded={rows !== undefined}
+      error={error}
+      list={
         <Table
           label={texts.title}
           columns={columns}
@@ -75,8 +73,8 @@ export function Items({ webhook: { id, enabled } }: { webhook: ShownWebhook }) {
           nameOf={({ kind }) => topicName(kind)}
           empty={<p className="text-14 text-soft">{texts.none}</p>}
         />
-      )}
-    </section>
+      }
+    />
   );
 }
 
