@@ -21,21 +21,19 @@ const args = [
   '--host-resolver-rules=MAP usher.test 127.0.0.1',
   // Pages of tests end before optimized code or small heaps pay off: without them a test takes a tenth less processor time.
   '--js-flags=--no-opt --no-maglev --min-semi-space-size=32 --max-semi-space-size=64',
-  // Pages of one context and one site share a process: to start one takes longer than to open the page.
-  '--renderer-process-limit=1',
 ];
 
 /** Starts a browser for tests, never for benchmarks: it runs scripts without optimizing them. */
-export async function launchTestBrowser(): Promise<Browser> {
+export async function launchTestBrowser(flags: string[] = []): Promise<Browser> {
   const name = inject('browser') ?? 'chromium';
-  const browser = await (name === 'firefox' ? launchFirefox() : launchChromium());
+  const browser = await (name === 'firefox' ? launchFirefox() : launchChromium(flags));
   browser.on('context', (context) => context.setDefaultTimeout(MAX_WAIT_MS[name]));
   return browser;
 }
 
-function launchChromium(): Promise<Browser> {
+function launchChromium(flags: string[]): Promise<Browser> {
   const executablePath = findChromium();
-  return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args });
+  return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: [...args, ...flags] });
 }
 
 interface BidiSession {

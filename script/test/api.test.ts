@@ -114,7 +114,7 @@ describe('the promise of `usher.show`', () => {
     await ready(page);
     await recordParts(page);
     await beginShow(page, id);
-    await until(() => read(page, 'loadedParts')).toContain('tooltip');
+    await until(() => read(page, 'loadedParts')).toContain('extras');
     await read(page, 'result.then((one)=>{window.outcome=one});0');
     await until(async () => {
       await page.clock.runFor(1000);

@@ -18,5 +18,6 @@ export async function closeContexts(): Promise<void> {
 function launch(): Promise<Browser> {
   // Vitest ends a worker with this signal. What listens to `exit` kills the browser and removes its files.
   process.once('SIGTERM', () => process.exit());
-  return launchTestBrowser();
+  // Pages of one context and one site share a process: to start one takes longer than to open the page.
+  return launchTestBrowser(['--renderer-process-limit=1']);
 }
