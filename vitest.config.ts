@@ -65,32 +65,43 @@ const long = startingWith([
   'server/test/workers.test.ts',
   'server/src/backup/',
   'server/src/cli/',
-]);
-
-/** `npm test -- --quick` leaves these out. */
-const slow = startingWith([
-  'server/test/deliveries-model.test.ts',
-  'server/test/wire.test.ts',
-  'server/src/batches/batch-thread.test.ts',
   'server/src/db/heavy-reads.test.ts',
   'server/src/db/sqlite/shredder.test.ts',
-  'server/src/db/storage.test.ts',
-  'server/src/features/experiences/captures/captures.test.ts',
-  'server/src/features/install/demo/demo.test.ts',
-  'server/src/features/experiences/experiences.test.ts',
-  'server/src/features/audience/profiles/forget.test.ts',
-  'server/src/features/audience/filters/agreement.test.ts',
-  'server/src/features/delivery/targeting/random-cases.test.ts',
-  'server/src/features/translations/translations.test.ts',
-  'server/src/http/limits.test.ts',
-  'server/src/webhooks/sending/sender.test.ts',
+  'server/src/features/install/sample-data/',
+  'server/src/http/downloads.test.ts',
 ]);
 
-/**
- * The files of a project in this mode. scripts/test.mjs sets it; without it, and for files that are named on the command line,
- * all files are there. `rest` is what `default` leaves out.
- */
-function select({ files, not = [], later = [] }: { files: string[]; not?: string[]; later?: string[] }) {
+/** `npm test -- --quick` leaves these out: what belongs to no feature, and the features whose tests take longest. */
+const slow = startingWith([
+  'server/test/',
+  'server/src/batches/',
+  'server/src/db/',
+  'server/src/http/',
+  'server/src/pages/',
+  'server/src/serve.test.ts',
+  'server/src/webhooks/sending/',
+  'server/src/features/audience/profiles/forget.test.ts',
+  'server/src/features/audience/profiles/ingestion.test.ts',
+  'server/src/features/audience/profiles/search.test.ts',
+  'server/src/features/delivery/interactions/reports.test.ts',
+  'server/src/features/delivery/targeting/random-cases.test.ts',
+  'server/src/features/experiences/experiences.test.ts',
+  'server/src/features/team/audit/',
+  'server/src/features/translations/translations.test.ts',
+]);
+
+interface Selection {
+  files: string[];
+  /** What never runs in this project. */
+  not?: string[];
+  /** What `npm test` leaves to `npm run test:all`, and to `npm test -- --rest`. */
+  later?: string[];
+  /** What `npm test -- --quick` leaves out, too. */
+  slow?: string[];
+}
+
+/** The files of a project in the mode of scripts/test.mjs. Without a mode, and for files that are named, all are there. */
+function select({ files, not = [], later = [], slow = [] }: Selection) {
   const mode = process.env.USHER_TEST_NAMED === '1' ? 'all' : process.env.USHER_TEST_MODE;
   if (mode === 'rest') return { include: later, exclude: not };
   const left = { quick: [...later, ...slow], default: later }[mode ?? ''] ?? [];
@@ -135,7 +146,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          ...select({ files: serverTests, not: [...withoutDatabase, ...onPostgresOnly], later: long }),
+          ...select({ files: serverTests, not: [...withoutDatabase, ...onPostgresOnly], later: long, slow }),
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts'],
         },
@@ -210,7 +221,7 @@ export default defineConfig({
           ...select({
             files: serverTests,
             not: [...withoutDatabase, ...onSqliteOnly],
-            later: serverTests.filter((file) => !onPostgresAlways.includes(file)),
+            later: serverTests.filter((file) => !onPostgresAlways.includes(file) || long.includes(file)),
           }),
           provide: { engine: 'postgres' },
           globalSetup: ['server/test/build.setup.ts', 'server/test/postgres.setup.ts'],

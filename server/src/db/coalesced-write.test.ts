@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
+import { speedUpClock } from '../../test/fast-clock.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
 import { PreparedQuery } from './prepared-query.ts';
 import { openConnection } from './sqlite/sqlite-connection.ts';
@@ -115,6 +116,7 @@ describe('writeCoalesced', () => {
     const other = openConnection(join(api.database.env.USHER_DATA, 'usher.db'), '');
     onTestFinished(() => void other.close());
     other.exec('begin immediate');
+    speedUpClock();
     const outcomes = await Promise.allSettled([add('user-8', 1), add('user-9', 1)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     other.exec('rollback');
