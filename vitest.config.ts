@@ -5,9 +5,11 @@ import { defineConfig } from 'vitest/config';
 import { ProjectTimes } from './scripts/project-times.ts';
 
 const root = import.meta.dirname;
-const serverTests = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
-  .map((file) => join('server', file));
+const testsIn = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+    .map((file) => join(folder, file));
+const serverTests = testsIn('server');
 
 /** Only these two modules give a test a database. */
 const usesDatabase = (file: string) =>
@@ -157,7 +159,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           retry,
-          ...select({ files: ['script/test/**/*.test.ts'] }),
+          ...select({ files: testsIn('script/test') }),
           ...afterOthers,
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],
@@ -181,7 +183,7 @@ export default defineConfig({
         test: {
           name: 'dashboard',
           retry,
-          ...select({ files: ['dashboard/test/**/*.test.ts'], not: ['dashboard/test/api-schema.test.ts'] }),
+          ...select({ files: testsIn('dashboard/test'), not: ['dashboard/test/api-schema.test.ts'] }),
           // axe takes seconds for a large page.
           testTimeout: 120_000,
           provide: { engine: 'sqlite' },
