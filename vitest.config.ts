@@ -5,9 +5,11 @@ import { defineConfig } from 'vitest/config';
 import { ProjectTimes } from './scripts/project-times.ts';
 
 const root = import.meta.dirname;
-const serverTests = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
-  .map((file) => join('server', file));
+const testsIn = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+    .map((file) => join(folder, file));
+const serverTests = testsIn('server');
 
 /** Only these two modules give a test a database. */
 const usesDatabase = (file: string) =>
@@ -65,25 +67,10 @@ const long = startingWith([
   'server/test/workers.test.ts',
   'server/src/backup/',
   'server/src/cli/',
-]);
-
-/** `npm test -- --quick` leaves these out. */
-const slow = startingWith([
-  'server/test/deliveries-model.test.ts',
-  'server/test/wire.test.ts',
-  'server/src/batches/batch-thread.test.ts',
   'server/src/db/heavy-reads.test.ts',
   'server/src/db/sqlite/shredder.test.ts',
-  'server/src/db/storage.test.ts',
-  'server/src/features/experiences/captures/captures.test.ts',
-  'server/src/features/install/demo/demo.test.ts',
-  'server/src/features/experiences/experiences.test.ts',
-  'server/src/features/audience/profiles/forget.test.ts',
-  'server/src/features/audience/filters/agreement.test.ts',
-  'server/src/features/delivery/targeting/random-cases.test.ts',
-  'server/src/features/translations/translations.test.ts',
-  'server/src/http/limits.test.ts',
-  'server/src/webhooks/sending/sender.test.ts',
+  'server/src/features/install/sample-data/',
+  'server/src/http/downloads.test.ts',
 ]);
 
 /** The script's tests that `npm test` leaves to `npm run test:all`. */
@@ -106,20 +93,39 @@ const laterInBrowser = [
   'xss-server',
 ].map((name) => `script/test/${name}.test.ts`);
 
+/** `npm test -- --quick` leaves these out: what belongs to no feature, and the features whose tests take longest. */
+const slow = startingWith([
+  'server/test/',
+  'server/src/batches/',
+  'server/src/db/',
+  'server/src/http/',
+  'server/src/pages/',
+  'server/src/serve.test.ts',
+  'server/src/webhooks/sending/',
+  'server/src/features/audience/profiles/forget.test.ts',
+  'server/src/features/audience/profiles/ingestion.test.ts',
+  'server/src/features/audience/profiles/search.test.ts',
+  'server/src/features/delivery/interactions/reports.test.ts',
+  'server/src/features/delivery/targeting/random-cases.test.ts',
+  'server/src/features/experiences/experiences.test.ts',
+  'server/src/features/team/audit/',
+  'server/src/features/translations/translations.test.ts',
+]);
+
 interface Selection {
   files: string[];
+  /** What never runs in this project. */
   not?: string[];
-  /** Left to `npm run test:all`. */
+  /** What `npm test` leaves to `npm run test:all`, and to `npm test -- --rest`. */
   later?: string[];
   /** Files that choose in each mode which of their cases run. */
   divided?: string[];
+  /** What `npm test -- --quick` leaves out, too. */
+  slow?: string[];
 }
 
-/**
- * The files of a project in this mode. scripts/test.mjs sets it; without it, and for files that are named on the command line,
- * all files are there. `rest` is what `default` leaves out.
- */
-function select({ files, not = [], later = [], divided = [] }: Selection) {
+/** The files of a project in the mode of scripts/test.mjs. Without a mode, and for files that are named, all are there. */
+function select({ files, not = [], later = [], divided = [], slow = [] }: Selection) {
   const mode = process.env.USHER_TEST_NAMED === '1' ? 'all' : process.env.USHER_TEST_MODE;
   if (mode === 'rest') return { include: [...later, ...divided], exclude: not };
   const left = { quick: [...later, ...slow], default: later }[mode ?? ''] ?? [];
@@ -164,7 +170,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          ...select({ files: serverTests, not: [...withoutDatabase, ...onPostgresOnly], later: long }),
+          ...select({ files: serverTests, not: [...withoutDatabase, ...onPostgresOnly], later: long, slow }),
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts'],
         },
@@ -175,7 +181,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           retry,
-          ...select({ files: ['script/test/**/*.test.ts'], later: laterInBrowser, divided: ['script/test/xss.test.ts'] }),
+          ...select({ files: testsIn('script/test'), later: laterInBrowser, divided: ['script/test/xss.test.ts'] }),
           ...afterOthers,
           provide: { engine: 'sqlite' },
           globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],
@@ -199,7 +205,7 @@ export default defineConfig({
         test: {
           name: 'dashboard',
           retry,
-          ...select({ files: ['dashboard/test/**/*.test.ts'], not: ['dashboard/test/api-schema.test.ts'] }),
+          ...select({ files: testsIn('dashboard/test'), not: ['dashboard/test/api-schema.test.ts'] }),
           // axe takes seconds for a large page.
           testTimeout: 120_000,
           provide: { engine: 'sqlite' },
@@ -239,7 +245,7 @@ export default defineConfig({
           ...select({
             files: serverTests,
             not: [...withoutDatabase, ...onSqliteOnly],
-            later: serverTests.filter((file) => !onPostgresAlways.includes(file)),
+            later: serverTests.filter((file) => !onPostgresAlways.includes(file) || long.includes(file)),
           }),
           provide: { engine: 'postgres' },
           globalSetup: ['server/test/build.setup.ts', 'server/test/postgres.setup.ts'],

@@ -311,7 +311,23 @@ function wholeOf({ status, headers, text }: ApiResponse): object {
   return { status, text, headers: [...headers].filter(([name]) => !varying.has(name)) };
 }
 
+/** Creates an account with all that the example of an operation needs. */
+async function prepare(operation: Operation) {
+  const as = await newAccount();
+  const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
+  const own = await ownReferences(operation, as);
+  await makeForExample(operation, as);
+  return { as, inPath, own };
+}
+
 describe.each(operations)('$method $path', (operation) => {
+  /** One account for several tests. Those before the last leave its rows as they are, which they check. */
+  let prepared: ReturnType<typeof prepare> | undefined;
+  const prepareOnce = () => {
+    prepared ??= prepare(operation);
+    return prepared;
+  };
+
   it.runIf(onSqlite)('returns 403 without a secret', async () => {
     expect((await call(operation, null)).status).toBe(403);
     expect((await call(operation, { account_secret: '' })).status).toBe(403);
@@ -332,19 +348,15 @@ describe.each(operations)('$method $path', (operation) => {
   });
 
   it.runIf(onSqlite)('changes nothing when it rejects a request', async () => {
-    const as = await newAccount();
-    const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
+    const { as, inPath } = await prepareOnce();
     const before = await accountRows(api.app, as.account_id);
     await call(operation, null, inPath);
     expect(await accountRows(api.app, as.account_id)).toEqual(before);
   });
 
   it.runIf(onSqlite)('lets viewers read and returns 403 to them where it writes', async () => {
-    const owner = await newAccount();
+    const { as: owner, inPath, own } = await prepareOnce();
     const viewer = await addViewer(owner);
-    const inPath = hasId(operation) ? await makeForPath(operation, owner) : {};
-    const own = await ownReferences(operation, owner);
-    await makeForExample(operation, owner);
     const before = await accountRows(api.app, owner.account_id);
     const { status } = await call(operation, viewer, inPath, own);
     expect(status).toBe(
@@ -356,10 +368,8 @@ describe.each(operations)('$method $path', (operation) => {
   });
 
   it('accepts its published example', async () => {
-    const as = await newAccount();
-    const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
-    await makeForExample(operation, as);
-    const response = await call(operation, as, inPath, await ownReferences(operation, as));
+    const { as, inPath, own } = await prepareOnce();
+    const response = await call(operation, as, inPath, own);
     expect([response.status, response.body?.messages]).toEqual([operation.route.status, undefined]);
   });
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
+import { speedUpClock } from '../../test/fast-clock.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
 import { PreparedStatement } from './prepared-statement.ts';
 import { openConnection } from './sqlite/sqlite-connection.ts';
@@ -104,6 +105,7 @@ describe('writeCoalesced', () => {
     const other = openConnection(join(api.database.env.USHER_DATA, 'usher.db'), '');
     onTestFinished(() => void other.close());
     other.exec('begin immediate');
+    speedUpClock();
     const outcomes = await Promise.allSettled([add('user-8', 1), add('user-9', 1)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     other.exec('rollback');

@@ -5,6 +5,7 @@ import Database from 'libsql';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createTestDatabase, engine, type TestDatabase } from '../../test/engine.ts';
+import { speedUpClock } from '../../test/fast-clock.ts';
 import { createLog } from '../log/log.ts';
 import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -445,6 +446,7 @@ describe.runIf(engine === 'sqlite')('storage on SQLite', () => {
     const blocker = new Database(sqliteFile(database));
     onTestFinished(() => void blocker.close());
     blocker.exec('begin exclusive');
+    speedUpClock();
     const outcomes = await Promise.allSettled(numbered(3).map((id) => storage.write(null, (db) => addAccount(db, id))));
     expect(outcomes.map((outcome) => outcome.status === 'rejected' && storage.isUnavailable(outcome.reason))).toEqual([
       true,
