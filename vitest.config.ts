@@ -57,6 +57,18 @@ const slow = [
 ];
 const skipSlow = process.env.USHER_TEST_SKIP_SLOW === '1';
 
+/** `npm test` as it is called most: not in CI, not as `npm run test:all`, and without the names of files. */
+const isShort =
+  ['default', 'quick'].includes(process.env.USHER_TEST_MODE ?? '') && process.env.USHER_TEST_NAMED !== '1';
+
+/**
+ * The tests of the dashboard that `npm test` runs, in two minutes: what people do most. CI and `npm run test:all` run all others too,
+ * and the same main path in Firefox and on PostgreSQL.
+ */
+const dashboardCore = ['deliveries', 'main-path', 'results', 'sign-in', 'tasks', 'team'].map(
+  (name) => `dashboard/test/${name}.test.ts`,
+);
+
 /**
  * A browser on a busy machine is sometimes late. CI repeats such a test once, and vitest lists it as repeated. No other test is
  * repeated: what fails there once is a mistake.
@@ -127,7 +139,7 @@ export default defineConfig({
         test: {
           name: 'dashboard',
           retry,
-          include: ['dashboard/test/**/*.test.ts'],
+          include: isShort ? dashboardCore : ['dashboard/test/**/*.test.ts'],
           exclude: ['dashboard/test/api-schema.test.ts'],
           // axe takes seconds for a large page.
           testTimeout: 120_000,
@@ -141,7 +153,7 @@ export default defineConfig({
         test: {
           name: 'firefox',
           retry,
-          include: ['script/test/demo.test.ts', 'dashboard/test/main-path.test.ts'],
+          include: isShort ? [] : ['script/test/demo.test.ts', 'dashboard/test/main-path.test.ts'],
           // It starts slowly, and so does each of its pages: beside other tests its waits would end too soon.
           sequence: { groupOrder: 2 },
           maxWorkers: 1,
@@ -155,7 +167,7 @@ export default defineConfig({
         test: {
           name: 'dashboard-postgres',
           retry,
-          include: ['dashboard/test/main-path.test.ts'],
+          include: isShort ? [] : ['dashboard/test/main-path.test.ts'],
           testTimeout: 120_000,
           provide: { engine: 'postgres' },
           globalSetup: ['server/test/build.setup.ts', 'server/test/postgres.setup.ts', 'dashboard/test/build.setup.ts'],
