@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { version } from '../../server/src/settings/version.ts';
 import { pauseSending, unpauseSending } from '../../server/src/webhooks/sending/paused.ts';
-import { type Dashboard, startDashboard } from './browser.ts';
-import { expectGoodLook, expectGoodLooks } from './looks.ts';
+import { type Dashboard, startOwnDashboard } from './browser.ts';
+import { expectGoodLook } from './looks.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await startOwnDashboard();
 });
 afterAll(() => dashboard.stop());
 
 const PATH = '/app/settings/health';
 
-it('is accessible and fits', async () => {
+it('shows the version, the database and what is to be sent', async () => {
   const page = await dashboard.open(PATH);
   await page.getByText(`${version}, started`).waitFor();
   await page.getByText(/^SQLite \d/).waitFor();
   await page.getByText('0 due, 0 wait for a later attempt').waitFor();
-  await expectGoodLooks(page, 'health');
 });
 
 it('says what needs attention, and is current after "Check again"', async () => {
