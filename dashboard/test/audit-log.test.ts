@@ -150,8 +150,8 @@ describe('the audit log', () => {
   });
 });
 
-it.each(['editor', 'translator', 'viewer'] as const)('explains to a %s that the log is for owners', async (role) => {
-  const page = await dashboard.open(path, { as: role });
+it('explains to an editor that the log is for owners', async () => {
+  const page = await dashboard.open(path, { as: 'editor' });
   await page.getByText('Owners see this page').waitFor();
   expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
 });

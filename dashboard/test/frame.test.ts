@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSignedIn, addToAccount, forgetConfirmation, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
+import { addSignedIn, forgetConfirmation, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { hostileName } from './looks.ts';
 
@@ -232,19 +232,6 @@ describe('the top bar', () => {
     await page.getByRole('status').getByText('Loading…').waitFor();
     await expect.poll(theme).toBe('dark');
     await takePicture(page, 'loading-dark');
-  });
-
-  it('switches to another account of the same person', async () => {
-    const { api } = dashboard;
-    const admin = await addSignedIn(api, 'owner');
-    await addToAccount(api, admin.personId, api.other.account_id, 'viewer');
-    const page = await dashboard.open('/app/settings/devices', { admin });
-    await page.getByRole('button', { name: /^Account/ }).click();
-    await page.getByRole('menuitemradio', { name: /Other/ }).click();
-    await page.getByRole('button', { name: 'Account: Other. Switch account' }).waitFor();
-    await heading(page, 'Home').waitFor();
-    await page.getByText('Switched to Other').waitFor();
-    expect(page.url()).toMatch(/\/app$/);
   });
 });
 
