@@ -133,6 +133,16 @@ function select({ files, not = [], later = [], divided = [], slow = [] }: Select
 }
 
 /**
+ * The tests of the dashboard that `npm test` runs, in two minutes: what people do most. CI and `npm run test:all` run all others too,
+ * and the same main path in Firefox and on PostgreSQL.
+ */
+const dashboardCore = ['deliveries', 'main-path', 'results', 'sign-in', 'tasks', 'team'].map(
+  (name) => `dashboard/test/${name}.test.ts`,
+);
+const mainPath = ['dashboard/test/main-path.test.ts'];
+const inFirefox = ['script/test/demo.test.ts', ...mainPath];
+
+/**
  * A browser on a busy machine is sometimes late. CI repeats such a test once, and vitest lists it as repeated. No other test is
  * repeated: what fails there once is a mistake.
  */
@@ -205,7 +215,12 @@ export default defineConfig({
         test: {
           name: 'dashboard',
           retry,
-          ...select({ files: testsIn('dashboard/test'), not: ['dashboard/test/api-schema.test.ts'] }),
+          ...select({
+            files: testsIn('dashboard/test'),
+            not: ['dashboard/test/api-schema.test.ts'],
+            later: testsIn('dashboard/test').filter((file) => !dashboardCore.includes(file)),
+            divided: ['dashboard/test/tasks.test.ts'],
+          }),
           // axe takes seconds for a large page.
           testTimeout: 120_000,
           provide: { engine: 'sqlite' },
@@ -218,7 +233,7 @@ export default defineConfig({
         test: {
           name: 'firefox',
           retry,
-          include: ['script/test/demo.test.ts', 'dashboard/test/main-path.test.ts'],
+          ...select({ files: inFirefox, later: inFirefox }),
           // It starts slowly, and so does each of its pages: beside other tests its waits would end too soon.
           sequence: { groupOrder: 2 },
           maxWorkers: 1,
@@ -232,7 +247,7 @@ export default defineConfig({
         test: {
           name: 'dashboard-postgres',
           retry,
-          include: ['dashboard/test/main-path.test.ts'],
+          ...select({ files: mainPath, later: mainPath }),
           testTimeout: 120_000,
           provide: { engine: 'postgres' },
           globalSetup: ['server/test/build.setup.ts', 'server/test/postgres.setup.ts', 'dashboard/test/build.setup.ts'],

@@ -20,11 +20,6 @@ const open = async (options?: Parameters<Dashboard['open']>[1]) => {
 const show = async () => (await dashboard.api.get('/v3/edit/account')).body.account;
 const save = (page: Page) => page.getByRole('button', { name: 'Save account' });
 
-it('is accessible and fits', async () => {
-  const page = await open();
-  await expectGoodLooks(page, 'account');
-});
-
 describe('by mouse', () => {
   it('saves what was changed, and says what that was', async () => {
     const page = await open();

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSecret } from '../../server/src/features/team/secrets/create-secret.ts';
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectGoodLooks } from './looks.ts';
 
 let dashboard: Dashboard;
 let owner: TestAdmin;
@@ -50,13 +49,6 @@ const choose = async (page: Page, filter: string, option: string) => {
 };
 
 describe('the audit log', () => {
-  it('is accessible and fits', async () => {
-    await act();
-    const page = await openLog('');
-    await rowWith(page, 'published the tour “Welcome”').waitFor();
-    await expectGoodLooks(page, 'audit-log');
-  });
-
   it('says in sentences who did what, how and from where', async () => {
     await act();
     const page = await openLog();
@@ -115,8 +107,6 @@ describe('the audit log', () => {
   it('says that nothing matches, with the way back', async () => {
     const page = await openLog('?action=profile.forget');
     await page.getByText('No entry matches').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await takePicture(page, 'audit-log-empty-light');
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await rowWith(page, 'was added as owner').waitFor();
   });
@@ -160,8 +150,8 @@ describe('the audit log', () => {
   });
 });
 
-it.each(['editor', 'translator', 'viewer'] as const)('explains to a %s that the log is for owners', async (role) => {
-  const page = await dashboard.open(path, { as: role });
+it('explains to an editor that the log is for owners', async () => {
+  const page = await dashboard.open(path, { as: 'editor' });
   await page.getByText('Owners see this page').waitFor();
   expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
 });

@@ -41,8 +41,27 @@ export interface Dashboard {
   stop(): Promise<void>;
 }
 
-/** The real server with the built dashboard, and a real browser. */
-export async function startDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashboard> {
+let shared: Promise<Dashboard> | undefined;
+
+/**
+ * The real server with the built dashboard, and a real browser. The files that one worker runs share them, and each file gets accounts
+ * of its own: a browser that has loaded the dashboard before loads it in half the time.
+ */
+export async function startDashboard(): Promise<Dashboard> {
+  // Vitest ends a worker by this signal. When the process exits, Playwright ends the browser.
+  if (!shared) process.once('SIGTERM', () => process.exit());
+  const isFirst = !shared;
+  shared ??= startOwnDashboard().then((dashboard) => {
+    process.once('exit', () => dashboard.api.database.remove());
+    return { ...dashboard, stop: async () => {} };
+  });
+  const dashboard = await shared;
+  if (!isFirst) await dashboard.api.replaceAccounts();
+  return dashboard;
+}
+
+/** For a file with settings of its own, or one that changes what all accounts of a server share. */
+export async function startOwnDashboard(env: NodeJS.ProcessEnv = {}): Promise<Dashboard> {
   const api = await startApi({ inTest: false, env: { PORT: '0', ...env }, dashboard: builtDashboard });
   const browser = await launchTestBrowser();
   const takePage = keepPages(browser, api.url);

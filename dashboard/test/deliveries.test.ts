@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDomain, PAGE, visit } from '../../server/test/visiting.ts';
 import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
+import { expectGoodLook, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
 let person: string;
@@ -79,7 +79,6 @@ it('shows what a page load then shows, in order, with limits, and why not the re
   await part(page, /^Would not see/)
     .getByText(/^Its time has not come/)
     .waitFor();
-  await expectGoodLooks(page, 'person-queue');
   const shown = await firstLines(page, 'Would see next');
   const { body } = await visit(dashboard.api, { uid: 'u-1' });
   const ready = body.deliveries
@@ -245,7 +244,6 @@ it('lists the Deliveries of all people with their state, and those of one Experi
   await page.getByText(/Not before Jan 1, 2090/).waitFor();
   await page.getByText('they were not in its Segments').waitFor();
   await page.getByText('app.example.com/dashboard').waitFor();
-  await expectGoodLooks(page, 'deliveries');
   await page.getByRole('combobox', { name: 'Experience' }).fill('For');
   await page.getByRole('option', { name: 'For admins' }).click();
   await page.getByText('1 Delivery', { exact: true }).waitFor();
@@ -259,7 +257,6 @@ it('lists the Deliveries of all people with their state, and those of one Experi
 it('explains Deliveries when there are none, and lets a viewer look only', async () => {
   const page = await dashboard.open(LIST, { as: 'viewer' });
   await page.getByText('No Deliveries yet').waitFor();
-  await expectGoodLook(page, 'deliveries-empty-light');
   await deliverThree();
   await page.goto(`${dashboard.api.url}/app/people/${person}/queue`);
   await row(page, 'Two').waitFor();

@@ -5,7 +5,6 @@ import { createAccount } from '../../server/src/features/team/accounts/create-ac
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 import { visit } from '../../server/test/visiting.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectFittingTables, expectGoodLooks } from './looks.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -69,14 +68,11 @@ const toast = (page: Page, title: string) => page.getByRole('alertdialog').filte
 const undo = (page: Page, title: string) => toast(page, title).getByRole('button', { name: 'Undo' });
 
 describe('the page about domains', () => {
-  it('is accessible and fits, and shows how many live Experiences can show, and which', async () => {
+  it('shows how many live Experiences can show, and which', async () => {
     const { admin } = await setUpAll();
     const page = await open('/app/domains', admin);
     await row(page, 'app.acme.test').waitFor();
     expect(await page.title()).toBe('Domains · Usher');
-    await expectGoodLooks(page, 'domains');
-    await expectFittingTables(page, 'domains');
-    await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => row(page, 'beta.acme.test').textContent()).toContain('Staging3');
     expect(await row(page, 'docs.acme.test').textContent()).toContain('No Environment–');
     await row(page, 'beta.acme.test').getByRole('button').click();
@@ -90,7 +86,6 @@ describe('the page about domains', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Environments' }).click();
     await grid(page, 'Environments').getByText('Staging').waitFor();
-    await expectGoodLooks(page, 'environments-list', 'main');
   });
 });
 
@@ -254,8 +249,6 @@ describe('domains', () => {
     const account = await setUp();
     const page = await open('/app/domains', account.admin);
     await page.getByText('No domains yet').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await takePicture(page, 'domains-empty-light');
     const dialog = page.getByRole('dialog', { name: 'Add domain' });
     await page.getByRole('button', { name: 'Add domain' }).last().click();
     await dialog.waitFor();

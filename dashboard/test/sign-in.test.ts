@@ -3,8 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createSetupLink } from '../../server/src/features/team/links/create-setup-link.ts';
 import { insertLink } from '../../server/src/features/team/links/queries.ts';
 import { addSignedIn, Browser, PASSWORD, storeSession } from '../../server/test/sign-in.ts';
-import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
-import { expectGoodLooks } from './looks.ts';
+import {
+  accessibilityProblems,
+  type Dashboard,
+  focused,
+  startDashboard,
+  startOwnDashboard,
+  takePicture,
+} from './browser.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -22,11 +28,10 @@ const resetLink = async (person_id: string) => {
   return (await app.storage.write(null, (db) => insertLink(app, db, { kind: 'reset', person_id }))).token;
 };
 describe('signing in', () => {
-  it('is accessible, works by mouse, shows the page that was opened, and signs out', async () => {
+  it('works by mouse, shows the page that was opened, and signs out', async () => {
     const { email } = await addSignedIn(dashboard.api, 'viewer');
     const page = await dashboard.open('/app/settings/devices', { as: null });
     expect(await page.title()).toBe('Sign in · Usher');
-    await expectGoodLooks(page, 'sign-in');
     await page.getByLabel('Email').click();
     await page.keyboard.type(email);
     await page.getByText('Forgot your password?').click();
@@ -78,7 +83,7 @@ describe('signing in', () => {
 
 describe('the setup link', () => {
   it('says at the field what is wrong, and leads from the printed address to Home by keyboard', async () => {
-    const fresh = await startDashboard();
+    const fresh = await startOwnDashboard();
     onTestFinished(() => fresh.stop());
     const token = await createSetupLink(fresh.api.app);
     const page = await fresh.open(`/app/setup#${token}`, { as: null });
@@ -123,8 +128,6 @@ describe('an invitation', () => {
   it('lets somebody new join', async () => {
     const page = await dashboard.open(`/app/join#${await invite('viewer')}`, { as: null });
     await page.getByRole('heading', { name: 'Join Acme' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await takePicture(page, 'join-light');
     await page.getByLabel('Your name').fill('Bo Young');
     await page.getByLabel('Email').fill('bo@people.test');
     await page.getByLabel('Password', { exact: true }).fill('Password1');

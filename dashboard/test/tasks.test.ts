@@ -4,6 +4,7 @@ import { type Dashboard, focused, startDashboard } from './browser.ts';
 import { countClicks, tabTo } from './by-hand.ts';
 import { startCustomerSite, startSiteWithScript } from './customer-site.ts';
 import { inPreview } from './editor-page.ts';
+import { itInAll } from './in-all.ts';
 
 /* What a stranger must do without help, from the beginning to what a user sees in another browser. */
 
@@ -72,7 +73,7 @@ describe('task 3: a new tour from a template, at an element of the page, seen in
     await page.getByRole('button', { name: 'Pick on your page' }).click();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Page' }).click();
     await page.keyboard.press('Control+a');
-    await page.keyboard.type(site.url);
+    await page.keyboard.insertText(site.url);
     const opened = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Open page' }).click();
     const tab = await opened;
@@ -103,7 +104,7 @@ describe('task 3: a new tour from a template, at an element of the page, seen in
     await expectSeen('ann', 'Welcome to Acme');
   });
 
-  it('works by keyboard alone', async () => {
+  itInAll('works by keyboard alone', async () => {
     const page = await dashboard.open('/app/experiences');
     await page.getByText('Nothing to see yet').waitFor();
     await page.keyboard.press('c');
@@ -151,7 +152,7 @@ describe('task 4: say why a person does not see it, and make them see it', () =>
     await expectSeen('ann', 'Hello');
   });
 
-  it('works by keyboard alone', async () => {
+  itInAll('works by keyboard alone', async () => {
     await tabTo(page, who(page).getByRole('combobox', { name: 'Person' }));
     await page.keyboard.type('ann');
     await page.getByRole('option', { name: 'ann' }).waitFor();
@@ -176,7 +177,7 @@ describe('task 6: translate one step into German and Arabic, and look at both', 
   const typeAll = async (page: Page, texts: readonly string[]) => {
     for (const [at, one] of texts.entries()) {
       if (at > 0) await page.keyboard.press('Enter');
-      await page.keyboard.type(one);
+      await page.keyboard.insertText(one);
     }
   };
   const expectStored = (id: string) =>
@@ -212,7 +213,7 @@ describe('task 6: translate one step into German and Arabic, and look at both', 
     expect(await clicks()).toBe(9);
   });
 
-  it('works by keyboard alone', async () => {
+  itInAll('works by keyboard alone', async () => {
     const id = await addLive();
     const page = await open(id);
     await tabTo(page, tabOf(page));
@@ -285,7 +286,7 @@ describe('task 5: show it only to a new Segment, with its count', () => {
     await expectOnlyAnn();
   });
 
-  it('works by keyboard alone', async () => {
+  itInAll('works by keyboard alone', async () => {
     await tabTo(page, page.getByRole('button', { name: 'New Segment' }));
     await page.keyboard.press('Enter');
     for (const [prop, value] of [
@@ -333,7 +334,7 @@ describe('task 8: change a live tour without anybody seeing it, compare, publish
     expect(await page.getByText('Somebody else').count()).toBe(0);
   });
 
-  it('works by keyboard alone', async () => {
+  itInAll('works by keyboard alone', async () => {
     const page = await open(await addLive());
     await tabTo(page, field(page, 'Title'));
     await page.keyboard.press('Control+a');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSignedIn } from '../../server/test/sign-in.ts';
 import { type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { addExperience, clickInPreview, inPreview, isSaved, twoSteps } from './editor-page.ts';
-import { expectGoodLook, expectGoodLooks } from './looks.ts';
+import { expectGoodLook } from './looks.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -60,7 +60,6 @@ it('translates a whole tour by keyboard, saves by itself, and undoes', async () 
   await isSaved(page);
   const all = ['Hallo{{first_name}}', 'Das ist **neu**.\nSehr.', 'Weiter', 'Tschüs'];
   expect(await stored(id, 'de')).toEqual(all);
-  await expectGoodLooks(page, 'translations');
   await page.keyboard.press('Control+z');
   await expect.poll(() => field(page, 'German: Title, 2 Goodbye').inputValue()).toBe('');
   await page.keyboard.press('Control+s');
@@ -172,7 +171,7 @@ it('shows Arabic from right to left, edits what is clicked there, and flags a te
   expect(await directionOf('أهلا')).toBe('rtl');
   await clickInPreview(page, inPreview(page).getByText('Next', { exact: true }));
   await expect.poll(() => focused(page)).toBe('textarea Arabic: Button, 1 Hello');
-  await page.keyboard.type('انقر هنا للانتقال إلى الخطوة التالية من هذه الجولة القصيرة جدًا حول المنتج الجديد');
+  await page.keyboard.insertText('انقر هنا للانتقال إلى الخطوة التالية من هذه الجولة القصيرة جدًا حول المنتج الجديد');
   await page.getByText('Does not fit: shorten it, or check it in the preview.').waitFor();
   await expectGoodLook(page, 'translations-arabic-light');
   await arabic.fill('التالي');

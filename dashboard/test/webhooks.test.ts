@@ -5,13 +5,13 @@ import { Poster } from '../../server/src/webhooks/sending/post.ts';
 import { Sender } from '../../server/src/webhooks/sending/sender.ts';
 import { type Receiver, startReceiver } from '../../server/test/receiver.ts';
 import { addSignedIn, forgetConfirmation, PASSWORD } from '../../server/test/sign-in.ts';
-import { accessibilityProblems, type Dashboard, startDashboard, takePicture } from './browser.ts';
+import { accessibilityProblems, type Dashboard, startOwnDashboard, takePicture } from './browser.ts';
 import { expectGoodLook, expectGoodLooks, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
 let sender: Sender;
 beforeAll(async () => {
-  dashboard = await startDashboard({ USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' });
+  dashboard = await startOwnDashboard({ USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' });
   const { allowNetworks: allowed, sourceAddresses: sources } = dashboard.api.app.webhooks;
   sender = new Sender(dashboard.api.app, new Poster({ allowed, sources }));
   sender.start();
@@ -39,19 +39,6 @@ const choose = async (page: Page, action: string) => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: action }).click();
 };
-
-describe('the list', () => {
-  it('is accessible and fits', async () => {
-    await add();
-    await add({ name: hostileName, url: `https://example.com/${'very-long-'.repeat(30)}` });
-    const { id } = await add({ name: 'Off', url: 'https://example.com/off' });
-    await dashboard.api.patch(`/v3/edit/webhooks/${id}`, { enabled: false });
-    const page = await dashboard.open(PATH);
-    await page.getByRole('row', { name: /To the CRM/ }).waitFor();
-    expect(await page.locator('img').count()).toBe(0);
-    await expectGoodLooks(page, 'webhooks');
-  });
-});
 
 describe('creating a webhook', () => {
   it('asks for the password, shows the secret once, and the receiver can check what comes', async () => {
@@ -100,7 +87,6 @@ describe('creating a webhook', () => {
   it('works by keyboard alone in an account without webhooks, and says at the fields what is wrong', async () => {
     const page = await dashboard.open(PATH);
     await page.getByText('No webhooks yet').waitFor();
-    await expectGoodLook(page, 'webhooks-empty-light');
     await page.getByRole('button', { name: 'Create webhook' }).first().focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Create webhook' });
@@ -235,7 +221,6 @@ describe('one webhook', () => {
     const { page, webhook } = await openOne({}, { as: 'viewer' });
     await page.getByText('All about tours, A survey is answered, with all answers').waitFor();
     expect(await page.getByRole('button', { name: /Send ping|More actions|Save|Retry/ }).count()).toBe(0);
-    await expectGoodLook(page, 'webhook-viewer-light');
     await dashboard.api.send('DELETE', `/v3/edit/webhooks/${webhook.id}`);
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'This webhook is gone' }).waitFor();

@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import { addSignedIn, type TestAdmin } from '../../server/test/sign-in.ts';
+import { visit } from '../../server/test/visiting.ts';
+import type { Dashboard } from './browser.ts';
+import { hostileName } from './looks.ts';
+
+/** What the pages of an account in use need in their address, and who looks at them. */
+export interface FullAccount {
+  admin: TestAdmin;
+  tour: string;
+  survey: string;
+  launcher: string;
+  /** A tour without steps. */
+  empty: string;
+  segment: string;
+  person: string;
+  /** A person of whom nothing is known but the uid. */
+  unknown: string;
+  company: string;
+  webhook: string;
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** The sample data, and what it does not have. One of everything has a name that breaks what does not escape it, or does not wrap. */
+export async function fillAccount({ api }: Dashboard): Promise<FullAccount> {
+  const admin = await addSignedIn(api, 'owner');
+  const post = async (path: string, params: object) => {
+    const { status, body } = await admin.browser.post(path, params);
+    expect([path, status < 300, body.messages]).toEqual([path, true, undefined]);
+    return body;
+  };
+  const hook = async (path: string, params: object) => (await api.post(`/v3/observe/hooks/${path}`, params)).body;
+  await post('/v3/edit/sample_data', {});
+  const { experiences } = (await api.get('/v3/edit/experiences', { query: 'fields=list' })).body;
+  const idOf = (name: string): string => experiences.find((one: Named) => one.name === name).id;
+  const tour = idOf('Welcome tour');
+  const survey = idOf('How likely are you to recommend us?');
+
+  const plan = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+  const { segment } = await post('/v3/edit/segments', { name: hostileName, items: plan });
+  const { tag } = await post('/v3/edit/tags', { name: hostileName.slice(0, 60) });
+  const group = { name: hostileName.slice(0, 60), short_name: '😀W', style_short_name_color: 'C62F26' };
+  const { url_group } = await post('/v3/edit/url_groups', group);
+  const inGroup = { url_group_ids: [url_group.id], segment_ids: [segment.id], tag_ids: [tag.id] };
+  const steps = [{ title: hostileName, body: hostileName, buttons: [{ text: 'Next' }] }];
+  await post('/v3/edit/tours', { name: hostileName, steps, published_at: '$now', ...inGroup });
+  await post('/v3/edit/tours', { name: 'Summer sale', steps, published_at: '+2d' });
+  const empty = (await post('/v3/edit/tours', { name: 'Empty' })).tour.id;
+  for (const code of ['de', 'ar', 'pt-BR']) await post('/v3/edit/languages', { code });
+  const limit = { max_count: 1, period_hours: 24 };
+  await post('/v3/edit/limit_groups', { name: 'One a day', ...limit });
+  await post('/v3/edit/limit_groups', { name: hostileName, ...limit, period_hours: 168, experience_ids: [tour] });
+
+  for (const params of [
+    { host: 'app.acme.test', url_group_id: url_group.id },
+    { host: 'acme.test', enabled: 'subdomain' },
+    { host: `${Array(4).fill('a'.repeat(60)).join('.')}.test`, enabled: 'off' },
+    { host: 'old.acme.test', archived_at: '$now' },
+  ])
+    await post('/v3/edit/urls', params);
+  for (const host of ['app.acme.test', 'preview-14.acme-pages.test'])
+    await visit(api, { uid: 'ann', href: `https://${host}/` });
+
+  await admin.browser.patch('/v3/edit/account', { test_emails: ['*@orbit.test'] });
+  const note = { plan: 'enterprise', seats: 1250, is_partner: true, note: hostileName };
+  const { company } = await hook('companies', { uid: 'acme-1', name: 'Acme', ...note });
+  const { profile } = await hook('profiles', {
+    ...{ uid: 'ann', name: 'Ann Lee', email: 'ann@example.com', company_uid: 'acme-1', plan: 'pro', teams: ['Sales'] },
+    ...{ trial_ends_at: '2027-01-02T03:04:05.000Z', notes: 'long '.repeat(60), settings: { theme: 'dark' } },
+  });
+  await hook('profiles', { uid: 'kim', name: hostileName, email: 'kim@orbit.test', company_uid: 'acme-1' });
+  const unknown = (await hook('profiles', { uid: hostileName })).profile.id;
+  for (const from of [undefined, '2090-01-01'])
+    await post('/v3/edit/deliveries', { model_kind: 'tour', model_id: tour, profile_id: profile.id, from });
+
+  const off = await post('/v3/edit/webhooks', { url: 'https://example.com/hooks', name: 'Off', topics: ['tour.*'] });
+  await admin.browser.patch(`/v3/edit/webhooks/${off.webhook.id}`, { enabled: false });
+  const address = `https://example.com/${'very-long-'.repeat(30)}`;
+  const { webhook } = await post('/v3/edit/webhooks', { url: address, name: hostileName, topics: ['tour.*'] });
+  await post('/v3/edit/secrets', { name: hostileName.slice(0, 100), scope: 'edit', expires_at: '+10d' });
+  const networks = ['192.0.2.0/24', '2001:db8::/32'];
+  await post('/v3/edit/secrets', { name: 'Nightly import', scope: 'ingest', networks });
+  const mo = await addSignedIn(api, 'viewer');
+  await mo.browser.patch('/v3/person', { name: 'Mo <script>alert(1)</script> \u202eevil' });
+  await post('/v3/edit/invitations', { role: 'viewer', note: hostileName });
+  return {
+    ...{ admin, tour, survey, empty, unknown, launcher: idOf('Getting started') },
+    ...{ segment: segment.id, person: profile.id, company: company.id, webhook: webhook.id },
+  };
+}
