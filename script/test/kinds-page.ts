@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { experienceKinds } from '@usher/domain/kinds';
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -19,7 +20,6 @@ declare global {
 export const startBrowser = launchTestBrowser;
 
 export const HREF = 'https://app.example.com/';
-const kinds = ['tour', 'survey', 'launcher', 'tooltip', 'embed'];
 let script: Promise<string> | undefined;
 
 export interface PageOptions {
@@ -55,7 +55,7 @@ async function bundle(): Promise<string> {
     '../src/renderer.ts',
     '../src/extras.ts',
     '../src/scripts.ts',
-    ...kinds.map((kind) => `../src/kinds/${kind}.ts`),
+    ...experienceKinds.map((kind) => `../src/kinds/${kind}.ts`),
   ];
   const { outputFiles } = await build({
     stdin: {
