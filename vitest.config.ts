@@ -36,6 +36,8 @@ const slow = [
   'server/test/bad-input.test.ts',
   'server/test/deliveries-model.test.ts',
   'server/test/docs.test.ts',
+  'server/test/new-kind.test.ts',
+  'server/test/new-kind-types.test.ts',
   'server/test/process.test.ts',
   'server/test/secrets.test.ts',
   'server/test/unavailable.test.ts',
@@ -82,7 +84,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'domain', include: ['domain/**/*.test.ts'] } },
       { extends: true, test: { name: 'script', include: ['script/src/**/*.test.ts'] } },
-      { extends: true, test: { name: 'server', include: withoutDatabase } },
+      { extends: true, test: { name: 'server', include: withoutDatabase, exclude: skipSlow ? slow : [] } },
       {
         extends: true,
         test: { name: 'dashboard-unit', include: ['dashboard/src/**/*.test.ts', 'dashboard/test/api-schema.test.ts'] },
