@@ -60,6 +60,8 @@ const long = startingWith([
   'server/test/bad-input.test.ts',
   'server/test/first-lines.test.ts',
   'server/test/pgbouncer.test.ts',
+  'server/test/new-kind.test.ts',
+  'server/test/new-kind-types.test.ts',
   'server/test/process.test.ts',
   'server/test/run-docs.test.ts',
   'server/test/secrets.test.ts',
@@ -168,7 +170,13 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'domain', ...select({ files: ['domain/**/*.test.ts'] }) } },
       { extends: true, test: { name: 'script', ...select({ files: ['script/src/**/*.test.ts'] }) } },
-      { extends: true, test: { name: 'server', ...select({ files: withoutDatabase }) } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          ...select({ files: withoutDatabase, later: long.filter((file) => withoutDatabase.includes(file)), slow }),
+        },
+      },
       {
         extends: true,
         test: {

@@ -14,6 +14,10 @@ import { cssText } from './css-plugin.mjs';
  * far larger.
  */
 
+const root = fileURLToPath(new URL('.', import.meta.url));
+/** The kinds with a file of their own. Tours are in the file of the renderer. */
+const furtherKinds = readdirSync(`${root}src/kinds`).flatMap((name) => /^(?!tour|traits)\w+(?=\.ts$)/.exec(name) ?? []);
+
 /** The entry point of each part. */
 const entryPoints = {
   loader: 'src/loader.ts',
@@ -23,16 +27,12 @@ const entryPoints = {
   extras_regex: 'src/extras-regex.ts',
   scripts: 'src/scripts.ts',
   debug: 'src/debug.ts',
-  survey: 'src/kinds/survey.ts',
-  launcher: 'src/kinds/launcher.ts',
-  tooltip: 'src/kinds/tooltip.ts',
-  embed: 'src/kinds/embed.ts',
+  ...Object.fromEntries(furtherKinds.map((kind) => [kind, `src/kinds/${kind}.ts`])),
   picker: 'src/picker.ts',
   try: 'src/try.ts',
   // It is last, because the short names of properties are given in this order. No page of a user loads it.
   preview: 'src/preview.ts',
 };
-const furtherKinds = ['survey', 'launcher', 'tooltip', 'embed'];
 
 /** The parts that a page loads, and their budget in kilobytes of brotli. `npm run bench:script` measures what they do to a page. */
 const budgets = [
@@ -69,9 +69,13 @@ const platformNames = ['preventScroll', 'visibilityProperty'];
 const publicNames = ['isShowing'];
 const nameCache = {};
 
-const packageFiles = { 'src/index.d.ts': 'index.d.ts', 'package-readme.md': 'README.md', '../LICENSE': 'LICENSE' };
+const packageFiles = {
+  'src/index.d.ts': 'index.d.ts',
+  'src/kinds/names.d.ts': 'kinds/names.d.ts',
+  'package-readme.md': 'README.md',
+  '../LICENSE': 'LICENSE',
+};
 
-const root = fileURLToPath(new URL('.', import.meta.url));
 const out = `${root}dist/`;
 mkdirSync(out, { recursive: true });
 const manifest = {};
@@ -142,6 +146,7 @@ async function buildPackage() {
     // Servers that render pages have no window.
     define: { window: 'globalThis' },
   });
+  mkdirSync(`${out}npm/kinds`, { recursive: true });
   for (const [from, to] of Object.entries(packageFiles)) copyFileSync(root + from, `${out}npm/${to}`);
   const { version, license } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const exports = { '.': { types: './index.d.ts', default: './index.js' } };

@@ -1,3 +1,5 @@
+import type { ExperienceKind } from './kinds/names.d.ts';
+
 /** What a page calls. Calls before the script has loaded are made in order when it has. No call throws. */
 export interface Usher {
   /**
@@ -41,7 +43,7 @@ export interface Usher {
 
 export type Properties = Record<string, unknown>;
 export type Unsubscribe = () => void;
-export type ExperienceKind = 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed';
+export type { ExperienceKind };
 
 export interface InitOptions {
   /** `none` stores nothing in the browser, not even for the tab. */

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { experienceKinds } from '@usher/domain/kinds';
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -17,7 +18,6 @@ declare global {
 }
 
 export const HREF = 'https://app.example.com/';
-const kinds = ['tour', 'survey', 'launcher', 'tooltip', 'embed'];
 let script: Promise<string> | undefined;
 
 export interface PageOptions {
@@ -50,7 +50,7 @@ async function bundle(): Promise<string> {
     '../src/renderer.ts',
     '../src/extras.ts',
     '../src/scripts.ts',
-    ...kinds.map((kind) => `../src/kinds/${kind}.ts`),
+    ...experienceKinds.map((kind) => `../src/kinds/${kind}.ts`),
   ];
   const { outputFiles } = await build({
     stdin: {

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type { ListedExperience } from '@usher/domain';
+import { listKindsWith } from '@usher/domain/kinds';
 import { useState } from 'react';
 import { query } from '../api/queries.ts';
 import * as text from '../messages/text.ts';
@@ -70,10 +71,13 @@ function useTriggerable(search: string, isLive: boolean): ChosenExperience[] {
     ...(search !== '' && { search }),
     ...(isLive && { state: 'live' as const }),
   };
-  const options = { placeholderData: keepPreviousData };
-  const tours = useQuery({ ...query('GET /v3/edit/experiences', { ...params, kind: 'tour' }), ...options });
-  const surveys = useQuery({ ...query('GET /v3/edit/experiences', { ...params, kind: 'survey' }), ...options });
-  const all = [tours, surveys].flatMap(({ data }) => data?.experiences ?? []);
+  const lists = useQueries({
+    queries: listKindsWith('isExclusive').map((kind) => ({
+      ...query('GET /v3/edit/experiences', { ...params, kind }),
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const all = lists.flatMap(({ data }) => data?.experiences ?? []);
   return all.sort((one, other) => one.name.localeCompare(other.name));
 }
 

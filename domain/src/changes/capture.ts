@@ -36,16 +36,22 @@ export function listAppearances(id: string, document: Document): Map<string, App
   }
   // The style of an embed is visible; the style of a tour only defines how it starts.
   const base = { kind, ...(style && own.includes('style') && { style }) };
-  return new Map(document.steps.map((step) => [step.id, { ...base, ...toStepAppearance(step) }]));
+  const ownFields = pick(document, stepsOwnLook(kind));
+  return new Map(document.steps.map((step) => [step.id, { ...base, ...toStepAppearance(step, ownFields) }]));
 }
 
-function toStepAppearance(step: Step): Pick<Appearance, 'fields' | 'buttons'> {
+/** What each step shows of the Experience itself, besides its style. */
+function stepsOwnLook(kind: ExperienceKind): string[] {
+  return listLookFields(kinds[kind].fields).filter((name) => name !== 'style');
+}
+
+function toStepAppearance(step: Step, ownFields: object): Pick<Appearance, 'fields' | 'buttons'> {
   const primary = findPrimaryButton(step.buttons);
   const buttons = step.buttons.map((button) => ({
     text: button.text,
     ...(button === primary && { is_primary: true as const }),
   }));
-  return { fields: pick(step, stepLook), buttons };
+  return { fields: { ...ownFields, ...pick(step, stepLook) }, buttons };
 }
 
 /** Maps each model to the step or launcher that it is visible in. An Experience with steps is shown as its first step. */
@@ -90,7 +96,10 @@ export function presentAppearance({ kind, style, fields, buttons = [], items = [
   return {
     kind,
     style: style ?? null,
-    fields: pick(fields, kinds[kind].parts === 'items' ? listLookFields(kinds[kind].fields) : stepLook),
+    fields: pick(
+      fields,
+      kinds[kind].parts === 'items' ? listLookFields(kinds[kind].fields) : [...stepsOwnLook(kind), ...stepLook],
+    ),
     buttons: buttons.map(({ text }) => ({ text })),
     items: items.map((item) => pick(item, itemLook)),
   };

@@ -75,10 +75,14 @@ function prefixProblems(
 
 function checkExperience(document: Document, addProblem: AddProblem): void {
   const { kind, steps } = document;
-  const { parts, asks } = kinds[kind];
+  const { parts, fields, asks } = kinds[kind];
   if (parts === 'items') checkLauncher(document, addProblem);
   else if (steps.length === 0) addProblem(`The ${kind} has no steps: add one`, 'steps');
-  if (asks && steps.length > 0) checkQuestions(steps, addProblem);
+  checkTexts(document, fields, (problem, field, name) =>
+    addProblem(`The ${name} of the ${kind}: ${problem}`, field, problem),
+  );
+  checkUrls(document.quantifier_urls ?? [], (problem, field) => addProblem(`The ${kind}: ${problem}`, field));
+  if (asks && steps.length > 0) checkQuestions(document, addProblem);
   if (document.experiment_at !== null && document.experiment_range === null)
     addProblem(
       'The experiment has no range: choose which percents of the users take part, such as 0-50',
@@ -97,9 +101,9 @@ function countRegexCharacters(urls: readonly QuantifierUrl[]): number {
   return urls.reduce((sum, { url, match_type }) => sum + (match_type === 'regex' ? url.length : 0), 0);
 }
 
-function checkQuestions(steps: readonly Step[], addProblem: AddProblem): void {
+function checkQuestions({ kind, steps }: Document, addProblem: AddProblem): void {
   if (!steps.some(({ preset }) => preset?.startsWith('survey_')))
-    addProblem('The survey asks nothing: choose a kind of question, such as NPS, for one of its steps', 'steps');
+    addProblem(`The ${kind} asks nothing: choose a kind of question, such as NPS, for one of its steps`, 'steps');
   const [first] = steps;
   if (first?.preset === 'response' || first?.preset === 'thank_you')
     prefixProblems(
@@ -120,10 +124,6 @@ function checkLauncher(document: Document, addProblem: AddProblem): void {
     const problem = trigger === null ? 'is empty' : findSelectorProblem(trigger);
     if (problem) addProblem(`The launcher opens by an element, but its selector ${problem}`, 'trigger');
   }
-  checkTexts(document, kinds.launcher.fields, (problem, field, name) =>
-    addProblem(`The ${name} of the launcher: ${problem}`, field, problem),
-  );
-  checkUrls(document.quantifier_urls ?? [], (problem, field) => addProblem(`The launcher: ${problem}`, field));
 }
 
 function checkStep(step: Step, document: Document, campaigns: Campaigns, addProblem: AddProblem): void {

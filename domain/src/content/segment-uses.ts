@@ -1,6 +1,6 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TInteger } from 'typebox';
 import { Id, OneOf, OutputObject } from '../basics/schema.ts';
-import { experienceKinds } from '../kinds/kinds.ts';
+import { experienceKinds, type KindPath, kindPaths } from '../kinds/kinds.ts';
 import { Segment } from '../targeting/segment.ts';
 
 /** A Segment with how many of each kind use it in their draft. */
@@ -8,11 +8,7 @@ export const CountedSegment = OutputObject({
   ...Segment.properties,
   uses: OutputObject({
     segments: Type.Integer(),
-    tours: Type.Integer(),
-    surveys: Type.Integer(),
-    launchers: Type.Integer(),
-    tooltips: Type.Integer(),
-    embeds: Type.Integer(),
+    ...(Object.fromEntries(kindPaths.map((path) => [path, Type.Integer()])) as Record<KindPath, TInteger>),
   }),
 });
 export type CountedSegment = Static<typeof CountedSegment>;

@@ -27,12 +27,14 @@ export function findShownTexts(id: string, document: Document): (text: Translata
   if (kinds[document.kind].parts === 'items') {
     tests.set(id, launcherTest(document));
     for (const item of document.items ?? []) tests.set(item.id, item.hide || item.kind === 'divider' ? never : always);
-  } else
+  } else {
+    tests.set(id, always);
     for (const step of document.steps) {
       const shown = shownFields(step, document.kind);
       tests.set(step.id, (field) => shown.has(field.replace(/\.\d+$/, '')));
       for (const button of step.buttons) tests.set(button.id, shown.has('buttons') ? always : never);
     }
+  }
   return ({ modelId, field, text }) => text.trim() !== '' && (tests.get(modelId) ?? never)(field);
 }
 

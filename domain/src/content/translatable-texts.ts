@@ -2,13 +2,13 @@ import { languagesFor } from '../account/language.ts';
 import { listShownFields } from '../fields/derive.ts';
 import type { Field, Fields } from '../fields/field.ts';
 import { partFields } from '../fields/part-fields.ts';
-import { kinds } from '../kinds/kinds.ts';
+import { hasOwnTexts, kinds } from '../kinds/kinds.ts';
 import type { Content, Texts } from './content.ts';
 import type { Document } from './experience.ts';
 
 /*
  * The texts of a document that users read. A translation file has a list of steps for each Experience; a launcher and its
- * items are steps in it, too.
+ * items are steps in it, too, and so is any other Experience with texts of its own.
  */
 
 /** One text: its key in a file, its model and its field. The field of the n-th dropdown item is `dropdown_items.n`. */
@@ -28,16 +28,18 @@ export interface TranslatableStep {
 /** Lists every text of a document, in the order of a file. */
 export function listTranslatableSteps(id: string, document: Document): TranslatableStep[] {
   const { parts, fields } = kinds[document.kind];
+  const own = hasOwnTexts(document.kind) ? [{ id, texts: listTexts({ ...document, id }, fields) }] : [];
   if (parts === 'items') {
     const items = (document.items ?? []).map((item) => ({ id: item.id, texts: listTexts(item, partFields.items) }));
-    return [{ id, texts: listTexts({ ...document, id }, fields) }, ...items];
+    return [...own, ...items];
   }
-  return document.steps.map((step) => {
+  const steps = document.steps.map((step) => {
     const buttons = step.buttons.flatMap((button) =>
       listTexts(button, partFields.buttons).map((text) => ({ ...text, key: `buttons:${button.id}:${text.key}` })),
     );
     return { id: step.id, texts: [...listTexts(step, partFields.steps), ...buttons] };
   });
+  return [...own, ...steps];
 }
 
 function listTexts(model: { id: string }, fields: Fields): TranslatableText[] {
@@ -62,16 +64,17 @@ function listTexts(model: { id: string }, fields: Fields): TranslatableText[] {
 /** Replaces the texts of a document. A field without a text gets none, and texts that are not given stay. */
 export function applyTexts(id: string, document: Document, texts: Texts): Document {
   const { parts, fields } = kinds[document.kind];
+  const replaced = replaceTexts(document, fields, texts[id]);
   if (parts === 'items')
     return {
-      ...replaceTexts(document, fields, texts[id]),
+      ...replaced,
       items: (document.items ?? []).map((item) => replaceTexts(item, partFields.items, texts[item.id])),
     };
   const steps = document.steps.map((step) => ({
     ...replaceTexts(step, partFields.steps, texts[step.id]),
     buttons: step.buttons.map((button) => replaceTexts(button, partFields.buttons, texts[button.id])),
   }));
-  return { ...document, steps };
+  return { ...replaced, steps };
 }
 
 function replaceTexts<Model extends object>(

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { isRecord } from '../basics/input.ts';
 import { ExternalId, Id, Nullable, OneOf, OutputObject, standardFields, Time, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { listKindsWith } from '../kinds/kinds.ts';
+import { joinNames, listKindsWith } from '../kinds/kinds.ts';
 import type { DeliveryPosition, Placement } from './place-delivery.ts';
 
 const modelKinds = listKindsWith('isExclusive');
@@ -74,7 +74,7 @@ const pendingListFields = {
   ),
 };
 const atLimitOptions = ['error', 'drop'] as const satisfies readonly Placement['atLimit'][];
-const anId = 'the ID of a published tour or survey';
+const anId = `the ID of a published ${joinNames(modelKinds, 'or')}`;
 
 export const CreateDelivery = Type.Object({
   model_kind: OneOf(modelKinds),

@@ -1,3 +1,4 @@
+import { listShownFields } from '../fields/derive.ts';
 import { commonFields } from '../fields/experience-fields.ts';
 import type { Fields } from '../fields/field.ts';
 import { embed } from './embed.ts';
@@ -28,11 +29,18 @@ type KindsWith<Key extends keyof Kind> = {
   [Name in ExperienceKind]: (typeof all)[Name] extends Record<Key, true> ? Name : never;
 }[ExperienceKind];
 
+export type ExclusiveKind = KindsWith<'isExclusive'>;
+
 /** The kinds that are like this, such as `listKindsWith('asks')`. */
 export function listKindsWith<Key extends 'isExclusive' | 'isLasting' | 'asks' | 'hasWebhooks'>(
   key: Key,
 ): readonly [KindsWith<Key>, ...KindsWith<Key>[]] {
   return experienceKinds.filter((kind) => kinds[kind][key]) as [KindsWith<Key>, ...KindsWith<Key>[]];
+}
+
+/** "tour or survey", "tours, surveys and embeds". */
+export function joinNames(names: readonly string[], last: 'and' | 'or'): string {
+  return names.join(', ').replace(/, (?=[^,]*$)/, ` ${last} `);
 }
 
 /** Whether only one Experience of this kind shows at a time. */
@@ -42,6 +50,11 @@ export function isExclusive({ kind }: { kind: ExperienceKind | undefined }): boo
 
 export function fieldsOfKind(kind: ExperienceKind): Fields {
   return { ...commonFields, ...kinds[kind].fields };
+}
+
+/** Whether users read texts of the Experience itself, besides those of its parts. */
+export function hasOwnTexts(kind: ExperienceKind): boolean {
+  return listShownFields(kinds[kind].fields).length > 0;
 }
 
 type FieldsOf = (typeof all)[ExperienceKind]['fields'];

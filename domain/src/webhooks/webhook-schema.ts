@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, SeenUpdatedAt, standardFields, Text, Timestamp } from '../basics/schema.ts';
-import { itemStates, type Topic, topics, webhookEventKinds } from './webhook.ts';
+import { withArticle } from '../fields/derive.ts';
+import { joinNames, pathOfKind } from '../kinds/kinds.ts';
+import { itemStates, type Topic, topics, webhookEventKinds, webhookExperienceKinds } from './webhook.ts';
 
 const MAX_URL = 2000;
 const MAX_EXPERIENCES = 1000;
@@ -87,13 +89,16 @@ const topicsParameter = {
 const experience_ids = {
   ...Type.Array(Id),
   maxItems: MAX_EXPERIENCES,
-  description: 'a list of the IDs of tours, surveys and embeds; an empty one means all of them',
+  description: `a list of the IDs of ${joinNames(webhookExperienceKinds.map(pathOfKind), 'and')}; an empty one means all of them`,
 };
 
 /** The singular parameter means a list with one ID. */
 const experience_id = Type.Optional(
   Nullable(
-    Type.Unsafe<string>({ ...Id, description: 'the ID of a tour, a survey or an embed, or null for all of them' }),
+    Type.Unsafe<string>({
+      ...Id,
+      description: `the ID of ${joinNames(webhookExperienceKinds.map(withArticle), 'or')}, or null for all of them`,
+    }),
   ),
 );
 

@@ -10,6 +10,7 @@ import type {
   CustomSources,
   Diff,
   Document,
+  ExclusiveKind,
   ExperienceKind,
   Finding,
   GroupKind,
@@ -555,7 +556,7 @@ export interface Schema {
     id: string;
     updated_at: Millis;
     model_id: string;
-    model_kind: 'tour' | 'survey';
+    model_kind: ExclusiveKind;
     profile_id: string;
     idempotency_key: Nullable<string>;
     options: ColumnType<unknown, string | null | undefined, string | null>;

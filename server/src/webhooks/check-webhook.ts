@@ -32,7 +32,7 @@ export function checkWebhookExperiences(
   ids: readonly string[],
   known: readonly string[] = [],
 ): Promise<void> {
-  return checkExperienceIds(ctx, ids, { kinds: webhookExperienceKinds, label: 'tour, survey or embed', known });
+  return checkExperienceIds(ctx, ids, { kinds: webhookExperienceKinds, known });
 }
 
 /** Rejects requests to a disabled webhook: nothing would be sent before somebody enables it. */

@@ -1,3 +1,4 @@
+import { listLookFields } from '@usher/domain/fields';
 import { kinds } from '@usher/domain/kinds';
 import { keysOf } from '../../ui/keys-of.ts';
 import type { ThumbnailProps } from './thumbnail.tsx';
@@ -10,7 +11,9 @@ export function isSamePicture(before: ThumbnailProps, after: ThumbnailProps): bo
     old === experience ||
     (kinds[experience.kind].parts === 'steps' &&
       old.kind === experience.kind &&
-      old.style === experience.style &&
+      listLookFields(kinds[experience.kind].fields).every(
+        (name) => Reflect.get(old, name) === Reflect.get(experience, name),
+      ) &&
       old.steps.length === experience.steps.length &&
       old.steps[before.step] === experience.steps[after.step] &&
       old.steps[before.step + 1]?.secondary_trigger === experience.steps[after.step + 1]?.secondary_trigger);

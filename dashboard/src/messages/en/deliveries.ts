@@ -1,10 +1,10 @@
-import { kindNames } from './kinds.ts';
+import { exclusiveWords, kindNames } from './kinds.ts';
 import { titles } from './titles.ts';
 
 /** Texts of the list of Deliveries, and of what is said about one of them anywhere. */
 export const deliveries = {
   title: titles.deliveries,
-  intro: 'A Delivery shows one tour or survey to one person, the next time they load a page.',
+  intro: `A Delivery shows one ${exclusiveWords} to one person, the next time they load a page.`,
   columns: { person: 'Person', experience: 'Experience', state: 'State', created: 'Created' },
   kinds: kindNames,
   experience: 'Experience',
@@ -98,7 +98,7 @@ export const queue = {
     changeLimit: 'Change limit',
     create: 'Create Delivery',
     neverSeen: 'They have never loaded a page of your product, and a Delivery is for people who have.',
-    empty: { title: 'No pending Deliveries', text: 'Show them one tour or survey, the next time they load a page.' },
+    empty: { title: 'No pending Deliveries', text: `Show them one ${exclusiveWords}, the next time they load a page.` },
     columns: { experience: 'Experience', state: 'State', actions: 'Actions' },
     actionsOf: (name: string) => `Actions for ${name}`,
     moveUp: 'Move up',
@@ -158,7 +158,7 @@ export const queue = {
     },
     past: 'This time has passed, so it would never show.',
     order: 'Choose a time after “Not before”.',
-    chooseExperience: 'Choose a tour or survey.',
+    chooseExperience: `Choose a ${exclusiveWords}.`,
     how: 'When it shows',
     values: {
       none: 'The texts of this Experience have no places for values of a Delivery.',

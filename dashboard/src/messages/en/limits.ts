@@ -1,11 +1,10 @@
-import { kindNames } from './kinds.ts';
+import { exclusiveLists, exclusiveWords, kindNames } from './kinds.ts';
 import { titles } from './titles.ts';
 
 /** Texts of the page "Limit groups". */
 export const limits = {
   title: titles.limits,
-  intro:
-    'A limit group keeps you from showing too much to one person. Example: “at most 1 tour or survey in 24 hours”; the next one waits until the time is over.',
+  intro: `A limit group keeps you from showing too much to one person. Example: “at most 1 ${exclusiveWords} in 24 hours”; the next one waits until the time is over.`,
   create: 'Create limit group',
   editGroup: (name: string) => `Edit ${name}`,
   editTitle: 'Edit limit group',
@@ -23,7 +22,7 @@ export const limits = {
   },
   unit: 'Unit',
   units: { hours: 'hours', days: 'days' },
-  all: 'All tours and surveys',
+  all: `All ${exclusiveLists}`,
   some: (count: string) => `${count} Experiences`,
   one: '1 Experience',
   rule: (count: string, period: string) => `${count} in ${period}`,
@@ -31,8 +30,8 @@ export const limits = {
   sentence: (count: string, period: string) =>
     `At most ${count} of them ${count === '1' ? 'starts' : 'start'} by themselves for one person within ${period}. What your code, a link or a button opens always shows.`,
   appliesTo: {
-    all: { label: 'All tours and surveys', help: 'Also those that you create later.' },
-    some: { label: 'Only these', help: 'Choose tours and surveys.' },
+    all: { label: `All ${exclusiveLists}`, help: 'Also those that you create later.' },
+    some: { label: 'Only these', help: `Choose ${exclusiveLists}.` },
   },
   empty: {
     title: 'No limits yet',

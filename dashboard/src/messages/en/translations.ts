@@ -12,7 +12,6 @@ export const translations = {
     missing: 'Next text to do',
   },
   unnamedStep: (number: number) => `Step ${number}`,
-  launcher: 'Launcher',
   item: (number: number) => `Item ${number}`,
   step: (number: number, name: string) => `${number} ${name}`,
   button: 'Button',

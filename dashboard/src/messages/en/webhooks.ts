@@ -1,5 +1,5 @@
 import { withArticle } from '@usher/domain/fields';
-import { listKindsWith } from '@usher/domain/kinds';
+import { joinNames, listKindsWith } from '@usher/domain/kinds';
 import { capitalize } from '../field-names.ts';
 import { kindLists, kindWords } from './kinds.ts';
 import { titles } from './titles.ts';
@@ -63,7 +63,13 @@ export const webhooks = {
   } as Record<string, string>,
   appliesTo: {
     all: { label: 'All Experiences', help: 'Also those that you create later.' },
-    some: { label: 'Only these', help: 'Choose tours, surveys and embeds.' },
+    some: {
+      label: 'Only these',
+      help: `Choose ${joinNames(
+        listKindsWith('hasWebhooks').map((kind) => kindLists[kind].toLowerCase()),
+        'and',
+      )}.`,
+    },
   },
   secret: {
     title: 'Keep the secret now',

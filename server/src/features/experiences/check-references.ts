@@ -1,4 +1,4 @@
-import { type Document, isExclusive } from '@usher/domain';
+import { type Document, isExclusive, joinNames, listKindsWith } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
@@ -31,7 +31,7 @@ export async function checkReferences(ctx: Context, before: Document | null, aft
     (document) => listReferences(document.tag_ids, 'tag_ids'),
     (ids) => lockIds(ctx, 'tags', ids),
   );
-  await check('tour or survey', listCampaigns, async (ids) =>
+  await check(joinNames(listKindsWith('isExclusive'), 'or'), listCampaigns, async (ids) =>
     (await loadCampaigns(ctx, ids)).filter(isExclusive).map(({ id }) => id),
   );
   if (problems.length > 0) throw new ApiError(404, problems);

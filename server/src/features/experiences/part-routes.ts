@@ -1,10 +1,14 @@
 import {
   Button,
   ButtonParameters,
+  type ExperienceKind,
+  experienceKinds,
   ItemParameters,
+  kinds,
   ListItem,
   OutputObject,
   type PartFields,
+  pathOfKind,
   Step,
   StepParameters,
 } from '@usher/domain';
@@ -16,7 +20,11 @@ import { createButton, createPart, listParts, showPart, updateButton, updatePart
 /** Steps, launcher items and Buttons one by one. */
 export const partRoutes = [
   ...buildPartRoutes('steps', 'step', 'Step', StepParameters, Step, { title: 'And then' }),
-  ...buildPartRoutes('items', 'item', 'launcher item', ItemParameters, ListItem, { title: 'Help', url: '/help' }),
+  ...experienceKinds
+    .filter((kind) => kinds[kind].parts === 'items')
+    .flatMap((kind) =>
+      buildPartRoutes('items', 'item', `${kind} item`, ItemParameters, ListItem, { title: 'Help', url: '/help' }, kind),
+    ),
   route({
     methods: ['POST'],
     path: '/v3/edit/:kind/:id/steps/:step_id/buttons',
@@ -51,7 +59,7 @@ export const partRoutes = [
   }),
 ];
 
-/** Steps and items have the same endpoints. Only launchers have items, which have a `kind` of their own. */
+/** Steps and items have the same endpoints. Items have a `kind` of their own, so the kind of their Experience is in the path itself. */
 function buildPartRoutes(
   list: 'steps' | 'items',
   one: string,
@@ -59,13 +67,14 @@ function buildPartRoutes(
   parameters: TSchema,
   output: TSchema,
   example: Record<string, unknown>,
+  itemsOf?: ExperienceKind,
 ) {
-  const path = list === 'items' ? '/v3/edit/launchers/:id/items' : '/v3/edit/:kind/:id/steps';
+  const path = `/v3/edit/${itemsOf ? pathOfKind(itemsOf) : ':kind'}/:id/${list}`;
   const partPath = `${path}/:part_id`;
   const One = Type.Record(Type.String(), output);
   const read = (params: unknown) => {
     const { id, part_id, ...rest } = params as PartFields & { id: string; part_id: string };
-    if (list === 'items') return { kind: 'launcher' as const, id, part_id, part: rest };
+    if (itemsOf) return { kind: itemsOf, id, part_id, part: rest };
     const { kind, ...part } = rest;
     return { kind: readKind(String(kind)), id, part_id, part };
   };

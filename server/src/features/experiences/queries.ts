@@ -1,4 +1,4 @@
-import type { ExperienceKind } from '@usher/domain';
+import { type ExperienceKind, joinNames } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -23,11 +23,11 @@ export async function getAnyExperience(ctx: Context, id: string): Promise<Experi
   return row;
 }
 
-/** Rejects an ID that belongs to no Experience, or to none of the kind. */
-export async function checkExperience(ctx: Context, id: string, kind?: ExperienceKind): Promise<void> {
+/** Rejects an ID that belongs to no Experience, or to none of these kinds. */
+export async function checkExperience(ctx: Context, id: string, ...kinds: ExperienceKind[]): Promise<void> {
   const query = ctx.db.selectFrom('experiences').select('kind').where('account_id', '=', ctx.account.id);
   const row = await query.where('id', '=', id).executeTakeFirst();
-  if (!row || (kind && row.kind !== kind)) throw notFound(kind ?? 'Experience');
+  if (!row || (kinds.length > 0 && !kinds.includes(row.kind))) throw notFound(joinNames(kinds, 'or') || 'Experience');
 }
 
 export async function lockExperience(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceRow> {

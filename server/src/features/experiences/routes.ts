@@ -5,6 +5,7 @@ import {
   ExperienceParameters,
   experienceKinds,
   experienceListParameters,
+  joinNames,
   kindOfPath,
   ListedExperience,
   listOtherKindParameters,
@@ -64,7 +65,7 @@ export const experienceRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/:kind',
-    summary: 'Make a tour, survey, launcher, tooltip or embed',
+    summary: `Make a ${joinNames(experienceKinds, 'or')}`,
     parameters: CreateExperience,
     ignored: parametersOfOtherKinds,
     example,

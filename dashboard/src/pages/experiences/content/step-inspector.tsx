@@ -1,5 +1,5 @@
-import { isShownIn, stepFields } from '@usher/domain/fields';
-import { kinds } from '@usher/domain/kinds';
+import { isShownIn, listShownFields, stepFields } from '@usher/domain/fields';
+import { isMarkdown, kinds } from '@usher/domain/kinds';
 import type { ShownExperience, Step } from '../../../editor/document.ts';
 import type { Editor } from '../../../editor/use-editor.ts';
 import { waitsForElement } from '../../../editor/waits-for-element.ts';
@@ -35,8 +35,12 @@ export function StepInspector({ experience, editor, step, selection }: StepInspe
   const { kind } = editor.document;
   const { asks } = kinds[kind];
   const hasButtons = !asks || !/^survey_(nps|csat|ces|input|dropdown)$/.test(step.preset ?? '');
+  const own = fieldsOf(editor, '', editor.document);
   return (
     <>
+      {listShownFields(kinds[kind].fields).map((name) => (
+        <RichField key={name} {...own.text(name)} isMarkdown={isMarkdown(name)} />
+      ))}
       <RichField {...fields.text('title')} />
       <RichField {...fields.text('body')} isMarkdown rows={5} />
       {asks && <QuestionFields editor={editor} step={step} selection={selection} />}

@@ -1,5 +1,5 @@
 import type { ExperienceKind } from '@usher/domain';
-import { kinds } from '@usher/domain/kinds';
+import { hasOwnTexts, kinds } from '@usher/domain/kinds';
 import { readableText } from '../../../editor/readable-text.ts';
 import { fieldLabel } from '../../../messages/field-names.ts';
 import * as text from '../../../messages/text.ts';
@@ -7,11 +7,14 @@ import type { SourceText, StepTexts } from './texts.ts';
 
 const names = text.translations;
 
-/** "2 What is new", or "Launcher" and "Item 1" for the parts of a launcher. */
+/** "2 What is new", or "Launcher" and "Item 1" for the parts of a launcher. The number counts from 1. */
 export function stepName(kind: ExperienceKind, step: StepTexts, number: number): string {
   const name = readableText(step.name);
-  if (kinds[kind].parts === 'items') return number === 1 ? names.launcher : name || names.item(number - 1);
-  return name ? names.step(number, name) : names.unnamedStep(number);
+  // The texts of the Experience itself come first.
+  const place = hasOwnTexts(kind) ? number - 1 : number;
+  if (place === 0) return text.editor.kinds[kind];
+  if (kinds[kind].parts === 'items') return name || names.item(place);
+  return name ? names.step(place, name) : names.unnamedStep(place);
 }
 
 /** "Title", "Button 2", "Answer 1": what a text is in its step. */

@@ -39,8 +39,8 @@ export function isThere(shown: ExperienceTexts, place: TextPlace): boolean {
 /** The path of a text in the draft, as the preview names it: `steps.1.buttons.0.text`. Undefined if the draft does not have it. */
 export function pathOfText(id: string, { kind, steps, items = [] }: Document, text: TextId): string | undefined {
   const { modelId, field } = text;
+  if (modelId === id) return field;
   if (kinds[kind].parts === 'items') {
-    if (modelId === id) return field;
     const item = items.findIndex((one) => one.id === modelId);
     return item < 0 ? undefined : `items.${item}.${field}`;
   }

@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { pathOfKind } from '@usher/domain/kinds';
+import type { ParamsOf } from '../../../api/api.ts';
 import { listQuery } from '../../../api/list.ts';
 import { ErrorNotice } from '../../../app/error-notice.tsx';
 import { useIsReachable } from '../../../app/reachable-paths.ts';
@@ -15,6 +17,7 @@ import type { Range } from './use-range.ts';
 
 const texts = text.results.texts;
 const PAGE_SIZE = 20;
+type StepsPath = ParamsOf<'GET /v3/analyze/{kind}/{id}/steps/{step_id}/texts'>['kind'];
 
 interface TextsProps {
   experience: ShownExperience;
@@ -26,7 +29,7 @@ interface TextsProps {
 export function Texts({ experience, question, range }: TextsProps) {
   const list = useInfiniteQuery(
     listQuery('GET /v3/analyze/{kind}/{id}/steps/{step_id}/texts', {
-      ...{ kind: 'surveys', id: experience.id, step_id: question.id, limit: PAGE_SIZE },
+      ...{ kind: pathOfKind(experience.kind) as StepsPath, id: experience.id, step_id: question.id, limit: PAGE_SIZE },
       ...{ from: range.from, until: range.until },
     }),
   );

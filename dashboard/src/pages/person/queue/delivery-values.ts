@@ -1,3 +1,4 @@
+import type { ExclusiveKind } from '@usher/domain/kinds';
 import type { ParamsOf } from '../../../api/api.ts';
 import { changedFields } from '../../../app/changed-fields.ts';
 import type { ChosenExperience } from '../../../experiences/experience-field.tsx';
@@ -46,7 +47,7 @@ export type DeliveryField = keyof typeof texts.fields;
 export type DeliveryContent = Pick<
   Required<ParamsOf<'POST /v3/edit/deliveries'>>,
   'from' | 'until' | 'use_segmentation' | 'once' | 'skip_url_match' | 'skip_triggers' | 'options'
-> & { model_id: string; model_kind: 'tour' | 'survey' };
+> & { model_id: string; model_kind: ExclusiveKind };
 
 /** The params of a request, and what is wrong with the fields. */
 export function readValues(
@@ -63,7 +64,7 @@ export function readValues(
   else if (from !== null && until !== null && from > until) wrong.until = texts.order;
   if ('problem' in options) wrong.options = describeProblem(options.problem);
   if (!experience || 'problem' in options) return { content: undefined, wrong };
-  const model_kind = experience.kind as 'tour' | 'survey';
+  const model_kind = experience.kind as ExclusiveKind;
   const terms = { use_segmentation, once, skip_url_match, skip_triggers };
   return { content: { model_id: experience.id, model_kind, from, until, ...terms, options: options.options }, wrong };
 }

@@ -1,4 +1,4 @@
-import { type CountedSegment, pathOfKind } from '@usher/domain';
+import { type CountedSegment, type KindPath, kindPaths, pathOfKind } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { type ListPage, listPage, type PageParameters } from '../../../db/pagination/list-page.ts';
 import { segmentsOf } from '../filters/segments.ts';
@@ -10,7 +10,7 @@ interface CountedSegments {
   cursor: ListPage<unknown>['cursor'];
 }
 
-const none = { tours: 0, surveys: 0, launchers: 0, tooltips: 0, embeds: 0 };
+const none = Object.fromEntries(kindPaths.map((path) => [path, 0])) as Record<KindPath, number>;
 
 /** Lists Segments with how many Segments, and Experiences of each kind, use them in their draft. */
 export async function listCountedSegments(ctx: Context, page: PageParameters): Promise<CountedSegments> {

@@ -3,6 +3,8 @@ import {
   CreateSegment,
   Cursor,
   Experience,
+  joinNames,
+  kindPaths,
   OutputObject,
   pageParameters,
   Segment,
@@ -74,7 +76,7 @@ export const segmentRoutes = [
   route({
     methods: ['GET'],
     path: '/v3/edit/segments/:id/:kind',
-    summary: 'List what uses a Segment: segments, tours, surveys, launchers, tooltips or embeds',
+    summary: `List what uses a Segment: ${joinNames(['segments', ...kindPaths], 'or')}`,
     parameters: Type.Object(pageParameters),
     output: Type.Record(Type.String(), Type.Union([Type.Array(Type.Union([Segment, Experience])), Segment, Cursor])),
     run: (ctx, { id, kind, ...page }) => listSegmentUses(ctx, id, kind, page),

@@ -1,4 +1,14 @@
-import { CreateDelivery, Cursor, Delivery, Id, OutputObject, pageParameters, UpdateDelivery } from '@usher/domain';
+import {
+  CreateDelivery,
+  Cursor,
+  Delivery,
+  Id,
+  joinNames,
+  listKindsWith,
+  OutputObject,
+  pageParameters,
+  UpdateDelivery,
+} from '@usher/domain';
 import Type from 'typebox';
 import { ResponseWithStatus, route } from '../../../http/route.ts';
 import { cancelDelivery } from './cancel-delivery.ts';
@@ -17,7 +27,7 @@ export const deliveryRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/deliveries',
-    summary: 'Trigger a tour or survey for one user; 200 when the idempotency key was used before',
+    summary: `Trigger a ${joinNames(listKindsWith('isExclusive'), 'or')} for one user; 200 when the idempotency key was used before`,
     parameters: CreateDelivery,
     example: {
       model_kind: 'tour',

@@ -8,6 +8,7 @@ import {
   type ExperienceParts,
   findSeenPart,
   type InteractionState,
+  kinds,
   type Millis,
   measureRow,
   minShowingGap,
@@ -174,10 +175,8 @@ async function storeReport(
     const { records, bytes } = await storeAnswer(ctx, showing, answer);
     room.add('responses', bytes, records);
   }
-  const finishedIds =
-    visitor.account.kindOf(experience_id) === 'survey'
-      ? await finishResponses(ctx, showing, before, result, !!response)
-      : [];
+  const kind = visitor.account.kindOf(experience_id);
+  const finishedIds = kind && kinds[kind].asks ? await finishResponses(ctx, showing, before, result, !!response) : [];
   if (claim && claimOutcome === 'won')
     visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
   const deliveryId = claimOutcome === 'won' ? claim?.deliveryId : undefined;

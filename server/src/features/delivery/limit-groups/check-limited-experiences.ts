@@ -7,5 +7,5 @@ import { checkExperienceIds } from '../../experiences/ids/check-experience-ids.t
  * either the deletion finds the group, or the Experience is not found here.
  */
 export function checkLimitedExperiences(ctx: Context, ids: readonly string[]): Promise<void> {
-  return checkExperienceIds(ctx, ids, { kinds: listKindsWith('isExclusive'), label: 'tour or survey', lock: true });
+  return checkExperienceIds(ctx, ids, { kinds: listKindsWith('isExclusive'), lock: true });
 }

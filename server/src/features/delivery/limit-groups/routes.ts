@@ -1,4 +1,12 @@
-import { CreateLimitGroup, OutputObject, ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
+import {
+  CreateLimitGroup,
+  joinNames,
+  listKindsWith,
+  OutputObject,
+  pathOfKind,
+  ShownLimitGroup,
+  UpdateLimitGroup,
+} from '@usher/domain';
 import { listRoute } from '../../../http/list-route.ts';
 import { route } from '../../../http/route.ts';
 import { createLimitGroup } from './create-limit-group.ts';
@@ -13,7 +21,7 @@ export const limitGroupRoutes = [
   route({
     methods: ['POST'],
     path: '/v3/edit/limit_groups',
-    summary: 'Limit how many tours and surveys may begin for one user by themselves',
+    summary: `Limit how many ${joinNames(listKindsWith('isExclusive').map(pathOfKind), 'and')} may begin for one user by themselves`,
     parameters: CreateLimitGroup,
     example: { name: 'One a day', max_count: 1, period_hours: 24 },
     status: 201,

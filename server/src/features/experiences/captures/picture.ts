@@ -1,5 +1,6 @@
 import {
   type Appearance,
+  isShownText,
   isTask,
   kinds,
   type MergeTag,
@@ -54,6 +55,8 @@ function buildStepPicture({ kind, style, fields, buttons = [] }: Appearance): Pi
   const dismiss = textOrNull(dismiss_text);
   const parts: PicturePart[] = [];
   if (title) parts.push({ kind: 'title', text: plain(title) });
+  for (const [name, field] of Object.entries(kinds[kind].fields))
+    if (isShownText(field) && fields[name]) parts.push({ kind: 'note', text: plain(fields[name]) });
   if (body) parts.push({ kind: 'body', text: markdown(body) });
   parts.push(...buildAnswerParts(fields));
   const isChoice = /^survey_(two|three|four|five)$/.test(String(preset));

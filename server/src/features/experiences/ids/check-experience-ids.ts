@@ -1,11 +1,9 @@
-import type { ExperienceKind } from '@usher/domain';
+import { type ExperienceKind, joinNames } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../errors.ts';
 
 interface Options {
   kinds: readonly ExperienceKind[];
-  /** The kinds in words, such as `tour or survey`. */
-  label: string;
   /** IDs that were accepted before: such an Experience may have been deleted since. */
   known?: readonly string[];
   /** Locks the Experiences until the transaction ends, so that nobody deletes them. */
@@ -16,7 +14,7 @@ interface Options {
 export async function checkExperienceIds(
   ctx: Context,
   ids: readonly string[],
-  { kinds, label, known = [], lock = false }: Options,
+  { kinds, known = [], lock = false }: Options,
 ): Promise<void> {
   const unknown = ids.filter((id) => !known.includes(id));
   if (unknown.length === 0) return;
@@ -30,7 +28,7 @@ export async function checkExperienceIds(
   const rows = await (lock ? ctx.dialect.lockRows(query) : query).execute();
   const found = new Set([...known, ...rows.map(({ id }) => id)]);
   const problems = ids.flatMap((id, at) =>
-    found.has(id) ? [] : [`\`experience_ids[${at}]\` is the ID of no ${label} in this account`],
+    found.has(id) ? [] : [`\`experience_ids[${at}]\` is the ID of no ${joinNames(kinds, 'or')} in this account`],
   );
   if (problems.length > 0) throw new ApiError(404, problems);
 }

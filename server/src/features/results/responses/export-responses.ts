@@ -1,11 +1,11 @@
-import { type StoredAnswer, timeOfId, toTimestamp } from '@usher/domain';
+import { listKindsWith, type StoredAnswer, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { listPage } from '../../../db/pagination/list-page.ts';
 import { streamCsv, toCsvRow } from '../../../http/csv.ts';
 import type { FileResponse } from '../../../http/file-response.ts';
 import { ROWS_PER_PART } from '../../../http/stream-file.ts';
 import { loadNamedProfiles } from '../../audience/profiles/named-profiles.ts';
-import { getExperience } from '../../experiences/queries.ts';
+import { checkExperience, getAnyExperience } from '../../experiences/queries.ts';
 import { type DayParams, readDayRange, responseIdsIn } from '../stats/answers-in.ts';
 import { type CountedStep, listCountedSteps } from '../stats/list-counted-steps.ts';
 import { answersById } from './queries.ts';
@@ -15,7 +15,8 @@ export async function exportResponses(
   ctx: Context,
   { id, ...params }: DayParams & { id: string },
 ): Promise<FileResponse> {
-  const row = await getExperience(ctx, 'survey', id);
+  await checkExperience(ctx, id, ...listKindsWith('asks'));
+  const row = await getAnyExperience(ctx, id);
   const ids = responseIdsIn(readDayRange(ctx, params));
   const questions = (await listCountedSteps(ctx, row)).filter(isQuestion);
   async function* write(ctx: Context): AsyncGenerator<string> {
