@@ -7,6 +7,7 @@ export const cssText = {
   setup: ({ onLoad }) =>
     onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true });
-      return { contents: code.trim(), loader: 'text' };
+      // The space after the name of a custom property has no meaning.
+      return { contents: code.trim().replace(/(--[\w-]+): /g, '$1:'), loader: 'text' };
     }),
 };

@@ -94,6 +94,8 @@ export type ShowReason =
   | 'redirected'
   /** `close`: the launcher was closed. */
   | 'closed'
+  /** It could not be painted on this page, in two attempts. The console has the error. */
+  | 'error'
   /** Another tour or survey holds the slot, or has taken it. */
   | 'busy'
   /* It waits for these for 5 seconds. It shows later if they change. */

@@ -41,20 +41,10 @@ export interface Ui {
   /** Creates a shadow root with the same styles inside of the page, for embeds and for icons beside elements. */
   insertInline(target: Element, where: InsertPosition): { root: ShadowRoot; remove: Cleanup };
   /**
-   * Waits until a step may show: for its URL, its triggers and delays, and its element. It calls `found` immediately, later or
-   * never. It calls `lost` when the target is gone, hidden or covered, or the user is on another URL, and with each change of the
-   * page while that is so; `found` may follow again.
-   * The target is null when the step is not at an element. A tour or survey also waits for the slot and the claim of its Delivery.
+   * Waits until a step may show: for its URL, its triggers and delays, and its element. A tour or survey also waits for the slot and
+   * the claim of its Delivery.
    */
-  waitFor(
-    step: PageStep,
-    found: (target: Element | null) => void,
-    lost?: (reason: Reason) => void,
-    /** The element of the step was missing for 5 seconds, and the step has not shown before. */
-    onMissing?: () => void,
-    /** Called once, before the element is looked for, on a page of the step. The step waits for what it returns. */
-    beforeStep?: () => Promise<void> | undefined,
-  ): Cleanup;
+  waitFor(step: PageStep, options: WaitOptions): Cleanup;
   /** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
   openBox(step: PageStep, target: Element | null, options: BoxOptions): Box;
   /** Leads the user through the steps of the Experience, one box at a time. */
@@ -105,6 +95,8 @@ export interface Ui {
   untilEnd(cleanup: Cleanup): Cleanup;
   /** Makes screen readers read a text aloud. */
   announce(text: string): Cleanup;
+  /** The labels in English, where they are more than their name with a capital letter. A kind adds its own. */
+  englishLabels: Partial<Record<LabelName, string>>;
   /**
    * Returns a text of the user interface in the language of the user; `label('progress', 2, 5)` is "Step 2 of 5", and
    * `label('language')` is the code of that language.
@@ -116,6 +108,20 @@ export interface Ui {
   runCode(code: string): void;
   /** Runs the `additional_actions` of a button. The kind itself handles `tour_action`. */
   runActions(button: PageButton): void;
+}
+
+export interface WaitOptions {
+  /** The step may show now: called immediately, later or never. The target is null when the step is not at an element. */
+  onFound(target: Element | null): void;
+  /**
+   * The target is gone, hidden or covered, or the user is on another URL. It is called with each change of the page while that is so;
+   * `onFound` may follow again.
+   */
+  onLost?(reason: Reason): void;
+  /** The element of the step was missing for 5 seconds, and the step has not shown before. */
+  onMissing?: (() => void) | undefined;
+  /** Called once, before the element is looked for, on a page of the step. The step waits for what it returns. */
+  beforeStep?(): Promise<void> | undefined;
 }
 
 export interface BoxOptions {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { call, dialog, type Harness, uid, until, useHarness } from './browser.ts';
+import { breakElements, call, dialog, type Harness, uid, until, useHarness } from './browser.ts';
 import { afterFrames } from './frames.ts';
 import { violations } from './kinds-page.ts';
 
@@ -42,6 +42,22 @@ describe('the debug panel', () => {
     await panelOf(page).waitFor();
     expect(harness.requests).toContain('debug');
     expect(harness.requests.filter((path) => path.includes('explanations'))).toEqual([]);
+  });
+
+  it('opens a second later if it could not be painted at once', async () => {
+    await createSaveTour();
+    const page = await openPanel(undefined, { body, init: breakElements('dl', 1) });
+    await expectRow(page, 'Save here', 'Showing');
+  });
+
+  it('says that it could not be painted, and opens with the next call', async () => {
+    const page = await harness.open({ body, init: breakElements('dl', 2) }, { uid });
+    const said = page.waitForEvent('console', (message) => message.text().includes('call usher.debug() again'));
+    await call(page, 'debug');
+    await said;
+    await call(page, 'debug');
+    await panelOf(page).getByText('0 showing, 0 waiting').waitFor();
+    expect(await panelOf(page).count()).toBe(1);
   });
 
   it('opens for a call that the snippet has recorded', async () => {

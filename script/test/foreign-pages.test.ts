@@ -89,6 +89,20 @@ describe('an error while something is painted', () => {
     await until(problems).toMatchObject([{ step_id: tour.steps[0]?.id, reason: 'error' }]);
   });
 
+  it('makes `usher.show` resolve to an error after the second attempt, and leaves the slot free', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }], { style: 'manual' });
+    const other = await harness.createTour([{ body: 'Other' }], { style: 'manual' });
+    const page = await harness.open({ init: breakElements('h2', 99) }, { uid });
+    const showNow = (id: string) =>
+      page.evaluate(
+        (id) => (window as unknown as { usher: { show(id: string): Promise<unknown> } }).usher.show(id),
+        id,
+      );
+    expect(await showNow(tour.id)).toEqual({ shown: false, reason: 'error' });
+    expect(await showNow(other.id)).toEqual({ shown: true });
+    expect(await page.locator('.box').count()).toBe(1);
+  });
+
   it('removes the button of a launcher that could not be finished', async () => {
     await harness.create('launcher', { title: 'Hello', items });
     const init = `Document.prototype.createElementNS=()=>{throw new Error('broken')}`;
@@ -656,6 +670,42 @@ describe('a page with a tour', () => {
           ).length,
       );
     expect(await count()).toBeLessThanOrEqual(1);
+  });
+
+  it.each([
+    ['that it waits for a click in', { secondary_trigger: 'click' }],
+    ['that its element was in', {}],
+  ])('keeps no document of a frame in memory %s', async (_, fields) => {
+    await harness.createTour([at('#inside', fields)]);
+    await harness.createReadyLauncher();
+    const page = await harness.openReady({}, { uid });
+    const frames = await page.evaluate(async () => {
+      const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+      const frames: WeakRef<Node>[] = [];
+      for (let times = 0; times < 10; times++) {
+        const frame = document.createElement('iframe');
+        document.body.append(frame);
+        const inner = frame.contentDocument as Document;
+        inner.body.innerHTML = '<p id=inside>Inside</p>';
+        frames.push(new WeakRef(inner));
+        await wait(150);
+        frame.remove();
+        await wait(150);
+      }
+      Object.assign(window, { frames });
+      return frames.length;
+    });
+    expect(frames).toBe(10);
+    const session = await page.context().newCDPSession(page);
+    await session.send('HeapProfiler.collectGarbage');
+    const countKept = () =>
+      page.evaluate(
+        () =>
+          (window as unknown as { frames: WeakRef<Node>[] }).frames.filter(
+            (node) => node.deref()?.isConnected !== undefined,
+          ).length,
+      );
+    expect(await countKept()).toBe(0);
   });
 
   const urls = (...list: string[]) => ({ quantifier_urls: list.map((url) => ({ url })) });

@@ -525,6 +525,35 @@ describe('an error while the bar is painted', () => {
   });
 });
 
+describe('an error that is not expected', () => {
+  it('is said in the bar when the server sends something else than a pick', async () => {
+    const { address } = await createPick();
+    harness.fakeResponse = (path) => (path.endsWith('/picks') ? { status: 200, body: '{}' } : undefined);
+    const page = await harness.open({ body }, { hash: new URL(address).hash });
+    await barOf(page).getByText('Something went wrong').waitFor();
+    harness.fakeResponse = undefined;
+    await button(page, 'Try again').click();
+    await button(page, 'Start picking').waitFor();
+  });
+
+  it('is said in the bar when the page breaks it in the middle', async () => {
+    const { page } = await startPicking();
+    await page.evaluate(breakElements('h2', 1));
+    await clickOn(page, '#save');
+    await barOf(page).getByText('broken').waitFor();
+    await button(page, 'Try again').click();
+    await barOf(page).getByText('Picked button “Save”').waitFor();
+  });
+
+  it('does not become an error of the page when nothing can be painted', async () => {
+    const { page } = await startPicking();
+    await page.evaluate(breakElements('h2', 99));
+    await clickOn(page, '#save');
+    await button(page, 'End').click();
+    await until(() => barOf(page).count()).toBe(0);
+  });
+});
+
 describe('the bar', () => {
   it('works under a strict policy with Trusted Types', async () => {
     const policy = `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; connect-src ${harness.proxyUrl}; require-trusted-types-for 'script'; trusted-types usher`;

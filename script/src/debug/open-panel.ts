@@ -1,4 +1,5 @@
 import type { ActiveExperience } from '../active-experience.ts';
+import type { Handle } from '../kind.ts';
 import { collect, type DebugDependencies } from './collect.ts';
 import { createExplanations, type Explanations } from './explanations.ts';
 import { createPanel, type Panel, type PanelState } from './panel.ts';
@@ -19,11 +20,19 @@ let opened: Promise<OpenPanel> | undefined;
 export async function openPanel(deps: DebugDependencies, token: unknown): Promise<void> {
   const isReopened = token === undefined && !opened && !!deps.store.get('debug');
   opened ??= create(deps);
-  const { panel, explanations, refresh } = await opened;
+  const open = await opened.catch(giveUp);
+  if (!open) return;
+  const { panel, explanations, refresh } = open;
   if (typeof token === 'string') explanations.use(token);
   save(deps, explanations, panel.state);
   if (!isReopened) panel.focus();
   refresh();
+}
+
+/** Lets the next call begin anew. The renderer has logged the error. */
+function giveUp(): undefined {
+  opened = undefined;
+  console.info('Usher: the debug panel could not be shown; call usher.debug() again.');
 }
 
 type Saved = PanelState & { token?: string | undefined };
@@ -32,35 +41,41 @@ function save({ store }: DebugDependencies, { token }: Explanations, state: Pane
   store.set('debug', JSON.stringify({ ...state, token } satisfies Saved));
 }
 
+/** Resolves when the panel is painted: at once, or with the second attempt of the renderer. Rejects if that fails too. */
 async function create(deps: DebugDependencies): Promise<OpenPanel> {
   const renderer = await deps.experiences.loadRenderer();
   const explanations = createExplanations(deps);
   const { token, ...state } = JSON.parse(deps.store.get('debug') ?? '{}') as Saved;
   if (token) explanations.use(token);
-  let panel: Panel | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const refresh = () => {
-    clearTimeout(timer);
-    const startedAt = performance.now();
-    if (panel && !document.hidden) panel.update(collect(deps, panel.ui, explanations), explanations);
-    const pause = (performance.now() - startedAt) * PAUSE_FACTOR;
-    timer = setTimeout(refresh, Math.max(REFRESH_MS, pause));
-    void explanations.update().then((isNew) => isNew && opened && refresh());
+  const keepFresh = (panel: Panel) => {
+    const refresh = () => {
+      clearTimeout(timer);
+      const startedAt = performance.now();
+      if (!document.hidden) panel.update(collect(deps, panel.ui, explanations), explanations);
+      const pause = (performance.now() - startedAt) * PAUSE_FACTOR;
+      timer = setTimeout(refresh, Math.max(REFRESH_MS, pause));
+      void explanations.update().then((isNew) => isNew && opened && refresh());
+    };
+    return refresh;
   };
-  // The renderer paints the panel like an Experience, which gives it the layer and its isolation.
-  const handle = renderer.paint({ experience: {} } as ActiveExperience, (_, ui) => {
-    panel = createPanel(ui, state, {
-      show: (id) => deps.requests.show(id),
-      onState: (next) => save(deps, explanations, next),
-      close: () => {
-        opened = undefined;
-        clearTimeout(timer);
-        deps.store.set('debug');
-        handle.stop();
-      },
+  return new Promise((resolve, reject) => {
+    // The renderer paints the panel like an Experience, which gives it the layer and its isolation. It stops what it cannot paint.
+    const active = { experience: {}, report: () => {}, stop: reject };
+    const handle: Handle = renderer.paint(active as unknown as ActiveExperience, (_, ui) => {
+      const panel = createPanel(ui, state, {
+        show: (id) => deps.requests.show(id),
+        onState: (next) => save(deps, explanations, next),
+        close: () => {
+          opened = undefined;
+          clearTimeout(timer);
+          deps.store.set('debug');
+          handle.stop();
+        },
+      });
+      resolve({ panel, explanations, refresh: keepFresh(panel) });
+      return { stop: panel.stop };
     });
-    return { stop: panel.stop };
   });
-  return { panel: panel as unknown as Panel, explanations, refresh };
 }

@@ -9,13 +9,13 @@ export interface Conditions {
   /** No element of the step may be on the page. */
   noElement: boolean;
   /** What the user must do first. */
-  event?: 'click' | 'hover' | 'input';
+  event: 'click' | 'hover' | 'input' | undefined;
   /** Milliseconds without any input of the user. */
-  idleMs?: number;
+  idleMs: number | undefined;
   /** Milliseconds to wait after the other triggers. */
   delayMs: number;
   /** Code of the author that must return true. Empty code never does. */
-  code?: string;
+  code: string | undefined;
 }
 
 const IDLE_SECONDS = 3;
@@ -32,9 +32,9 @@ export function conditionsOf(step: PageStep): Conditions {
     target,
     element: hasElements && (target || step_trigger === 'element_match'),
     noElement,
-    ...(isEvent && { event: secondary_trigger }),
-    ...(isIdle && { idleMs: (trigger_delay ?? IDLE_SECONDS) * 1000 }),
+    event: isEvent ? secondary_trigger : undefined,
+    idleMs: isIdle ? (trigger_delay ?? IDLE_SECONDS) * 1000 : undefined,
     delayMs: isIdle ? 0 : (trigger_delay ?? 0) * 1000,
-    ...(secondary_trigger === 'custom_trigger' && { code: custom_trigger ?? '' }),
+    code: secondary_trigger === 'custom_trigger' ? (custom_trigger ?? '') : undefined,
   };
 }

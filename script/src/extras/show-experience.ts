@@ -60,7 +60,9 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
       finish = resolve;
     });
     const stopListening = events.on('tour:event', ({ experience_id, problem, state = 'started' }) => {
-      if (experience_id === id && !problem && /^(started|displayed)$/.test(state)) finish({ shown: true });
+      if (experience_id !== id) return;
+      if (problem?.reason === 'error') finish(notShown('error'));
+      if (!problem && /^(started|displayed)$/.test(state)) finish({ shown: true });
     });
     const active = await start();
     const { handle } = active ?? {};
@@ -69,7 +71,8 @@ export function createShowExperience(deps: ExplicitRequestsDependencies): ShowEx
       const { stop } = handle;
       handle.stop = () => {
         stop();
-        finish(notShown('busy'));
+        // It was stopped for another one, or because of an error. The event of the error comes before this.
+        queueMicrotask(() => finish(notShown('busy')));
       };
     }
     const giveUp = () => active && finish(notShown(reasonAgainst(active)));

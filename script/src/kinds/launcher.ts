@@ -71,7 +71,7 @@ const paint: Paint = (active, ui) => {
       elements: [{ selector: experience.trigger ?? '' }],
       position_type: 'snap_to_element' as const,
     };
-    cleanups.push(ui.waitFor(step, (target) => target && addOpener(target), removeOpener));
+    cleanups.push(ui.waitFor(step, { onFound: (target) => target && addOpener(target), onLost: removeOpener }));
   } else {
     const button = ui.create('button', { class: 'open', type: 'button', ...ui.language });
     const root = ui.root();

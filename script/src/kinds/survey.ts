@@ -14,6 +14,12 @@ const mouths = [
 const chevron = 'M7 10l5 5l5-5';
 const tick = 'M5 12.5l4.5 4.5L19 7.5';
 const MAX_INPUT = '10000';
+const englishLabels = {
+  submit: 'Send',
+  choose: 'Choose…',
+  faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy',
+};
+
 /** The user sees which answer is selected before the next step. */
 const SELECTED_MS = 200;
 const THANK_YOU_SECONDS = 6;
@@ -27,6 +33,7 @@ const scales: Record<string, readonly [min: number, max: number] | undefined> = 
 /** A survey asks one or a few questions. */
 const paint: Paint = (active, ui) => {
   ui.addStyle(css);
+  Object.assign(ui.englishLabels, englishLabels);
   return ui.walkThrough({
     state: 'started',
     draw: (step, walk) =>

@@ -47,7 +47,10 @@ function addHint(
   };
   // Click and hover open the hint. It does not wait for them.
   const trigger = opensOn && !/click|hover/.test(opensOn) && { secondary_trigger: opensOn };
-  const stopWaiting = ui.waitFor({ ...step, ...trigger, position_type: 'snap_to_element' }, found, lost);
+  const stopWaiting = ui.waitFor(
+    { ...step, ...trigger, position_type: 'snap_to_element' },
+    { onFound: found, onLost: lost },
+  );
   return () => runAll([stopWaiting, lost]);
 }
 

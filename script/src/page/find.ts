@@ -15,7 +15,7 @@ export function find(wanted: readonly PageElement[], onSearch?: OnSearch, isUsab
   for (const description of wanted) {
     const { elements, reason: why } = findAll(description, onSearch);
     const element = elements.find(isUsable);
-    if (element && elements.reverse().find(isUsable) === element) return { element };
+    if (element && elements.findLast(isUsable) === element) return { element };
     first ??= element;
     reason = elements.length > 0 ? 'hidden' : why;
   }
@@ -107,12 +107,11 @@ export function findModal(onSearch?: OnSearch): Element | undefined {
       onSearch?.(root);
       return [...(root as ShadowRoot).querySelectorAll(dialogs)];
     })
-    .filter(
+    .findLast(
       (dialog) =>
         isVisible(dialog) &&
         (isInside(cover, dialog) || (dialog.matches(':modal,[aria-modal=true]') && isOnScreen(dialog))),
-    )
-    .at(-1);
+    );
 }
 
 /** Returns whether a dialog of the page, or an overlay without any role, covers the center of the element. */

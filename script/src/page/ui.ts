@@ -1,7 +1,7 @@
 import type { RichText } from '@usher/domain';
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Config } from '../config.ts';
-import type { Cleanup, LabelName, Ui } from '../kind.ts';
+import type { Cleanup, Ui } from '../kind.ts';
 import type { PageUrl } from '../wire.ts';
 import { createActions } from './actions.ts';
 import { openBox } from './box.ts';
@@ -18,12 +18,6 @@ import { walkThrough } from './walk.ts';
 import type { Watch } from './watch.ts';
 
 const MAX_NAME = 100;
-/** The labels in English, where they are more than their name with a capital letter. */
-const englishLabels: Partial<Record<LabelName, string>> = {
-  ...{ snooze: 'Remind me later', submit: 'Send', progress: 'Step {0} of {1}', choose: 'Choose…' },
-  ...{ return: 'Back to step', faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy', language: 'en' },
-};
-
 /** What all Experiences on the page share. */
 export interface UiDependencies {
   config: Config;
@@ -71,8 +65,8 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       };
       return { root, remove: untilEnd(remove) };
     },
-    waitFor: (...parameters) => {
-      const wait = waitForStep(active, deps, ...parameters);
+    waitFor: (step, options) => {
+      const wait = waitForStep(active, deps, step, options);
       waits.add(wait);
       return untilEnd(() => {
         waits.delete(wait);
@@ -124,11 +118,13 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     },
     focus: (box, take) => untilEnd(focusIn(box, take)),
     onEscape: (handler) => untilEnd(deps.onEscape(handler)),
+    englishLabels: { snooze: 'Remind me later', progress: 'Step {0} of {1}', return: 'Back to step', language: 'en' },
     label: (name, ...values) =>
-      (deps.config.labels?.[name] ?? englishLabels[name] ?? name.replace(/./, (first) => first.toUpperCase())).replace(
-        /\{(\d)\}/g,
-        (_, index) => `${values[index]}`,
-      ),
+      (
+        deps.config.labels?.[name] ??
+        ui.englishLabels[name] ??
+        name.replace(/./, (first) => first.toUpperCase())
+      ).replace(/\{(\d)\}/g, (_, index) => `${values[index]}`),
     ...createActions(active, deps.scheduleVisit),
   };
   return {

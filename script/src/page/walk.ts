@@ -52,7 +52,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     if (!step) return;
     active.saveStep(step.id);
     const { secondary_trigger: _, trigger_delay: __, ...stepWithoutTriggers } = step;
-    const lost = (reason: Reason) => {
+    const onLost = (reason: Reason) => {
       // A list may have only those rows in the page that are in view. Where the row was, it comes back.
       const scroll = /covered|url/.test(reason) || !active.hasSlot ? undefined : scrollBack?.();
       // It is still lost. The button goes when it would no longer lead to the step.
@@ -71,16 +71,15 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     };
     const skip = () => walk.go(by < 0 && index > 0 ? by : 1);
     waits.push(
-      ui.waitFor(
-        isTriggered ? stepWithoutTriggers : step,
-        (target) => paint(step, target),
-        lost,
-        by === 0 ? undefined : skip,
-        () => active.beforeStep(step.id, index),
-      ),
+      ui.waitFor(isTriggered ? stepWithoutTriggers : step, {
+        onFound: (target) => paint(step, target),
+        onLost,
+        onMissing: by === 0 ? undefined : skip,
+        beforeStep: () => active.beforeStep(step.id, index),
+      }),
     );
     const next = steps[index + 1];
-    if (next && !step.buttons && isNextTriggered()) waits.push(ui.waitFor(next, () => move(1, true)));
+    if (next && !step.buttons && isNextTriggered()) waits.push(ui.waitFor(next, { onFound: () => move(1, true) }));
   };
 
   const paint = (step: PageStep, target: Element | null) => {

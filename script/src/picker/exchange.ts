@@ -58,6 +58,8 @@ export interface Draft {
 
 export type Answer = { pick: PickInfo } | Failure;
 export interface Failure {
+  /** It is missing when `canRetry` says it all. */
+  title?: string;
   error: string;
   /** The same request may succeed later. Otherwise the pick is over. */
   canRetry: boolean;

@@ -55,12 +55,12 @@ function replaceEffects(ui: Ui): void {
 function replaceWaiting(active: ActiveExperience, ui: Ui, page: PreviewPage, openers: Map<string, () => void>): void {
   const { on } = ui;
   let waiting: PageStep | undefined;
-  ui.waitFor = (step, found, lost) => {
+  ui.waitFor = (step, { onFound, onLost }) => {
     // A tour waits for the trigger of the next step this way, too. Its step has no box that could be lost.
-    if (!lost) return nothing;
+    if (!onLost) return nothing;
     waiting = step;
     if (traits[active.experience.kind].place !== 'element') page.clear();
-    found(page.findTarget(active.experience, step));
+    onFound(page.findTarget(active.experience, step));
     waiting = undefined;
     return nothing;
   };

@@ -1,0 +1,70 @@
+import type { Conditions } from '../engine/trigger.ts';
+import type { Cleanup } from '../kind.ts';
+import type { PageElement, PageStep } from '../wire.ts';
+import { findAll, isOurs, listDocuments } from './find.ts';
+import { addListener } from './isolate.ts';
+import { runAll } from './run-all.ts';
+import type { Watch } from './watch.ts';
+
+/** Waits for the event, the idle time or the delay that triggers a step. */
+interface Trigger {
+  /** Starts to wait. Called again, it also listens in frames that are new, and lets go of those that are gone. */
+  arm(): void;
+  disarm: Cleanup;
+}
+
+const activityEvents = 'pointermove,pointerdown,keydown,wheel,scroll';
+const triggerEvents = { click: 'click', hover: 'pointerover,focusin', input: 'input' };
+
+/** `onTrigger` receives the element that the event happened to, if there was an event. */
+export function createTrigger(
+  { event, idleMs, delayMs }: Conditions,
+  { elements = [] }: PageStep,
+  watch: Watch,
+  onTrigger: (hit?: Element) => void,
+): Trigger {
+  /** The documents with listeners. One that is kept here after its frame is gone stays in memory. */
+  let frames: Document[] = [];
+  const cleanups: Cleanup[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const triggerLater = (delay: number | undefined, hit?: Element) => {
+    clearTimeout(timer);
+    timer = setTimeout(onTrigger, delay, hit);
+  };
+  const onEvent = (happened: Event) => {
+    if (!event) return triggerLater(idleMs);
+    const hit = findHit(happened, elements);
+    if (!hit) return;
+    if (delayMs) triggerLater(delayMs, hit);
+    else onTrigger(hit);
+  };
+  const listenIn = (next: Document[]) => {
+    if (next.length === frames.length && next.every((frame) => frames.includes(frame))) return;
+    runAll(cleanups);
+    frames = next;
+    next.forEach(watch.observe);
+    for (const frame of next)
+      for (const type of (event ? triggerEvents[event] : activityEvents).split(','))
+        cleanups.push(addListener(frame, type, onEvent, { capture: true, passive: true }));
+  };
+  return {
+    arm: () => {
+      if (!event) timer ??= setTimeout(onTrigger, idleMs || delayMs);
+      if (event || idleMs) listenIn(listDocuments(document));
+    },
+    disarm: () => {
+      timer = void clearTimeout(timer);
+      listenIn([]);
+    },
+  };
+}
+
+/** Finds the element of the step that an event hit; without elements, any element of the page. */
+function findHit(event: Event, elements: readonly PageElement[]): Element | undefined {
+  // `instanceof` does not work here: a frame has classes of its own.
+  const path = event.composedPath().filter((node): node is Element => (node as Node).nodeType === 1);
+  const wanted = elements.flatMap((element) => findAll(element).elements);
+  const hit = elements.length > 0 ? path.find((element) => wanted.includes(element)) : path[0];
+  return path.some(isOurs) ? undefined : hit;
+}

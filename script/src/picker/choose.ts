@@ -1,0 +1,157 @@
+import { find, SHADOW_SEPARATOR } from '../page/find.ts';
+import type { PageElement } from '../wire.ts';
+import type { Action } from './bar.ts';
+import { describe } from './describe.ts';
+import type { PickInfo, PickResult } from './exchange.ts';
+import { type Flow, fail, run } from './flow.ts';
+import { createHighlight } from './highlight.ts';
+import { isForeignFrame } from './neighbors.ts';
+import { startPicking } from './pick.ts';
+import { describeDoubt, nameMaker, nameStep } from './pick-words.ts';
+import { refine } from './refine.ts';
+import { createResult, findDurableAround, isDurable } from './result.ts';
+import type { Candidate } from './selectors/suggest.ts';
+
+/* The screens in which an administrator chooses an element, in their order. */
+
+const KEYS =
+  'A click or Enter picks it. Arrow up and down: parent and child; left and right: neighbors. Hold Alt to use the page. Escape ends.';
+const FRAME = 'The frame shows a page of another origin. Only the frame itself can be picked.';
+const USING = 'You are using the page. Open what you need, then let go of Alt or press the button again.';
+
+/** Says what is to be picked, and waits for a click. */
+export function offer(flow: Flow, info: PickInfo): void {
+  flow.bar.show({
+    title: 'Pick an element of this page',
+    text: `For ${nameStep(info)}.`,
+    note: nameMaker(info, flow.deps.config.url),
+    actions: [{ label: 'Start picking', onClick: () => pick(flow, info, true), isFirst: true }, flow.endAction],
+  });
+}
+
+/** Lets the administrator point at an element. `showsOld` begins with the element that the step has now. */
+export function pick(flow: Flow, info: PickInfo, showsOld = false): void {
+  const { ui, bar, exchange, end, endAction } = flow;
+  flow.unmark?.();
+  exchange.save({ started: true });
+  const chosen = ui.create('span', { class: 'pick-chosen' }, 'Nothing yet');
+  const chooser = ui.create(
+    'div',
+    // With this role, screen readers pass the arrow keys on.
+    { role: 'application', tabindex: '0', 'data-focus': '', 'aria-label': 'Choose an element with the arrow keys' },
+    chosen,
+  );
+  const use: Action = {
+    ...{ label: 'Use the page', isToggle: true },
+    onClick: ({ ariaPressed }) => flow.picking?.usePage(ariaPressed === 'true'),
+  };
+  bar.show({
+    ...{ title: `Point at the element for ${nameStep(info)}`, content: [chooser], note: KEYS },
+    actions: [use, { label: 'Write a selector', onClick: () => write(flow, info) }, endAction],
+  });
+  flow.picking = startPicking(ui, {
+    onChoose: (element, byKey) => {
+      chosen.textContent = element ? describe(element) : 'Nothing yet';
+      if (!element) return;
+      const note = isForeignFrame(element) ? FRAME : KEYS;
+      bar.setNote(note);
+      if (byKey) ui.announce(note === FRAME ? `${describe(element)}. ${FRAME}` : describe(element));
+    },
+    onUse: (isUsed) => bar.setNote(isUsed ? USING : KEYS),
+    onPick: (element) => check(flow, info, element),
+    onEnd: end,
+  });
+  // So that it can be seen and corrected.
+  const old = showsOld && info.step?.elements?.[0] ? find(info.step.elements) : undefined;
+  if (old && 'element' in old) flow.picking.choose(old.element);
+}
+
+/** Lets the administrator write the selector, beginning with that of what was picked. */
+function write(
+  flow: Flow,
+  info: PickInfo,
+  element?: Element,
+  { selector = '', shadow_selector }: PageElement = {},
+): void {
+  flow.picking?.stop();
+  flow.unmark?.();
+  flow.unmark = refine(flow.ui, flow.bar, {
+    ...{ element, selector: shadow_selector ? `${selector}${SHADOW_SEPARATOR}${shadow_selector}` : selector },
+    onUse: (chosen, own) => {
+      flow.unmark?.();
+      check(flow, info, chosen, own);
+    },
+    others: [{ label: 'Pick another', onClick: () => pick(flow, info) }, flow.endAction],
+  });
+}
+
+/** Sends what was picked. What has only its place may soon be another element, so that needs a decision. */
+function check(flow: Flow, info: PickInfo, element: Element, own: Candidate[] = []): void {
+  const { ui, bar } = flow;
+  const words = describe(element);
+  const result = createResult(element, own);
+  if (!result) {
+    bar.setNote(`Usher cannot find this ${words} again. Pick the element around it with Arrow up.`);
+    return void ui.announce('This element cannot be picked. Pick the element around it.');
+  }
+  const refineAction: Action = { label: 'Refine', onClick: () => write(flow, info, element, result.elements[0]) };
+  flow.picking?.stop();
+  if (result.candidates.some(isDurable)) run(flow, () => send(flow, { words, result, refineAction }));
+  else doubt(flow, info, element, { words, result, refineAction });
+}
+
+/** What was picked, and its name for people. */
+interface Picked {
+  words: string;
+  result: PickResult;
+  refineAction: Action;
+}
+
+/** Asks what to do with an element that is known only by its place. */
+function doubt(flow: Flow, info: PickInfo, element: Element, picked: Picked): void {
+  const { ui, bar, endAction } = flow;
+  const around = findDurableAround(element);
+  const outer = around && createResult(around);
+  const mark = createHighlight(ui, () => mark.hide());
+  flow.unmark = mark.hide;
+  mark.show(around ?? element);
+  const title = `Usher can find ${picked.words} only by its place`;
+  const text = describeDoubt(element, around);
+  const sendOuter = (result: PickResult): Action => ({
+    ...{ label: 'Pick the element around it', isFirst: true },
+    onClick: () => run(flow, () => send(flow, { ...picked, result, words: describe(around as Element) })),
+  });
+  bar.show({
+    ...{ title, text },
+    actions: [
+      ...(outer ? [sendOuter(outer)] : []),
+      { label: 'Pick it anyway', onClick: () => run(flow, () => send(flow, picked)) },
+      picked.refineAction,
+      { label: 'Pick another', onClick: () => pick(flow, info) },
+      endAction,
+    ],
+  });
+  ui.announce(`${title}. ${text}`);
+}
+
+async function send(flow: Flow, picked: Picked): Promise<void> {
+  const { ui, bar, exchange, endAction } = flow;
+  flow.unmark?.();
+  exchange.save({ started: false });
+  bar.show({ title: `Sending ${picked.words}…`, actions: [endAction] });
+  const failure = await exchange.send(picked.result);
+  if (flow.isClosed) return;
+  if (failure) return fail(flow, failure, () => run(flow, () => send(flow, picked)));
+  const title = `Picked ${picked.words}`;
+  const text = 'Go back to the tab with Usher to use it.';
+  const again: Action = {
+    label: 'Pick another',
+    onClick: () => {
+      exchange.save({ started: true });
+      // The pick is over once it was used in Usher.
+      flow.reconnect();
+    },
+  };
+  bar.show({ title, text, actions: [again, picked.refineAction, endAction] });
+  ui.announce(`${title}. ${text}`);
+}
