@@ -6,13 +6,18 @@ import {
   buildButtonPatch,
   countsForStepHealth,
   type ExperienceParts,
+  findHostState,
   findSeenPart,
+  type Host,
   type InteractionState,
   type Millis,
   measureRow,
   minShowingGap,
   momentOfReport,
+  type PageEnvironment,
   type Progress,
+  parsePageHost,
+  type Report,
   type ReportResult,
   type ReportsInput,
   resolveGroup,
@@ -72,8 +77,7 @@ export async function reportInteractions(
       const locked = await lockVisitor(ctx, visit);
       const is_known = countsForStepHealth(visit.isProven, timeOfId(locked.id), visit.at);
       const room = new ReportRoom(ctx, visit);
-      const urlGroupId = findUrlGroupId(account, host?.host);
-      const facts = { account, browser, urlGroupId, is_known, room };
+      const facts = { account, browser, host, is_known, room };
       const visitor: LockedVisitor = { ...locked, ...facts, webhook_events: [], values };
       const outcomes: (AcceptedReport | ApiError)[] = [];
       for (const item of checked)
@@ -111,8 +115,7 @@ interface LockedVisitor {
   delivery_ids: string[];
   account: PublishedAccount;
   browser: BrowserFamily;
-  /** The Environment of the host of the page. */
-  urlGroupId: string | null;
+  host: Host | undefined;
   /** Whether what this user finds counts when a step is called failing. */
   is_known: boolean;
   room: ReportRoom;
@@ -234,7 +237,7 @@ function isOverNow({ state, defer_until }: Progress): boolean {
 /** A report claims a Delivery when it starts its Experience. */
 function toClaim(
   { at, nonce }: Visit,
-  { account: { patternSteps }, urlGroupId }: LockedVisitor,
+  { account, host }: LockedVisitor,
   { report, experience }: CheckedReport,
   before: StoredProgress | undefined,
   now: Millis,
@@ -244,12 +247,20 @@ function toClaim(
     deliveryId: report.delivery_id,
     by: `${momentOfReport(at, report.showing, now)} ${nonce}`,
     experienceId: report.experience_id,
-    patternSteps,
-    urlGroupId,
+    patternSteps: account.patternSteps,
+    urlGroupId: findEnvironment(account, host, report),
     experience,
     seen: (before?.started_at ?? null) !== null,
     href: report.href ?? null,
   };
+}
+
+/** A batch has an address for each report, and none of its own: without `Origin`, the address counts if its host is on. */
+function findEnvironment(account: PublishedAccount, host: Host | undefined, { href }: Report): PageEnvironment {
+  if (host) return findUrlGroupId(account, host.host);
+  const named = parsePageHost(href ?? '');
+  const isOn = named && findHostState(named.host, account.urls) === 'on';
+  return isOn ? findUrlGroupId(account, named.host) : undefined;
 }
 
 function toReported(
