@@ -179,14 +179,15 @@ interface FoundElement {
 export async function recordFinding(
   ctx: Context,
   key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
-  at: Millis,
+  { at, isProven }: Pick<Visit, 'at' | 'isProven'>,
   { href, ...found }: FoundElement,
 ): Promise<number> {
   const reported = normalizePagePath(href);
   if (reported === undefined) return 0;
   const day = dayOf(at);
   const part = { experience_id: key.experience_id, day, part_id: found.part_id };
-  const path = await ctx.app.findingPaths.pathFor(ctx, part, reported);
+  const reporter = isProven ? 'proven' : found.is_known ? 'known' : 'new';
+  const path = await ctx.app.findingPaths.pathFor(ctx, part, reported, reporter);
   const [stored] = await ctx.run(upsertFinding, { ...key, ...found, day, path, at });
   ctx.app.stepChecks.add(ctx.account.id, key.experience_id);
   // A row that exists keeps its first time.

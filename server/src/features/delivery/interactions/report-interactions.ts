@@ -143,7 +143,7 @@ async function storeReport(
     const part_id = report.step_id ?? experience_id;
     if (room.allows('problems') && room.allows('reports')) {
       const found = { part_id, href, finding: problem.reason, browser, is_known };
-      const bytes = await recordFinding(ctx, key, visit.at, found);
+      const bytes = await recordFinding(ctx, key, visit, found);
       room.add('reports', bytes);
       room.add('problems', 0, bytes > 0 ? 1 : 0);
     }
@@ -171,7 +171,7 @@ async function storeReport(
   const part_id = counts && href && hasRoom ? findSeenPart(report, checked.parts) : undefined;
   if (part_id && href) {
     const found = { part_id, href, finding: 'found' as const, browser, is_known };
-    room.add('reports', await recordFinding(ctx, key, visit.at, found));
+    room.add('reports', await recordFinding(ctx, key, visit, found));
   }
   // From here on the transaction holds the clock of the account, for which others wait.
   const { isNew, ...interaction } = await storeProgress(ctx, key, before, after);
