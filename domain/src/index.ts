@@ -63,7 +63,7 @@ export * from './decision/decide.ts';
 export * from './decision/explanation.ts';
 export { listLimitUses } from './decision/limits.ts';
 export * from './decision/queue.ts';
-export { describeReason, type Reason, reasonCodeOf } from './decision/reason.ts';
+export { describeReason, pageReasons, type Reason, reasonCodeOf } from './decision/reason.ts';
 export {
   type DecisionInput,
   type InteractionFacts,

@@ -40,9 +40,13 @@ export interface Experiment {
   high: number;
 }
 
-/** Whether the boundary of its Environments lets it show on a host of this Environment. A host without one (null) belongs to all. */
-export function isInEnvironment({ urlGroupIds }: CompiledExperience, urlGroupId: string | null): boolean {
-  return urlGroupIds.length === 0 || urlGroupId === null || urlGroupIds.includes(urlGroupId);
+/** The Environment of the host of a page. A host without one (null) belongs to all. A page without a host (undefined) belongs to none. */
+export type PageEnvironment = string | null | undefined;
+
+/** Whether the boundary of its Environments lets an Experience show on a page. */
+export function isInEnvironment({ urlGroupIds }: CompiledExperience, urlGroupId: PageEnvironment): boolean {
+  if (urlGroupIds.length === 0 || urlGroupId === null) return true;
+  return urlGroupId !== undefined && urlGroupIds.includes(urlGroupId);
 }
 
 export function compileExperience(id: string, document: Document): CompiledExperience {

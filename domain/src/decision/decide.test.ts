@@ -245,6 +245,16 @@ describe('an automatic Experience', () => {
     expect(shownBy(bound, { ...newUser, urlGroupId: null })).toEqual([first]);
   });
 
+  it('shows on a page without a host only when it names no Environment', () => {
+    const page = { ...newUser, urlGroupId: undefined };
+    expect(shownBy(publish({ experiences: { [first]: {} } }), page)).toEqual([first]);
+    const bound = publish({ experiences: { [first]: { url_group_ids: [production] } } });
+    expect(shownBy(bound, page)).toEqual([]);
+    expect(wordsFor(bound, page, first)).toEqual([
+      'This page belongs to no Environment, because its address has no host: it shows only in “Production”',
+    ]);
+  });
+
   it('does not show while it is not live', () => {
     const published = publish({ experiences: {} });
     expect(wordsFor(published, newUser, first)).toEqual([

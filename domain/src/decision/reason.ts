@@ -8,7 +8,8 @@ export type Reason =
   | { rule: 'disabled' }
   /** Why, if it is about a draft. */
   | { rule: 'live'; because?: 'archived' | 'ended' }
-  | { rule: 'environment'; is: string; wanted: string[] }
+  /** `is` is null on a page without a host. */
+  | { rule: 'environment'; is: string | null; wanted: string[] }
   | { rule: 'url'; continues: boolean; skipped?: readonly string[] }
   | { rule: 'manual' }
   | { rule: 'segments'; names: string[]; any: boolean }
@@ -42,7 +43,7 @@ export function describeReason(reason: Reason): string {
       if (reason.because === 'ended') return 'Its end has passed: choose a later one, or none';
       return 'It is not live: it was not published, or its time has not come or is over';
     case 'environment':
-      return `This page belongs to the Environment ${quote([reason.is])}: it shows only in ${quote(reason.wanted)}`;
+      return `This page belongs to ${reason.is === null ? 'no Environment, because its address has no host' : `the Environment ${quote([reason.is])}`}: it shows only in ${quote(reason.wanted)}`;
     case 'url':
       return `${
         reason.continues
@@ -74,10 +75,21 @@ export function describeReason(reason: Reason): string {
   }
 }
 
-/** What a page learns about a reason, for its code. It is less than the words say: no names, no times. */
-export const pageReasonCodes = ['disabled', 'not_live', 'other_page', 'segment', 'seen', 'unavailable'] as const;
+/**
+ * What a page learns about a reason: a code, and the same in words. Anyone can load a page, so it is less than administrators learn: no
+ * names of Environments or Segments, no patterns, no times.
+ */
+export const pageReasons = {
+  disabled: 'The user is switched off',
+  not_live: 'It is not live',
+  other_page: 'It does not show on this page',
+  segment: 'It is not for this user',
+  seen: 'The user has seen it before',
+  unavailable: 'It cannot show now',
+};
+export type PageReasonCode = keyof typeof pageReasons;
 
-export function reasonCodeOf({ rule }: Reason): (typeof pageReasonCodes)[number] {
+export function reasonCodeOf({ rule }: Reason): PageReasonCode {
   switch (rule) {
     case 'disabled':
       return 'disabled';

@@ -5,7 +5,7 @@ import { isExclusive, kinds } from '../kinds/kinds.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import type { PageAddress } from '../patterns/url-match.ts';
 import type { InteractionState } from '../targeting/filter.ts';
-import { type CompiledExperience, isInEnvironment } from './compiled-experience.ts';
+import { type CompiledExperience, isInEnvironment, type PageEnvironment } from './compiled-experience.ts';
 import { isInGroup, listStarts, startedAutomatically } from './limits.ts';
 import type { Reason } from './reason.ts';
 
@@ -28,8 +28,7 @@ export interface DecisionInput {
   page: PageAddress;
   /** The steps that matching URL patterns may still take. */
   budget: PatternBudget;
-  /** The Environment of the host of the page. A host without one (null) belongs to all Environments. */
-  urlGroupId: string | null;
+  urlGroupId: PageEnvironment;
   percent: number;
   /** Whether the property `disabled` of the user is set: then nothing shows. */
   disabled: boolean;
@@ -190,9 +189,13 @@ function checkEnvironment(
   { urlGroupId }: DecisionInput,
   { environmentNames }: PublishedData,
 ): Reason | undefined {
-  if (urlGroupId === null || isInEnvironment(experience, urlGroupId)) return undefined;
+  if (isInEnvironment(experience, urlGroupId)) return undefined;
   const nameOf = (id: string) => environmentNames.get(id) ?? id;
-  return { rule: 'environment', is: nameOf(urlGroupId), wanted: experience.urlGroupIds.map(nameOf) };
+  return {
+    rule: 'environment',
+    is: urlGroupId ? nameOf(urlGroupId) : null,
+    wanted: experience.urlGroupIds.map(nameOf),
+  };
 }
 
 /** The last step that the user has seen is undefined if the user is not in the middle of it. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Id, OneOf, OutputObject, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { sessionCutoff } from '../ingestion/session.ts';
+import { wasSeenBefore } from '../ingestion/session.ts';
 import { browserFamilies } from './browser-family.ts';
 
 /** A step is judged by what people found in this time, and only since its Experience was last published. */
@@ -29,7 +29,7 @@ export function isStepFailing(wasFailing: boolean, { missed, all }: StepCounts):
  * those count who have proven who they are, or were known for longer than a session.
  */
 export function countsForStepHealth(isProven: boolean, createdAt: Millis, visitAt: Millis): boolean {
-  return isProven || createdAt <= sessionCutoff(visitAt);
+  return isProven || wasSeenBefore(createdAt, visitAt);
 }
 
 /** A step of a live Experience whose element most people do not find. */

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { canonicalLanguage } from '../account/language.ts';
 import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { pageReasonCodes } from '../decision/reason.ts';
+import { type PageReasonCode, pageReasons } from '../decision/reason.ts';
 import { HrefParam } from '../hosts/href.ts';
 import { browserKinds, browserNames } from '../ingestion/browsers.ts';
 import { companyReferences, toCompanyReference } from '../ingestion/company.ts';
@@ -171,10 +171,10 @@ export type ShowInput = Static<typeof ShowInput>;
 export const ShowOutput = OutputObject({
   experience: Nullable(Type.Object(experienceFields, { additionalProperties: true })),
   labels: Type.Optional(Labels),
-  /** Why it does not show, in words for administrators. */
+  /** Why it does not show, in words. */
   reason: Nullable(Type.String()),
   /** The same for the code of the page; missing when it shows. */
-  reason_code: Type.Optional(OneOf(pageReasonCodes)),
+  reason_code: Type.Optional(OneOf(Object.keys(pageReasons) as PageReasonCode[])),
 });
 
 /** What a page knows about its browser; null when it sent nothing. */

@@ -53,7 +53,10 @@ export type Integration = (typeof integrations)[number];
 
 /** How many names of one source are registered automatically in an account. Values of further keys are still stored. */
 export const MAX_REGISTERED_NAMES = 10_000;
-/** The same for names that only unproven pages have sent: in all, and new ones in a day. */
+/**
+ * The same for names that only unproven pages have sent: in all, and new ones in a day. Users who were seen before have the second
+ * number for themselves, so that made-up users cannot use it up.
+ */
 export const MAX_UNPROVEN_NAMES = 2000;
 export const MAX_NEW_UNPROVEN_NAMES = 200;
 

@@ -23,3 +23,8 @@ export function updateLastSeen(
 export function sessionCutoff(now: Millis): Millis {
   return now - SESSION_TIMEOUT_MS;
 }
+
+/** Whether a user was known before this session. Anyone can make up users with the public token, but these are new. */
+export function wasSeenBefore(createdAt: Millis, now: Millis): boolean {
+  return createdAt <= sessionCutoff(now);
+}

@@ -5,6 +5,7 @@ import type {
   LimitGroup,
   Millis,
   PageAddress,
+  PageEnvironment,
   PublishedData,
   TestUserRule,
   Topic,
@@ -53,9 +54,8 @@ export interface PublishedAccount extends PublishedData<PublishedExperience> {
   goals(event: string, now: Millis): readonly string[];
 }
 
-/** The Environment of a host. A host without one (null) belongs to all Environments. */
-export function findUrlGroupId({ urls }: PublishedAccount, host: string | undefined): string | null {
-  return urls.get(host ?? '')?.url_group_id ?? null;
+export function findUrlGroupId({ urls }: PublishedAccount, host: string | undefined): PageEnvironment {
+  return host === undefined ? undefined : (urls.get(host)?.url_group_id ?? null);
 }
 
 /** Which events a webhook receives. */

@@ -1,29 +1,29 @@
 import type { Context } from '../../../context.ts';
 import { conflict, notFound } from '../../../errors.ts';
+import { lockSegments } from '../filters/segments.ts';
 import { type Named, type NameRow, nameById } from '../properties/update-name.ts';
-import { listNameUses } from './list-name-uses.ts';
+import { findLastChange, listNameUses } from './list-name-uses.ts';
 
 const MAX_LISTED = 10;
 
 /**
  * Deletes a name, and no values: it is registered again when it is sent again. Uses are looked for before the transaction, because
- * that reads all Experiences. One that is added meanwhile works without the name.
+ * that reads all Experiences, and once more in the transaction among what was changed meanwhile.
  */
 export async function deleteName(ctx: Context, { kinds, what }: Named, id: string): Promise<NameRow> {
   // Otherwise the values that wait in memory could bring it back.
   await ctx.app.propertyRegistry.flush(ctx.account.id);
   const name = await nameById(ctx, kinds, id).executeTakeFirst();
   if (!name) throw notFound(what);
-  const uses = await listNameUses({ ...ctx, db: ctx.heavyDb }, name);
-  if (uses.length > 0) {
-    const more = uses.length > MAX_LISTED ? ' and others' : '';
-    throw conflict(
-      `This ${what} is used by ${uses.slice(0, MAX_LISTED).join(', ')}${more}: take it out of them first, and publish what is published`,
-    );
-  }
+  const reader = { ...ctx, db: ctx.heavyDb };
+  const last = await findLastChange(reader);
+  rejectIfUsed(what, await listNameUses(reader, name));
   const deleted = await ctx.transaction(async (ctx) => {
+    // Writes that add a use have locked the Segments, or have the clock for their Change, so they wait or are visible here.
+    await lockSegments(ctx);
     // Transactions that register names take the clock before the rows, so this one does too.
     await ctx.clock();
+    rejectIfUsed(what, await listNameUses(ctx, name, last));
     const deleted = await ctx.db
       .deleteFrom('properties')
       .where('account_id', '=', ctx.account.id)
@@ -35,4 +35,12 @@ export async function deleteName(ctx: Context, { kinds, what }: Named, id: strin
   });
   ctx.app.propertyRegistry.forget(ctx.account.id, deleted);
   return deleted;
+}
+
+function rejectIfUsed(what: string, uses: readonly string[]): void {
+  if (uses.length === 0) return;
+  const more = uses.length > MAX_LISTED ? ' and others' : '';
+  throw conflict(
+    `This ${what} is used by ${uses.slice(0, MAX_LISTED).join(', ')}${more}: take it out of them first, and publish what is published`,
+  );
 }

@@ -7,11 +7,16 @@ import { segmentsOf } from '../filters/segments.ts';
 /** Experiences have long texts. */
 const EXPERIENCES_PER_QUERY = 20;
 
-/** Lists what uses a Property or the name of an event, in words: Segments, and Experiences by their goal or their texts. */
-export async function listNameUses(ctx: Context, name: RegisteredName): Promise<string[]> {
+/**
+ * Lists what uses a Property or the name of an event, in words: Segments, and Experiences by their goal or their texts. With `since`,
+ * only Experiences with Changes after this one are read.
+ */
+export async function listNameUses(ctx: Context, name: RegisteredName, since?: string): Promise<string[]> {
   const segments = await segmentsOf(ctx).orderBy('id').execute();
   const uses = segments.filter(({ items }) => isInFilters(items, name)).map((row) => `the Segment "${row.name}"`);
-  const query = experiencesOf(ctx).orderBy('id').limit(EXPERIENCES_PER_QUERY);
+  const all = experiencesOf(ctx).orderBy('id').limit(EXPERIENCES_PER_QUERY);
+  const query =
+    since === undefined ? all : all.where('id', 'in', changesOf(ctx).where('id', '>', since).select('experience_id'));
   for (let last = ''; ; ) {
     const rows = await query.where('id', '>', last).execute();
     const ids = rows.map(({ id }) => id);
@@ -29,6 +34,15 @@ export async function listNameUses(ctx: Context, name: RegisteredName): Promise<
     await nextTurn();
     if (rows.length < EXPERIENCES_PER_QUERY) return uses;
   }
+}
+
+/** The ID of the last Change of the account. */
+export async function findLastChange(ctx: Context): Promise<string> {
+  return (await changesOf(ctx).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? '';
+}
+
+function changesOf({ db, account }: Context) {
+  return db.selectFrom('changes').where('account_id', '=', account.id);
 }
 
 function isUsedIn(content: unknown, name: RegisteredName): boolean {

@@ -111,6 +111,22 @@ describe('the export of a person', () => {
   });
 });
 
+describe('an export for which there is no place', () => {
+  it('is not in the audit log', async () => {
+    const id = await save({ uid: 'ann' });
+    const { account_id } = api.account;
+    const client = new AbortController();
+    const places = Array.from({ length: 24 }, () => api.app.downloads.enter(account_id, client).catch(() => () => {}));
+    expect((await api.get(`/v3/edit/profiles/${id}/export`)).status).toBe(429);
+    const exports = async () =>
+      (await api.get('/v3/analyze/audit_entries?action=profile.export')).body.audit_entries.length;
+    expect(await exports()).toBe(0);
+    for (const place of places) (await place)();
+    await exportOf(id);
+    expect(await exports()).toBe(1);
+  });
+});
+
 describe('usher profile export', () => {
   async function run(...args: string[]) {
     const output = { out: '', err: '' };

@@ -26,12 +26,13 @@ export async function writePerson(ctx: Context, row: ProfileRow): Promise<AsyncG
   const exported_at = toTimestamp(ctx.now());
   const { properties, ...profile } = await presentDetails(ctx, row);
   const company = row.company_id === null ? null : presentCompany(await getCompany(ctx, { id: row.company_id }));
-  // The audit log does not name users, because it stays when a user is forgotten.
-  await ctx.transaction((ctx) => recordAudit(ctx, 'profile.export'));
   return write(ctx, row, { exported_at, account_id: ctx.account.id, profile, company, properties });
 }
 
 async function* write(ctx: Context, row: ProfileRow, about: object): AsyncGenerator<string> {
+  // Recorded here, because the export begins when there is a place for it. The audit log does not name users, because it stays when a
+  // user is forgotten.
+  await ctx.transaction((ctx) => recordAudit(ctx, 'profile.export'));
   yield JSON.stringify(about, null, 1).slice(0, -2);
   for (const [table, exported] of Object.entries(exportedTables)) {
     yield `,\n "${exported.as}": [`;

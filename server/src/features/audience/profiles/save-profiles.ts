@@ -125,9 +125,10 @@ function changeProfile(
   const merged = mergeCustom(found?.custom ?? {}, item.custom);
   const pageKeys = write?.pageKeys ?? removeBackendKeys(found?.page_keys ?? [], item.custom);
   if (merged && exceedsCustomLimit(merged, pageKeys, page?.trust)) throw invalid(CUSTOM_TOO_LARGE_MESSAGE);
+  const isMeasured = page?.trust.proof === 'none';
+  const companyBefore = isMeasured ? measureCompany(companies, item) : 0;
   const company = item.company && changeCompany(ctx, companies, item.company, 'create', values, clock);
 
-  const isMeasured = page?.trust.proof === 'none';
   const before = found && isMeasured ? measureDraft(found) : 0;
   const draft = found ?? addProfileDraft(drafts, newProfileDraft(clock as AccountClock, item.uid ?? ''));
   values.add('profile', draft.id, item.custom, draft.custom);
@@ -153,9 +154,8 @@ function changeProfile(
   page?.ignored.push(...(write?.ignored ?? []));
   if (page) page.isNew = !found;
   if (page && isMeasured) {
-    const createsCompany = company && company.id !== found?.company_id;
-    const companyBytes = createsCompany ? measureRow('company', { indexed: [item.company?.uid] }) : 0;
-    page.bytes += Math.max(0, measureDraft(draft) - before) + companyBytes;
+    page.bytes += Math.max(0, measureDraft(draft) - before);
+    page.bytes += Math.max(0, measureCompany(companies, item) - companyBefore);
   }
   return { id: draft.id };
 }
@@ -164,6 +164,13 @@ function measureDraft({ uid, email, custom, custom_sources, page_keys }: Profile
   const [values, sources, keys] = [custom, custom_sources, page_keys].map((value) => JSON.stringify(value ?? null));
   const properties = measureProperties(values ?? '', sources ?? '', keys ?? '', Object.keys(custom).length);
   return measureRow('profile', { indexed: [uid, email] }) + properties;
+}
+
+function measureCompany(companies: CompanyDrafts, { company }: ProfileItem): number {
+  const draft = company && findCompanyDraft(companies, company);
+  if (!draft) return 0;
+  const properties = measureProperties(JSON.stringify(draft.custom), null, '', Object.keys(draft.custom).length);
+  return measureRow('company', { indexed: [draft.uid] }) + properties;
 }
 
 function storedUserOfDraft(

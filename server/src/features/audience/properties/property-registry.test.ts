@@ -291,6 +291,32 @@ describe('properties beyond the limit of a source', () => {
     expect(ignored_page_writes.properties_limit).toBe(50);
   });
 
+  it('registers new ones of users who were seen before, although new users have sent 200', async () => {
+    let passed = 0;
+    const later = await startApi({ now: () => Date.now() + passed });
+    const account = later.account;
+    const load = (uid: string, properties: object) => {
+      const page = { account_token: account.account_token, uid, href: 'http://localhost/', properties };
+      return later.post('/v3/observe/visits', page, { as: null });
+    };
+    for (const uid of ['ann', 'kim', 'lee']) await load(uid, {});
+    passed = 2 * 60 * 60_000;
+    for (const uid of ['invented', 'made up']) await load(uid, keys(150, uid.replace(' ', '_')));
+    const { token } = (await load('ann', { plan: 'pro' })).body.visit;
+    await load('bob', { seats: 3 });
+    expect((await later.post('/v3/observe/events', { visit_token: token, name: 'Paid' }, { as: null })).status).toBe(
+      200,
+    );
+    const { properties } = (await later.get('/v3/edit/properties?kind=profile&limit=500')).body;
+    const props = properties.map(({ prop }: { prop: string }) => prop);
+    expect([props.length, props.includes('plan'), props.includes('seats')]).toEqual([201, true, false]);
+    expect((await later.get('/v3/edit/event_names')).body.event_names).toMatchObject([{ uid: 'paid' }]);
+    // They have a limit too.
+    for (const uid of ['kim', 'lee']) await load(uid, keys(150, uid));
+    const all = (await later.get('/v3/edit/properties?kind=profile&limit=500')).body.properties;
+    expect(all).toHaveLength(200 + MAX_NEW_UNPROVEN_NAMES - 1);
+  });
+
   it('replaces those that the unproven pages of one user have sent, the oldest first', async () => {
     const account = await newAccount();
     await fillUp(account, 0, 'once');

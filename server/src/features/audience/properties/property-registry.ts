@@ -3,9 +3,12 @@ import {
   MAX_NEW_UNPROVEN_NAMES,
   MAX_REGISTERED_NAMES,
   MAX_UNPROVEN_NAMES,
+  type Millis,
   mergeSeenValues,
   mergeUnprovenUse,
   type SeenProperty,
+  timeOfId,
+  wasSeenBefore,
 } from '@usher/domain';
 import type { AppContext, Context, PropertyRegistry } from '../../../context.ts';
 import { type AccountClock, takeClock } from '../../../db/account-clock.ts';
@@ -219,12 +222,17 @@ async function makeRoom(
   // Others who make room at the same time wait, so that no two replace the same names.
   await ctx.clock();
   const { pageCounts } = ctx.app;
-  const today = Math.min(fresh.length, Math.max(0, MAX_NEW_UNPROVEN_NAMES - pageCounts.countToday(accountId, 'names')));
+  const counter = seen.some((one) => isOfKnownUser(one, ctx.now())) ? 'known_names' : 'names';
+  const today = Math.min(fresh.length, Math.max(0, MAX_NEW_UNPROVEN_NAMES - pageCounts.countToday(accountId, counter)));
   const room = Math.max(0, MAX_UNPROVEN_NAMES - (await countNames(ctx)));
   const replaced = await deleteReplaceable(ctx, today - room);
   const accepted = Math.min(today, room + replaced.length);
-  if (accepted > 0) pageCounts.add(accountId, 'names', accepted);
+  if (accepted > 0) pageCounts.add(accountId, counter, accepted);
   return { tooMany: new Set(fresh.slice(accepted)), replaced };
+}
+
+function isOfKnownUser({ kind, samples }: SeenProperty, now: Millis): boolean {
+  return kind !== 'company' && samples.some(({ of }) => wasSeenBefore(timeOfId(of), now));
 }
 
 /** Counts the names of a source; without one, those that only unproven pages have sent. */

@@ -4,6 +4,7 @@ import {
   isExpired,
   isInEnvironment,
   type Millis,
+  type PageEnvironment,
   PatternBudget,
   parsePageAddress,
 } from '@usher/domain';
@@ -24,8 +25,7 @@ export interface Claim {
   /** Whether the user has seen the Experience before. */
   seen: boolean;
   href: string | null;
-  /** The Environment of the host of the page. */
-  urlGroupId: string | null;
+  urlGroupId: PageEnvironment;
   /** The budget for matching its URL patterns. */
   patternSteps: AccountStepBudget;
 }

@@ -8,8 +8,12 @@ declare module '../../../context.ts' {
   }
 }
 
-/** So many paths of a step are kept apart in a day. */
-const MAX_PATHS = 50;
+/**
+ * So many paths of a step are kept apart in a day. Those of new users count for all, but leave room for those of users who were seen
+ * before, and these leave room for those of proven users: made-up users must not hide where real ones have problems.
+ */
+const MAX_PATHS = { new: 50, known: 100, proven: 150 };
+export type Reporter = keyof typeof MAX_PATHS;
 /** All other paths of that day count together. No path of a page begins with this. */
 const OTHER_PATHS = '*';
 /** After this time, the paths that other nodes have stored are read too. */
@@ -29,9 +33,9 @@ export class FindingPaths {
   readonly #known = new TwoGenerationCache<{ at: Millis; paths: Set<string> }>(RELOAD_MS);
 
   /** Returns the path by which a finding is stored. Call it in the transaction that stores it. */
-  async pathFor(ctx: Context, part: Part, path: string): Promise<string> {
+  async pathFor(ctx: Context, part: Part, path: string, reporter: Reporter): Promise<string> {
     const paths = await this.#pathsOf(ctx, part);
-    if (!paths.has(path) && paths.size >= MAX_PATHS) return OTHER_PATHS;
+    if (!paths.has(path) && paths.size >= MAX_PATHS[reporter]) return OTHER_PATHS;
     paths.add(path);
     return path;
   }
@@ -57,7 +61,7 @@ async function loadPaths(ctx: Context, { experience_id, day, part_id }: Part): P
     .where('day', '=', day)
     .where('part_id', '=', part_id);
   const paths = new Set<string>();
-  for (let last = OTHER_PATHS; paths.size < MAX_PATHS; ) {
+  for (let last = OTHER_PATHS; paths.size < MAX_PATHS.proven; ) {
     const next: { path: string | null } | undefined = await query.where('path', '>', last).executeTakeFirst();
     if (!next?.path) break;
     paths.add(next.path);

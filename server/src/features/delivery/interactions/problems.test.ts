@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { toTimestamp } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../../test/account-rows.ts';
@@ -47,6 +48,31 @@ async function problems(query = '', { id } = tour, kind = 'tours') {
 
 describe('invented paths', () => {
   const at = (path: string) => ({ href: `http://localhost:3000${path}` });
+
+  it('leave room for the paths of users who were seen before, and for those of proven ones', async () => {
+    const known = `user ${++count}`;
+    await loadPage(api, known);
+    clock += 3 * HOUR;
+    const flood = async (page: OpenPage, prefix: string) => {
+      for (let n = 0; n < 60; n++) await reportProblem(page, 'not_found', at(`/${prefix}/page-${n}-x`));
+    };
+    const listed = async () => {
+      const counts = new Map<string, number>();
+      for (const { path } of await problems()) {
+        const prefix = path.split('/')[1] ?? path;
+        counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+      }
+      return Object.fromEntries(counts);
+    };
+    await flood(await newPage(), 'invented');
+    await flood(await loadPage(api, known), 'known');
+    const { uid_secret } = (await api.post('/v3/edit/account/uid_secret')).body;
+    const uid = `user ${++count}`;
+    const seconds = Math.floor(clock / 1000);
+    const digest = createHmac('sha256', uid_secret).update(`${uid}-${seconds}`).digest('hex');
+    await flood(await loadPage(api, uid, { uid_hash: `${digest}-${seconds}` }), 'proven');
+    expect(await listed()).toEqual({ invented: 50, known: 50, proven: 50, '*': 1 });
+  });
 
   it('count together once a step has 50 paths on a day, and keep the known ones apart', async () => {
     const page = await newPage();

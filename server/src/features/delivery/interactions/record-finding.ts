@@ -1,6 +1,7 @@
 import { type BrowserFamily, dayOf, type Finding, type Millis, measureRow, normalizePagePath } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
+import type { Visit } from '../../../pages/visit-token.ts';
 import type { InteractionRow } from './queries.ts';
 
 type FindingColumn = 'profile_id' | 'experience_id' | 'day' | 'part_id' | 'path' | 'finding';
@@ -30,14 +31,15 @@ interface FoundElement {
 export async function recordFinding(
   ctx: Context,
   key: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
-  at: Millis,
+  { at, isProven }: Pick<Visit, 'at' | 'isProven'>,
   { href, ...found }: FoundElement,
 ): Promise<number> {
   const reported = normalizePagePath(href);
   if (reported === undefined) return 0;
   const day = dayOf(at);
   const part = { experience_id: key.experience_id, day, part_id: found.part_id };
-  const path = await ctx.app.findingPaths.pathFor(ctx, part, reported);
+  const reporter = isProven ? 'proven' : found.is_known ? 'known' : 'new';
+  const path = await ctx.app.findingPaths.pathFor(ctx, part, reported, reporter);
   const [stored] = await ctx.run(upsertFinding, { ...key, ...found, day, path, at });
   ctx.app.stepChecks.add(ctx.account.id, key.experience_id);
   // A row that exists keeps its first time.

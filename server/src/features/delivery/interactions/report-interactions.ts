@@ -6,14 +6,19 @@ import {
   buildButtonPatch,
   countsForStepHealth,
   type ExperienceParts,
+  findHostState,
   findSeenPart,
+  type Host,
   type InteractionState,
   kinds,
   type Millis,
   measureRow,
   minShowingGap,
   momentOfReport,
+  type PageEnvironment,
   type Progress,
+  parsePageHost,
+  type Report,
   type ReportResult,
   type ReportsInput,
   resolveGroup,
@@ -67,8 +72,7 @@ export async function reportInteractions(
       const locked = await lockVisitor(ctx, visit);
       const is_known = countsForStepHealth(visit.isProven, timeOfId(locked.id), visit.at);
       const room = new ReportRoom(ctx, visit);
-      const urlGroupId = findUrlGroupId(account, host?.host);
-      const facts = { account, browser, urlGroupId, is_known, room };
+      const facts = { account, browser, host, is_known, room };
       const visitor: LockedVisitor = { ...locked, ...facts, webhook_events: [], values };
       const outcomes: (AcceptedReport | ApiError)[] = [];
       for (const item of checked)
@@ -106,8 +110,7 @@ interface LockedVisitor {
   delivery_ids: string[];
   account: PublishedAccount;
   browser: BrowserFamily;
-  /** The Environment of the host of the page. */
-  urlGroupId: string | null;
+  host: Host | undefined;
   /** Whether what this user finds counts when a step is called failing. */
   is_known: boolean;
   room: ReportRoom;
@@ -135,7 +138,7 @@ async function storeReport(
     const part_id = report.step_id ?? experience_id;
     if (room.allows('problems') && room.allows('reports')) {
       const found = { part_id, href, finding: problem.reason, browser, is_known };
-      const bytes = await recordFinding(ctx, key, visit.at, found);
+      const bytes = await recordFinding(ctx, key, visit, found);
       room.add('reports', bytes);
       room.add('problems', 0, bytes > 0 ? 1 : 0);
     }
@@ -163,7 +166,7 @@ async function storeReport(
   const part_id = counts && href && hasRoom ? findSeenPart(report, checked.parts) : undefined;
   if (part_id && href) {
     const found = { part_id, href, finding: 'found' as const, browser, is_known };
-    room.add('reports', await recordFinding(ctx, key, visit.at, found));
+    room.add('reports', await recordFinding(ctx, key, visit, found));
   }
   // From here on the transaction holds the clock of the account, for which others wait.
   const { isNew, ...interaction } = await storeProgress(ctx, key, before, after);
@@ -227,7 +230,7 @@ function isOverNow({ state, defer_until }: Progress): boolean {
 /** A report claims a Delivery when it starts its Experience. */
 function toClaim(
   { at, nonce }: Visit,
-  { account: { patternSteps }, urlGroupId }: LockedVisitor,
+  { account, host }: LockedVisitor,
   { report, experience }: CheckedReport,
   before: StoredProgress | undefined,
   now: Millis,
@@ -237,12 +240,20 @@ function toClaim(
     deliveryId: report.delivery_id,
     by: `${momentOfReport(at, report.showing, now)} ${nonce}`,
     experienceId: report.experience_id,
-    patternSteps,
-    urlGroupId,
+    patternSteps: account.patternSteps,
+    urlGroupId: findEnvironment(account, host, report),
     experience,
     seen: (before?.started_at ?? null) !== null,
     href: report.href ?? null,
   };
+}
+
+/** A batch has an address for each report, and none of its own: without `Origin`, the address counts if its host is on. */
+function findEnvironment(account: PublishedAccount, host: Host | undefined, { href }: Report): PageEnvironment {
+  if (host) return findUrlGroupId(account, host.host);
+  const named = parsePageHost(href ?? '');
+  const isOn = named && findHostState(named.host, account.urls) === 'on';
+  return isOn ? findUrlGroupId(account, named.host) : undefined;
 }
 
 function toReported(

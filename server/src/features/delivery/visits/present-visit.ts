@@ -44,16 +44,16 @@ export function presentUnsavedVisit({ ctx, account }: PageRequest, { input, brow
   return new JsonBytes(`{"profile":${profile},"visit":{"token":"${token}"},"deliveries":[],"experiences":[]}`);
 }
 
-/** The pending Deliveries, except for those that this page load has dropped. */
+/** The pending Deliveries, except for those that this page load has dropped. The options are for pages where its Experience is live. */
 function presentDeliveries(
-  { deliveries }: DecisionData,
+  { deliveries, user }: DecisionData,
   decision: Decision<PublishedExperience>,
   withheld: boolean,
 ): VisitOutput['deliveries'] {
   const rows = new Map(deliveries.map((row) => [row.id, row]));
   return decision.deliveries.flatMap((decided) => {
     const row = rows.get(decided.id);
-    return row && !decided.dropped ? presentPending(row, decided, withheld) : [];
+    return row && !decided.dropped ? presentPending(row, decided, withheld || !user.isLive(row.model_id)) : [];
   });
 }
 

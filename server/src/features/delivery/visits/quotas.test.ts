@@ -229,6 +229,21 @@ describe('the bytes that pages store in a day', () => {
     expect((await rowsOf('profiles')).filter((row) => row.includes('large_7'))).toHaveLength(stored.length);
   });
 
+  it('are limited for Companies, if the account trusts its pages', async () => {
+    await small.patch('/v3/edit/account', { trust_pages: true }, { as: account });
+    const [known, user] = ['known', newUid()];
+    await small.post('/v3/observe/hooks/companies', { uid: known }, { as: account });
+    for (let n = 0; n < 30; n++) {
+      const uid = n % 2 === 0 ? known : `new ${n}`;
+      const properties = Object.fromEntries(Array.from({ length: 4 }, (_, key) => [`of_${n}_${key}`, 'x'.repeat(750)]));
+      const company = { uid, ...(uid === known ? properties : large()) };
+      expect((await open({ uid: user, company })).status).toBe(200);
+    }
+    expect((await rowsOf('companies')).length).toBeGreaterThan(5);
+    expect(sizeOf(await rowsOf('companies'))).toBeLessThan(300_000);
+    expect((await ignored()).profiles_quota).toBeGreaterThan(5);
+  });
+
   it('are limited for events', async () => {
     const { token } = (await open()).body.visit;
     const track = () =>

@@ -1,4 +1,4 @@
-import { describeReason, findReasonAgainst, reasonCodeOf, type ShowInput } from '@usher/domain';
+import { findReasonAgainst, pageReasons, reasonCodeOf, type ShowInput } from '@usher/domain';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { JsonBytes } from '../../../pages/json-bytes.ts';
 import type { VisitRequest } from '../../../pages/page-request.ts';
@@ -26,8 +26,8 @@ export async function showExperience(
   });
   const reason = findReasonAgainst(account, data.input, { model_id, ...options });
   if (reason) {
-    const reasons = { reason: describeReason(reason), reason_code: reasonCodeOf(reason) };
-    return new JsonBytes(JSON.stringify({ experience: null, ...reasons }));
+    const reason_code = reasonCodeOf(reason);
+    return new JsonBytes(JSON.stringify({ experience: null, reason: pageReasons[reason_code], reason_code }));
   }
   const content = presentContent(experience, visitor, data);
   return new JsonBytes(`{"experience":${content},"reason":null`, presentLabels(visitor), '}');

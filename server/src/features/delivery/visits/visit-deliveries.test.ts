@@ -261,9 +261,34 @@ describe('readiness of a Delivery', () => {
       await add('urls', 'url', { host, enabled: 'on', url_group_id });
     const at = (name: string) => ({ href: `https://${name}.example.org/` });
     tour = await addTour({ url_group_ids: [staging] });
-    const { id } = await deliver({ skip_url_match: true, use_segmentation: true });
+    const { id } = await deliver({ skip_url_match: true, use_segmentation: true, options: { manager: 'Bob' } });
     expect(await readiness(at('www'))).toEqual([false]);
-    expect(contents(await loaded(at('www')))).not.toContain(tour);
+    const elsewhere = await loaded(at('www'));
+    expect(contents(elsewhere)).not.toContain(tour);
+    expect(elsewhere.deliveries).toMatchObject([{ id, options: null }]);
+    expect((await loaded(at('staging'))).deliveries).toMatchObject([{ id, options: { manager: 'Bob' } }]);
+    // What administrators are told agrees with the page loads.
+    const { profile } = (await api.get('/v3/analyze/profile', { query: `uid=${encodeURIComponent(uid)}` })).body;
+    const queued = async (name: string) => {
+      const { body } = await api.post(`/v3/edit/profiles/${profile.id}/queue`, at(name));
+      const shows = body.queue.next.some((one: { delivery_id: string }) => one.delivery_id === id);
+      const kept = body.queue.rest.find((one: { delivery_id: string }) => one.delivery_id === id);
+      return [shows, kept?.reasons.map(({ rule }: { rule: string }) => rule)];
+    };
+    const explained = async (name: string) => {
+      const params = { account_token: api.account.account_token, uid, explain: true, ...at(name) };
+      const { body } = await api.post('/v3/observe/visits', params);
+      const [one] = body.deliveries;
+      return [one.ready, one.reasons.length];
+    };
+    expect([await queued('www'), await explained('www')]).toEqual([
+      [false, ['environment']],
+      [false, 1],
+    ]);
+    expect([await queued('staging'), await explained('staging')]).toEqual([
+      [true, undefined],
+      [true, 0],
+    ]);
     expect(await readiness(at('free'))).toEqual([true]);
     expect(await readiness(at('staging'))).toEqual([true]);
     expect(await pendingIds()).toEqual([id]);
@@ -275,6 +300,16 @@ describe('readiness of a Delivery', () => {
       return body.delivery.triggered;
     };
     expect(await claim('www')).toBe(false);
+    // Neither can it be requested there, nor claimed by a page that does not say on which host it is.
+    const { token } = (await loaded(at('www'))).visit;
+    const show = { visit_token: token, experience_id: tour, ...at('www') };
+    expect((await api.post('/v3/observe/shows', show, { as: null })).body.experience).toBe(null);
+    for (const sent of [{ href: 'about:blank' }, {}, { href: at('www').href }]) {
+      const item = { experience_id: tour, state: 'started', delivery_id: id, ...sent };
+      const report = { visit_token: token, items: [item] };
+      const { body } = await api.post('/v3/observe/interactions', report, { as: null, headers: { Origin: 'null' } });
+      expect([sent, body.items[0].delivery]).toEqual([sent, { id, triggered: false }]);
+    }
     expect(await pendingIds()).toEqual([id]);
     expect(await claim('staging')).toBe(true);
     // It has started, and goes on only inside of its Environment.

@@ -2,7 +2,12 @@ import type { Role } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { addSignedIn, addToAccount, Browser, PASSWORD, storeSession } from '../../../../test/sign-in.ts';
+import { createContext } from '../../../create-context.ts';
+import { createInvitation } from '../links/invitations.ts';
 import { createSecret } from '../secrets/create-secret.ts';
+import { issueSecret } from '../secrets/issue-secret.ts';
+import { removeAdmin } from './remove-admin.ts';
+import { updateAdmin } from './update-admin.ts';
 
 let api: Api;
 let passed = 0;
@@ -81,6 +86,45 @@ describe('the team', () => {
     expect(admins.map(({ id }: { id: string }) => id)).not.toContain(leaving.id);
     expect((await owner.browser.delete(`/v3/edit/admins/${leaving.id}`)).status).toBe(404);
     expect((await entries('admin.delete')).at(-1)?.details).toEqual({ role: 'owner', secret_ids: [secret.id] });
+  });
+
+  it.each([
+    ['was removed', (id: string) => api.send('DELETE', `/v3/edit/admins/${id}`)],
+    ['got another role', (id: string) => api.patch(`/v3/edit/admins/${id}`, { role: 'editor' })],
+  ])('keeps nothing that somebody creates who %s while the request runs', async (_, change) => {
+    const leaving = await addSignedIn(api, 'owner');
+    const session = { id: 'f'.repeat(24), personId: leaving.personId, confirmedUntil: 0 };
+    const account = { id: api.account.account_id };
+    // The request was authenticated before the change.
+    const ctx = createContext(api.app, { account, actor: { id: leaving.id, role: 'owner', session } });
+    expect((await change(leaving.id)).status).toBe(200);
+    const viewer = await addSignedIn(api, 'viewer');
+    const requests = [
+      () => issueSecret(ctx, { name: 'Late', scope: 'all' }),
+      () => createInvitation(ctx, { role: 'owner' }),
+      () => updateAdmin(ctx, viewer.id, 'owner'),
+      () => removeAdmin(ctx, viewer.id),
+    ];
+    for (const request of requests) await expect(request()).rejects.toMatchObject({ code: 403 });
+  });
+
+  it('revokes a secret that is created while its administrator is being removed', async () => {
+    const { account_id: accountId } = api.account;
+    for (let round = 0; round < 5; round++) {
+      const leaving = await addSignedIn(api, 'owner');
+      const params = { name: 'Late', scope: 'all' };
+      const [made, printed, removed] = await Promise.all([
+        leaving.browser.post('/v3/edit/secrets', params),
+        createSecret(api.app, { accountId, email: leaving.email, name: 'Printed' }).catch(() => undefined),
+        api.send('DELETE', `/v3/edit/admins/${leaving.id}`),
+      ]);
+      expect(removed.status).toBe(200);
+      const secrets = [made.body.secret?.secret, printed?.account_secret].filter((one) => one !== undefined);
+      for (const account_secret of secrets) expect((await api.get('/', { as: { account_secret } })).status).toBe(403);
+    }
+    const working = api.app.storage.reader(null).selectFrom('secrets').select('name').where('revoked_at', 'is', null);
+    const left = await working.where('account_id', '=', accountId).where('name', 'in', ['Late', 'Printed']).execute();
+    expect(left).toEqual([]);
   });
 
   it('still names somebody who was removed in Changes and in the audit log', async () => {

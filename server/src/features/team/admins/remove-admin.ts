@@ -3,14 +3,15 @@ import type { Context } from '../../../context.ts';
 import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { loadUsers } from '../people/load-users.ts';
-import { isWorking, presentSecret, revokeSecrets, secretsOf } from '../secrets/queries.ts';
+import { endLinksOf } from '../people/queries.ts';
+import { isWorking, lockCaller, presentSecret, revokeSecrets, secretsOf } from '../secrets/queries.ts';
 import { keepAnOwner } from './keep-an-owner.ts';
 import { presentAdmin } from './present-admin.ts';
 import { endSessionsIn, getAdmin, withdrawInvitations } from './queries.ts';
 
 /**
- * Removes somebody from the account: their sessions there end, and their secrets are revoked. The row stays, because
- * Changes name it. The person stays too, for their other accounts.
+ * Removes somebody from the account: their sessions there and their links to choose a password end, and their secrets are
+ * revoked. The row stays, because Changes name it. The person stays too, for their other accounts.
  */
 export async function removeAdmin(
   ctx: Context,
@@ -18,6 +19,7 @@ export async function removeAdmin(
 ): Promise<ResponseWithStatus<{ admin: Admin; secrets: Secret[] }>> {
   return ctx.transaction(async (ctx) => {
     await ctx.clock();
+    await lockCaller(ctx);
     const now = ctx.now();
     const admin = await getAdmin(ctx, id);
     await keepAnOwner(ctx, admin);
@@ -26,6 +28,8 @@ export async function removeAdmin(
     await revokeSecrets(ctx, secrets);
     await withdrawInvitations(ctx, id);
     await endSessionsIn(ctx, admin);
+    // If the person joins again, an old link must not work again.
+    await endLinksOf(ctx, admin.person_id);
     await ctx.db.updateTable('admins').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute();
     const details = { role: admin.role, secret_ids: secrets.map(({ id }) => id) };
     await recordAudit(ctx, 'admin.delete', { type: 'admin', id }, details);

@@ -9,7 +9,7 @@ import { checkPassword } from '../people/check-password.ts';
 import { createPerson } from '../people/create-person.ts';
 import { findPerson, getPerson, listMemberships, lockPerson, type PersonRow } from '../people/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
-import { deadLink, findLink, useLink } from './queries.ts';
+import { deadLink, findLink, type LinkRow, useLink } from './queries.ts';
 
 interface Acceptance {
   token: string;
@@ -33,7 +33,7 @@ export async function acceptInvitation(
   const link = await findLink(app, token, 'invite');
   const { account_id: accountId, role } = link;
   if (accountId === null || role === null) throw deadLink();
-  const accepting = await identify(visitor, params, link.id);
+  const accepting = await identify(visitor, params, link);
   // No administrator acts here: the one who joins has no ID before they have joined.
   const caller = { account: { id: accountId }, actor: { id: '', role } };
   const person = await createContext(app, caller, request).transaction(async (ctx) => {
@@ -55,7 +55,7 @@ export async function acceptInvitation(
 async function identify(
   visitor: Visitor,
   { name, email, password }: Omit<Acceptance, 'token'>,
-  linkId: string,
+  link: LinkRow,
 ): Promise<Accepting> {
   const { app, request } = visitor;
   if (email === undefined && password === undefined) {
@@ -68,7 +68,7 @@ async function identify(
   }
   if (email === undefined || password === undefined) throw invalid('`email` and `password` belong together: give both');
   // Counted before anything is said about the email, because whoever has an invitation could try out many.
-  app.signInLimits.countEmail(linkId);
+  app.signInLimits.countInvitedEmail(link, request.network);
   const person = await findPerson(app.storage.reader(null), email);
   const isMember = person && (await listMemberships(app.storage.reader(null), person.id)).length > 0;
   if (isMember) return { person: await checkPassword(app, request.network, email, password) };

@@ -1,9 +1,9 @@
 import { toTimestamp } from '@usher/domain';
 import type { AppContext } from '../../../context.ts';
 import { createContext } from '../../../create-context.ts';
-import { ApiError } from '../../../errors.ts';
+import { ApiError, conflict } from '../../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { findPerson, listMemberships } from '../people/queries.ts';
+import { findPerson, listMemberships, lockPerson } from '../people/queries.ts';
 import { insertLink, linkUrl } from './queries.ts';
 
 /**
@@ -27,6 +27,9 @@ export async function createResetLink(
   const ctx = createContext(app, { account: { id: membership.id }, actor: { id: '', role: 'owner' } });
   return ctx.transaction(async (ctx) => {
     await ctx.clock();
+    await lockPerson(ctx, person.id);
+    const isMember = (await listMemberships(ctx.db, person.id)).some(({ id }) => id === ctx.account.id);
+    if (!isMember) throw conflict(`${email} was removed from ${membership.name} a moment ago: try again`);
     const { row, token } = await insertLink(app, ctx.db, { kind: 'reset', person_id: person.id });
     await recordAudit(ctx, 'person.create_reset_link', { type: 'admin', id: membership.admin_id });
     const url = linkUrl(app.publicUrl, 'reset', token);

@@ -7,6 +7,7 @@ import { addSignedIn, Browser, forgetConfirmation, PASSWORD } from '../../../../
 import { serve } from '../../../serve.ts';
 import { readSettings } from '../../../settings/settings.ts';
 import { createAdmin } from '../admins/create-admin.ts';
+import { createResetLink } from './create-reset-link.ts';
 import { createSetupLink } from './create-setup-link.ts';
 import { insertLink } from './queries.ts';
 
@@ -21,6 +22,7 @@ beforeEach(() => api.replaceAccounts());
 afterAll(() => api.stop());
 
 const person = { name: 'Ann Lee', email: 'ann.lee@people.test', password: PASSWORD };
+const accountNames = ['account', 'other'] as const;
 let count = 0;
 const newPerson = () => ({ ...person, email: `new${++count}@people.test` });
 
@@ -281,6 +283,24 @@ describe('an invitation', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
   });
 
+  it.each([
+    ['an account, from however many networks', (n: number) => ({ from: `192.0.2.${n}`, account: 'account' as const })],
+    ['a network, in however many accounts', (n: number) => ({ from: '192.0.2.1', account: accountNames[n % 2] })],
+  ])('says of 50 emails in an hour whether somebody has them, with however many links of %s', async (_, chosen) => {
+    const env = { USHER_TRUST_PROXY: '127.0.0.1', USHER_LIMIT_SIGN_INS: '1000' };
+    const proxied = await startApi({ env });
+    const statuses = [];
+    for (let n = 0; n < 51; n++) {
+      const { from, account } = chosen(n);
+      const link = { kind: 'invite', account_id: proxied[account ?? 'account'].account_id, role: 'viewer' } as const;
+      const { token } = await proxied.app.storage.write(null, (db) => insertLink(proxied.app, db, link));
+      const params = { token, email: `nobody${n}@people.test`, password: 'x' };
+      const headers = { 'X-Forwarded-For': from, 'X-Forwarded-Proto': 'https' };
+      statuses.push((await new Browser(proxied).post('/v3/links/accept', params, { headers })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 50 }, () => 422), 429]);
+  });
+
   it('does not give away a person who has not chosen a password yet', async () => {
     const email = 'sleeping@people.test';
     await createAdmin(api.app, { accountId: api.other.account_id, email, role: 'owner' });
@@ -338,6 +358,33 @@ describe('a reset link', () => {
     expect((await new Browser(api).signIn(email, 'brand new password')).status).toBe(200);
     for (const used of [token, another]) expect((await check(used)).status).toBe(404);
     expect(await actions()).toContain('person.reset_password');
+  });
+
+  it('ends when the person is removed from an account, also if they join again', async () => {
+    const { id, personId, email } = await addSignedIn(api, 'viewer');
+    const token = await resetLink(personId);
+    const stranger = await addSignedIn(api, 'viewer');
+    const other = await resetLink(stranger.personId);
+    expect((await api.send('DELETE', `/v3/edit/admins/${id}`)).status).toBe(200);
+    const joined = await accept({ token: await invite('viewer'), email, password: 'another password' });
+    expect(joined.body.user).toMatchObject({ id });
+    expect((await check(token)).status).toBe(404);
+    const reset = { token, password: 'brand new password' };
+    expect((await new Browser(api).post('/v3/links/reset', reset)).status).toBe(404);
+    expect((await new Browser(api).signIn(email, 'another password')).status).toBe(200);
+    expect((await check(other)).status).toBe(200);
+  });
+
+  it('is not made for somebody who is being removed', async () => {
+    const { id, email } = await addSignedIn(api, 'viewer');
+    const [removed, made] = await Promise.allSettled([
+      api.send('DELETE', `/v3/edit/admins/${id}`),
+      createResetLink(api.app, email),
+    ]);
+    expect(removed.status).toBe('fulfilled');
+    const token = made.status === 'fulfilled' ? made.value.url.split('#')[1] : undefined;
+    if (token) expect((await check(token)).status).toBe(404);
+    else expect(made).toMatchObject({ reason: { code: 409 } });
   });
 
   it('expires after a day, and is no link of another kind', async () => {

@@ -3,7 +3,7 @@ import { createContext } from '../../../create-context.ts';
 import type { ResponseWithStatus, Visitor } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkNewPassword } from '../people/check-new-password.ts';
-import { getPerson, listMemberships } from '../people/queries.ts';
+import { endLinksOf, getPerson, listMemberships, lockPerson } from '../people/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { deadLink, findLink, useLink } from './queries.ts';
 
@@ -23,12 +23,13 @@ export async function resetPassword(
   await createContext(app, caller, request).transaction(async (ctx) => {
     await ctx.clock();
     const now = ctx.now();
+    // Whoever removes the person locks them before their links too.
+    await lockPerson(ctx, personId);
     await useLink(ctx, link);
     await ctx.db.updateTable('people').set({ password_hash, updated_at: now }).where('id', '=', personId).execute();
     const sessions = ctx.db.updateTable('sessions').set({ ended_at: now }).where('person_id', '=', personId);
     await sessions.where('ended_at', 'is', null).execute();
-    const links = ctx.db.updateTable('links').set({ used_at: now }).where('person_id', '=', personId);
-    await links.where('used_at', 'is', null).execute();
+    await endLinksOf(ctx, personId);
     await recordAudit(ctx, 'person.reset_password', { type: 'person', id: personId });
   });
   return startSession(app, request, { id: personId, password_hash });

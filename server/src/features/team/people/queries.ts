@@ -32,3 +32,9 @@ export function listMemberships(db: Db, personId: string) {
     .orderBy('accounts.id')
     .execute();
 }
+
+/** Inside a transaction that has locked the person: ends the links by which they could choose a password. */
+export async function endLinksOf({ db, now }: Pick<Context, 'db' | 'now'>, personId: string): Promise<void> {
+  const links = db.updateTable('links').set({ used_at: now() }).where('person_id', '=', personId);
+  await links.where('used_at', 'is', null).execute();
+}

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { conflict, invalid } from '../../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { limitChild } from './limit-child.ts';
-import { countWorking, lockOwnSecret } from './queries.ts';
+import { countWorking, findRole, lockCaller } from './queries.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 /**
@@ -23,7 +23,9 @@ export async function issueSecret(
   const id = ctx.newId();
   await ctx.transaction(async (ctx) => {
     await ctx.clock();
-    const parent = await lockOwnSecret(ctx);
+    const parent = await lockCaller(ctx);
+    if ((await findRole(ctx, adminId)) === undefined)
+      throw conflict('This administrator was removed from the account a moment ago');
     if ((await countWorking(ctx)) >= MAX_SECRETS)
       throw conflict(`The account has ${MAX_SECRETS} secrets already: revoke those that nothing uses`);
     const limits = parent ? limitChild({ scope, expires_at, networks }, parent) : { scope, expires_at, networks };

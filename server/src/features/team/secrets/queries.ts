@@ -1,4 +1,4 @@
-import { type Secret, timeOfId, toTimestamp, toTimestampOrNull, type User } from '@usher/domain';
+import { type Role, type Secret, timeOfId, toTimestamp, toTimestampOrNull, type User } from '@usher/domain';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -57,20 +57,30 @@ export async function revokeSecrets(ctx: Context, secrets: readonly SecretRow[])
 }
 
 /**
- * Inside a transaction that has the clock: the secret of the request, if it came with one. It cannot be revoked until the
- * commit, so nothing that it creates outlives it.
+ * Inside a transaction that has the clock, which is also needed to remove an administrator or to change a role: rejects the request if
+ * that has happened to its administrator since it was authenticated. Returns the secret of the request, if it came with one. It cannot
+ * be revoked until the commit, so nothing that it creates outlives it.
  */
-export async function lockOwnSecret(ctx: Context): Promise<SecretRow | undefined> {
-  const { secret } = ctx.actor;
+export async function lockCaller(ctx: Context): Promise<SecretRow | undefined> {
+  const { id, role, secret } = ctx.actor;
+  // The command line acts for no administrator.
+  if (id !== '' && (await findRole(ctx, id)) !== role)
+    throw forbidden('You were removed from this account, or got another role, a moment ago');
   if (!secret) return undefined;
   const row = await ctx.dialect.lockRows(secretsOf(ctx).where('id', '=', secret.id)).executeTakeFirst();
   if (!row) throw forbidden('This account secret was revoked a moment ago');
   return row;
 }
 
+/** The role of an administrator; undefined if they were removed. */
+export async function findRole({ db, account }: Context, adminId: string): Promise<Role | undefined> {
+  const admins = db.selectFrom('admins').select('role').where('account_id', '=', account.id).where('id', '=', adminId);
+  return (await admins.where('removed_at', 'is', null).executeTakeFirst())?.role;
+}
+
 /** The same for what a person gets who stays: it would outlast the limits of the secret. */
 export async function lockUnlimitedSecret(ctx: Context): Promise<SecretRow | undefined> {
-  const row = await lockOwnSecret(ctx);
+  const row = await lockCaller(ctx);
   if (row && (row.networks !== null || row.expires_at !== null))
     throw forbidden(
       'A secret that is limited to networks or a time cannot invite people or change roles: sign in to the dashboard, or use a secret without these limits',

@@ -11,6 +11,8 @@ declare module '../../../context.ts' {
 const HOUR: Millis = 60 * 60_000;
 const MAX_WRONG_PASSWORDS = 20;
 const MAX_EMAILS = 10;
+/** An owner can create any number of invitations. */
+const MAX_INVITED_EMAILS = 50;
 
 /**
  * Limits who may try passwords. The first limit is for a network, and counts before any password is hashed. The second is
@@ -24,7 +26,7 @@ export class SignInLimits {
   /** By email, then by network, or by nothing for all networks together. */
   readonly #emails: SharedCounters;
 
-  /** By the person, or the link. */
+  /** By the person, or the link, its account and the network. */
   readonly #triedEmails: SharedCounters;
 
   constructor(perNetwork: number, now: () => Millis, group?: Group) {
@@ -49,12 +51,16 @@ export class SignInLimits {
     rejectIfWaiting('wrong_passwords', wrongPasswordLimit, MAX_WRONG_PASSWORDS, wait);
   }
 
-  /**
-   * Counts an email that a person wants to have, or that somebody with an invitation gives, before it is looked up: the
-   * response says whether somebody else has it.
-   */
-  countEmail(personOrLink: string): void {
-    this.#triedEmails.count('sign_in', emailLimit, MAX_EMAILS, '', personOrLink);
+  /** Counts an email that a person wants to have, before it is looked up: the response says whether somebody else has it. */
+  countEmail(personId: string): void {
+    this.#triedEmails.count('sign_in', emailLimit, MAX_EMAILS, '', personId);
+  }
+
+  /** The same for an email that somebody with an invitation gives. */
+  countInvitedEmail(link: { id: string; account_id: string | null }, network: string): void {
+    this.countEmail(link.id);
+    const shared = [link.account_id ?? '', ...(this.#perNetwork === Number.POSITIVE_INFINITY ? [] : [network])];
+    for (const key of shared) this.#triedEmails.count('sign_in', invitedLimit, MAX_INVITED_EMAILS, 'invited', key);
   }
 
   countWrong(email: string, network: string): void {
@@ -64,4 +70,6 @@ export class SignInLimits {
 
 const attemptLimit = (limit: number) => `One network may try to sign in ${limit} times in a minute`;
 const emailLimit = (limit: number) => `You may try ${limit} emails in an hour`;
+const invitedLimit = (limit: number) =>
+  `One network, or one account, may try ${limit} emails with invitations in an hour`;
 const wrongPasswordLimit = (limit: number) => `An email may get ${limit} wrong passwords in an hour`;

@@ -4,7 +4,7 @@ import { conflict } from '../../../errors.ts';
 import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkNewPassword } from '../people/check-new-password.ts';
-import { findPerson, getPerson, lockPerson } from '../people/queries.ts';
+import { endLinksOf, findPerson, getPerson, lockPerson } from '../people/queries.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { lockSession, openSessionsOf, sessionOf } from './queries.ts';
 import { rotateSession } from './rotate-session.ts';
@@ -73,8 +73,7 @@ async function hashNew({ app, request }: Context, password: string, current: str
 async function endOthersAndRotate(ctx: Context): Promise<Record<string, string>> {
   const { id, personId } = sessionOf(ctx);
   // Whoever has an old link could set another password.
-  const links = ctx.db.updateTable('links').set({ used_at: ctx.now() }).where('person_id', '=', personId);
-  await links.where('used_at', 'is', null).execute();
+  await endLinksOf(ctx, personId);
   const others = (await openSessionsOf(ctx).execute()).filter((session) => session.id !== id);
   for (const other of others)
     await ctx.db.updateTable('sessions').set({ ended_at: ctx.now() }).where('id', '=', other.id).execute();
