@@ -103,7 +103,7 @@ const press = async (page: Page, ...keys: string[]) => {
 };
 
 describe('turning a staging domain into production with its Experiences', () => {
-  /** Which tours show on the domain, by its title, as its visitors see it. */
+  /** Which tours show on the domain, by its title, as its users see it. */
   const groupsOf = async ({ as }: Account) => {
     const { experiences } = (await dashboard.api.get('/v3/analyze/urls', { as })).body;
     return Object.fromEntries(

@@ -116,7 +116,7 @@ export async function expectToFind(target: Locator, elements: PageElement[]): Pr
   expect(found).toEqual({ isFound: true, others: [], missing: [] });
 }
 
-/** Reloads the page as a visitor without a pick. Returns the requests for picks. */
+/** Reloads the page as a user without a pick. Returns the requests for picks. */
 export async function reloadWithoutPick(page: Page): Promise<string[]> {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

@@ -42,7 +42,7 @@ export const manyKeys = {
  * @type {import('../figures/attacks.mjs').Attack}
  */
 export const anonymousGrowth = {
-  name: 'a page visitor makes up users, events and hosts without end',
+  name: 'a page user makes up users, events and hosts without end',
   before: 'every made-up uid, event and host was stored',
   settings: { USHER_PAGE_PROFILES_PER_DAY: '100', USHER_PAGE_EVENTS_PER_DAY: '100', USHER_PAGE_HOSTS_PER_DAY: '20' },
   run: async ({ call, secret, token }) => {

@@ -7,7 +7,7 @@ const TOGETHER = 8;
  */
 function pageStorage({ size, megabytes, users, properties, problems, text, href }) {
   return {
-    name: `a page visitor fills the disk with ${size} users, events, reports and survey answers`,
+    name: `a page user fills the disk with ${size} users, events, reports and survey answers`,
     before: '400 made-up users stored 15 MB of survey answers in 4.5 s, without an end',
     settings: { USHER_PAGE_MEGABYTES_PER_DAY: String(megabytes), USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' },
     async run({ call, secret, token, store, engine }) {

@@ -9,7 +9,7 @@ const PER_REQUEST = 100;
  * @type {import('../figures/attacks.mjs').Attack}
  */
 export const problemFlood = {
-  name: 'a page visitor reports problems of made-up users on made-up paths',
+  name: 'a page user reports problems of made-up users on made-up paths',
   before: '120,000 rows in 68 s by one client; one list of problems took 19.8 s, and `/healthz` stalled for 3.7 s',
   async run({ call, port, secret, token, store }) {
     const as = { 'x-account-secret': secret };

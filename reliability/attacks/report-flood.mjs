@@ -7,13 +7,13 @@ const PER_REQUEST = 100;
 const MAX_PROFILE = 8192;
 
 /**
- * A visitor with a large profile answers a survey again and again, each time with a new showing. Five webhooks receive
+ * A user with a large profile answers a survey again and again, each time with a new showing. Five webhooks receive
  * everything that is stored.
  * @type {Attack}
  */
 export const reportFlood = {
-  name: 'a visitor floods reports and survey answers',
-  before: '10.9 KB of reports made 750 webhook posts of 174 MB and 500 survey answers from one visitor',
+  name: 'a user floods reports and survey answers',
+  before: '10.9 KB of reports made 750 webhook posts of 174 MB and 500 survey answers from one user',
   settings: { USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' },
   async run({ call, secret, token }) {
     const receiver = await startReceiver();

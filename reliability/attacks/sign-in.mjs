@@ -54,7 +54,7 @@ export const signInFlood = {
     const load = async () => {
       const startedAt = performance.now();
       const href = 'https://app.example.com/';
-      const visit = { account_token: token, uid: 'visitor', href };
+      const visit = { account_token: token, uid: 'user', href };
       const { status } = await call('/v3/observe/visits', visit, { Origin: 'https://app.example.com' });
       return { status, took: performance.now() - startedAt };
     };

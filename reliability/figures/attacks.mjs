@@ -10,7 +10,7 @@ import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mj
 import { largeDownloads } from '../attacks/large-downloads.mjs';
 import { ownWebhook } from '../attacks/own-webhook.mjs';
 import { largeRecords, smallRecords } from '../attacks/page-storage.mjs';
-import { pageVisitor } from '../attacks/page-visitor.mjs';
+import { pageUser } from '../attacks/page-user.mjs';
 import { pipelining } from '../attacks/pipelining.mjs';
 import { problemFlood } from '../attacks/problem-flood.mjs';
 import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
@@ -59,7 +59,7 @@ const all = [
   costlyTexts,
   costlyCounts,
   stolenDatabase,
-  pageVisitor,
+  pageUser,
   manyKeys,
   anonymousGrowth,
   largeRecords,

@@ -124,5 +124,5 @@ button,input{font:inherit}header nav{display:flex;gap:16px;margin-inline-end:aut
 const product = `<header><strong>Orbit</strong><nav><span>Home</span><span>Reports</span></nav><button id="new">New report</button></header>
 <main><h1 id="head">Reports</h1><div id="slot"></div><label>Search <input id="search"></label>
 <div class="cards"><div class="card" id="one"><h2>Revenue</h2><p>$ 48,200 this month, 12 % more than in the last.</p></div>
-<div class="card"><h2>Visitors</h2><p>9,310 this week, most of them on Tuesday.</p></div>
+<div class="card"><h2>Users</h2><p>9,310 this week, most of them on Tuesday.</p></div>
 <div class="card"><h2 id="churn">Churn</h2><p>1.4 %, the lowest in a year.</p></div></div></main>`;

@@ -48,10 +48,10 @@ async function made(node: Api, kind: string, params: object) {
 
 const codes = ['de', 'pt', 'fr', 'it'];
 const fresh = (what: string) => `${what}-${++count}`;
-const visitor = (node: Api, properties: object = {}) => loadPage(node, fresh('visitor'), { properties });
+const loadNewUser = (node: Api, properties: object = {}) => loadPage(node, fresh('user'), { properties });
 /** By a user of its own. */
 async function report(node: Api, params: object): Promise<void> {
-  const page = await visitor(node);
+  const page = await loadNewUser(node);
   const { status, body } = await page.report({ ...params });
   expect([status, body.messages]).toEqual([200, undefined]);
 }
@@ -101,10 +101,10 @@ const lists: Record<string, Listed> = {
     path: '/v3/analyze/profiles',
     make: (node) => post(node, '/v3/observe/hooks/profiles', { uid: fresh('user') }),
   },
-  'profiles by a page, on the fast path': { path: '/v3/analyze/profiles', make: (node) => visitor(node) },
+  'profiles by a page, on the fast path': { path: '/v3/analyze/profiles', make: (node) => loadNewUser(node) },
   'profiles by a page, with a new property': {
     path: '/v3/analyze/profiles',
-    make: (node) => visitor(node, { [fresh('prop').replace('-', '_')]: 1 }),
+    make: (node) => loadNewUser(node, { [fresh('prop').replace('-', '_')]: 1 }),
   },
   companies: {
     path: '/v3/analyze/companies',
@@ -113,7 +113,7 @@ const lists: Record<string, Listed> = {
   deliveries: {
     path: '/v3/edit/deliveries',
     make: async (node) => {
-      const { profile } = await visitor(node);
+      const { profile } = await loadNewUser(node);
       await post(node, '/v3/edit/deliveries', { model_id: tour.id, model_kind: 'tour', profile_id: profile.id });
     },
   },
@@ -202,7 +202,7 @@ describe('a record whose transaction is committed after that of a later one', ()
 describe('an update in the same millisecond as the one before', () => {
   it('comes after a cursor that was returned before it', async () => {
     const { id } = await made(ahead, 'tours', { steps: [{ title: 'One' }] });
-    const [first, second] = [await visitor(ahead), await visitor(ahead)];
+    const [first, second] = [await loadNewUser(ahead), await loadNewUser(ahead)];
     for (const page of [first, second]) await page.report({ experience_id: id, state: 'displayed' });
     const byUpdate = (rest: string) =>
       ahead.get('/v3/analyze/interactions', { query: `id=${id}&order=updated_at${rest}` });
@@ -217,7 +217,7 @@ describe('an update in the same millisecond as the one before', () => {
 
   it('reaches a client that continues from `cursor.after` exactly once', async () => {
     const { id } = await made(ahead, 'tours', { steps: [{ title: 'One' }] });
-    const pages = [await visitor(ahead), await visitor(ahead), await visitor(ahead)];
+    const pages = [await loadNewUser(ahead), await loadNewUser(ahead), await loadNewUser(ahead)];
     const seen: string[][] = [];
     let after: string | null = null;
     const poll = async () => {
@@ -240,7 +240,7 @@ describe('an update in the same millisecond as the one before', () => {
 });
 
 it('does not advance the clock of the account when a known user loads a page', async () => {
-  const uid = fresh('visitor');
+  const uid = fresh('user');
   await loadPage(ahead, uid);
   const clock = () =>
     ahead.app.storage

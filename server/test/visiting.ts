@@ -7,7 +7,7 @@ let count = 0;
 
 /** Returns the uid of a new user. */
 export function newUid(): string {
-  return `visitor ${++count}`;
+  return `user ${++count}`;
 }
 
 /** Turns on the domain of the test pages for an account. */

@@ -16,7 +16,7 @@ export interface StepCounts {
 
 /**
  * Whether a step fails. It begins to fail when at least 20 people and half of all do not see it. It has recovered when more
- * than half of the people see it again: fewer visitors are no recovery, or each weekend would be one.
+ * than half of the people see it again: fewer users are no recovery, or each weekend would be one.
  */
 export function isStepFailing(wasFailing: boolean, { missed, all }: StepCounts): boolean {
   if (all === 0) return wasFailing;

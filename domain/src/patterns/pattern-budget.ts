@@ -2,7 +2,7 @@ import type { Millis } from '../basics/time.ts';
 import type { StepBudget } from './regex-program.ts';
 
 /*
- * Limits the cost of matching URL patterns. Authors of patterns and visitors with long addresses decide how many steps a
+ * Limits the cost of matching URL patterns. Authors of patterns and users with long addresses decide how many steps a
  * page load takes; a step is about 10 ns. A pattern that runs out of steps counts as not matching, and the explanation of
  * the visit says so.
  */

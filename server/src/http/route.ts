@@ -63,7 +63,7 @@ export class ResponseWithStatus<Body> {
 }
 
 /** Whoever calls an endpoint that is open to everybody, such as the one to sign in. */
-export interface Visitor {
+export interface OpenRequest {
   readonly app: AppContext;
   readonly request: RequestInfo;
   /** Finds who has signed in already, if anybody has. */
@@ -122,7 +122,7 @@ export interface Route {
     files?: readonly UploadedFile[],
   ): Promise<unknown>;
   /** Runs instead of `run` if the endpoint is open to everybody. */
-  runOpen?: ((visitor: Visitor, parameters: Record<string, unknown>) => Promise<unknown>) | undefined;
+  runOpen?: ((open: OpenRequest, parameters: Record<string, unknown>) => Promise<unknown>) | undefined;
 }
 
 export function route<
@@ -165,7 +165,7 @@ export function openRoute<Output extends TSchema, Parameters extends TSchema>({
   run,
   ...definition
 }: Omit<RouteDefinition<string, Parameters, Output>, 'run' | 'permission' | 'forSession'> & {
-  run(visitor: Visitor, parameters: Static<Parameters>): Promise<Static<Output> | ResponseWithStatus<Static<Output>>>;
+  run(open: OpenRequest, parameters: Static<Parameters>): Promise<Static<Output> | ResponseWithStatus<Static<Output>>>;
 }): Route {
   const neverRun = async (): Promise<never> => {
     throw new Error('An open endpoint has no caller');

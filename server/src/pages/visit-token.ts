@@ -52,7 +52,7 @@ export function isVisitOver({ at }: Visit, now: Millis): boolean {
 }
 
 /** Rejects a visit whose profile was deleted or cleared since: its reports would belong to nobody. */
-export function checkVisitor(
+export function checkPageProfile(
   { at }: Visit,
   profile: { last_cleared_at: Millis | null } | undefined,
 ): asserts profile is { last_cleared_at: Millis | null } {

@@ -90,7 +90,7 @@ export const domains = {
   effect: {
     on: (count: number) =>
       count === 0
-        ? 'Nothing is live for it, so visitors see no change.'
+        ? 'Nothing is live for it, so users see no change.'
         : `${liveExperiences(count)} can show there right away.`,
     noEnvironment: 'Without an Environment, every live Experience can show there, also those for one Environment only.',
   },

@@ -56,7 +56,7 @@ export const environments = {
     description: 'It is no longer offered in lists. You can restore it at any time.',
     domains: (count: number) => `What happens to its ${domainsCount(count)}?`,
     keep: 'Keep them as they are',
-    keepHelp: 'They stay in this Environment, and visitors see what they saw before.',
+    keepHelp: 'They stay in this Environment, and users see what they saw before.',
     archive: 'Archive them too',
     archiveHelp: 'Nothing shows on them any more.',
     action: 'Archive Environment',

@@ -17,7 +17,7 @@ export function liveOn(places: readonly Place[], where: Where): Place[] {
   return places.filter((place) => place.state === 'live' && canShowOn(place, where));
 }
 
-/** What a move changes for the visitors of a domain. */
+/** What a move changes for the users of a domain. */
 export interface MoveEffect {
   /** Live on the domain before and after. */
   stays: Place[];

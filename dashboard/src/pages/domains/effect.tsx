@@ -10,7 +10,7 @@ interface EffectProps {
   hasEnvironments: boolean;
 }
 
-/** What visitors of a domain see once it is on. */
+/** What users of a domain see once it is on. */
 export function Effect({ places, host, environmentId, hasEnvironments }: EffectProps) {
   const { effect } = text.domains;
   const count = liveOn(places, { host, url_group_id: environmentId }).length;

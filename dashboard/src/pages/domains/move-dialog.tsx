@@ -19,7 +19,7 @@ import type { DomainData } from './use-domain-data.ts';
 
 const texts = text.domains.moveDialog;
 
-/** Moves a domain to another Environment, and says what that means for its visitors before it happens. */
+/** Moves a domain to another Environment, and says what that means for its users before it happens. */
 export function MoveDialog({ domain, data, onClose }: { domain: Domain; data: DomainData; onClose: () => void }) {
   const { can } = useSession();
   const others = data.current.filter(({ id }) => id !== domain.url_group_id);

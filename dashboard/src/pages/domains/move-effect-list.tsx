@@ -12,7 +12,7 @@ const { moveDialog: texts, kinds } = text.domains;
 
 interface MoveEffectListProps {
   effect: MoveEffect;
-  /** Visitors of a domain that is off see nothing, before and after. */
+  /** Users of a domain that is off see nothing, before and after. */
   isOn: boolean;
   from: Environment | null;
   target: Environment | null;
@@ -23,7 +23,7 @@ interface MoveEffectListProps {
   mayTake: (place: Place) => boolean;
 }
 
-/** What visitors see before and after, and what can be taken along. */
+/** What users see before and after, and what can be taken along. */
 export function MoveEffectList({
   effect,
   isOn,

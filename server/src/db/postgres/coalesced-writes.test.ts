@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
-import { insertVisitorAtVersion } from '../visitor/insert.ts';
-import { updateVisitorAtVersion } from '../visitor/update.ts';
-import type { Visitor } from '../visitor/visitor.ts';
+import { insertPageProfileAtVersion } from '../page-profile/insert.ts';
+import type { PageProfile } from '../page-profile/page-profile.ts';
+import { updatePageProfileAtVersion } from '../page-profile/update.ts';
 
 const uids = Array.from({ length: 12 }, (_, n) => `user-${n}`);
 const browser = { browser_x: 1440, browser_tz: 2, browser_l: 'en', browser_n: 'chrome', browser_k: 'desktop' } as const;
@@ -32,7 +32,12 @@ const versionOf = async (account_id: string) => {
 const load = async (on: Api, uid: string, account_id = api.account.account_id, version?: number) => {
   const item = { uid, now: 1, last_session: Number.MAX_SAFE_INTEGER, ...browser };
   const at = version ?? (await versionOf(account_id));
-  const write = on.app.storage.writeCoalesced(account_id, updateVisitorAtVersion, { ...item, version: at }, on.app.now);
+  const write = on.app.storage.writeCoalesced(
+    account_id,
+    updatePageProfileAtVersion,
+    { ...item, version: at },
+    on.app.now,
+  );
   return countOf(await write);
 };
 
@@ -40,10 +45,10 @@ const insert = async (on: Api, uid: string, account_id = api.account.account_id)
   const texts = { custom: '{"plan": "pro"}', custom_sources: null, page_keys: '[]' };
   const item = { id: '', updated_at: 0, last_seen_at: 0, uid, percent: 12.5, ...texts, ...browser };
   const version = await versionOf(account_id);
-  return on.app.storage.writeCoalesced(account_id, insertVisitorAtVersion, { ...item, version }, on.app.now);
+  return on.app.storage.writeCoalesced(account_id, insertPageProfileAtVersion, { ...item, version }, on.app.now);
 };
 
-const countOf = (visitor: Visitor | undefined) => visitor?.row.last_seen_session_count;
+const countOf = (pageProfile: PageProfile | undefined) => pageProfile?.row.last_seen_session_count;
 
 const readCounts = async (account_id = api.account.account_id) => {
   const db = api.app.storage.reader(account_id);
@@ -152,14 +157,19 @@ describe.runIf(engine === 'postgres')('coalesced writes on PostgreSQL', () => {
   });
 
   it('inserts each new user once, with an ID of its own and its own data', async () => {
-    const newUids = Array.from({ length: 100 }, (_, n) => `visitor ${n}`);
+    const newUids = Array.from({ length: 100 }, (_, n) => `user ${n}`);
     const inserted = await Promise.all(
       newUids.flatMap((uid) => [api, node, api].map(async (on) => ({ uid, found: await insert(on, uid) }))),
     );
     const found = inserted.filter((one) => one.found !== undefined);
     expect(found.map(({ uid }) => uid).sort()).toEqual([...newUids].sort());
-    for (const { uid, found: visitor } of found)
-      expect(visitor?.row).toMatchObject({ uid, percent: 12.5, custom: { plan: 'pro' }, last_seen_session_count: 1 });
+    for (const { uid, found: pageProfile } of found)
+      expect(pageProfile?.row).toMatchObject({
+        uid,
+        percent: 12.5,
+        custom: { plan: 'pro' },
+        last_seen_session_count: 1,
+      });
     expect(new Set(found.map((one) => one.found?.row.id)).size).toBe(newUids.length);
   });
 });

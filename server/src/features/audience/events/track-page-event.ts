@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
 import { isWatched } from '../../../pages/installation-log.ts';
 import type { VisitRequest } from '../../../pages/page-request.ts';
-import { lockVisitor } from '../../delivery/interactions/queries.ts';
+import { lockPageProfile } from '../../delivery/interactions/queries.ts';
 import { trackEvent } from './track-event.ts';
 
 export async function trackPageEvent(
@@ -23,7 +23,7 @@ export async function trackPageEvent(
     return { event: null };
   }
   const { idempotency_key } = params;
-  const admit = (ctx: Context) => lockVisitor(ctx, visit);
+  const admit = (ctx: Context) => lockPageProfile(ctx, visit);
   const onStored = (bytes: number) =>
     isLimited && ctx.app.pageCounts.addStored(ctx.account.id, 'events', { records: 1, bytes });
   const sender = { integration: 'browser', isUnproven: isLimited } as const;

@@ -7,13 +7,13 @@ import {
   toTimestampOrNull,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import type { VisitorRow } from '../../../db/visitor/columns.ts';
+import type { PageProfileRow } from '../../../db/page-profile/columns.ts';
 import { embedCompany } from '../companies/present-company.ts';
 import { type CompanyRow, companiesById } from '../companies/queries.ts';
 import type { ProfileRow } from './queries.ts';
 
 /** Page loads present profiles, too, so this shows only columns that they read. */
-export function presentProfile(row: VisitorRow, company?: ReturnType<typeof embedCompany>): Profile {
+export function presentProfile(row: PageProfileRow, company?: ReturnType<typeof embedCompany>): Profile {
   return {
     id: row.id,
     created_at: toTimestamp(timeOfId(row.id)),

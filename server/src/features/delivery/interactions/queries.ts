@@ -3,23 +3,23 @@ import type { Selectable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
 import type { Schema } from '../../../db/schema.ts';
-import { checkVisitor, type Visit } from '../../../pages/visit-token.ts';
+import { checkPageProfile, type Visit } from '../../../pages/visit-token.ts';
 import type { ProfileRow } from '../../audience/profiles/queries.ts';
 
 export type InteractionRow = Selectable<Schema['interactions']>;
 
-type LockedVisitor = Pick<ProfileRow, 'id' | 'delivery_ids' | 'last_cleared_at'>;
+type LockedPageProfile = Pick<ProfileRow, 'id' | 'delivery_ids' | 'last_cleared_at'>;
 
-const profileById = new PreparedStatement<LockedVisitor, 'id'>(
+const profileById = new PreparedStatement<LockedPageProfile, 'id'>(
   ({ onPostgres }) => `
     select id, delivery_ids, last_cleared_at from profiles
     where account_id = :account and id = :id ${onPostgres('for update')}`,
 );
 
 /** Locks the user of a visit before anything else, so that everything that a user does is stored one after the other. */
-export async function lockVisitor(ctx: Context, visit: Visit): Promise<LockedVisitor> {
+export async function lockPageProfile(ctx: Context, visit: Visit): Promise<LockedPageProfile> {
   const [row] = await ctx.run(profileById, { id: visit.profileId });
-  checkVisitor(visit, row);
+  checkPageProfile(visit, row);
   return row;
 }
 

@@ -37,7 +37,7 @@ import { changeProfiles } from '../../audience/profiles/save-profiles.ts';
 import { type SeenValues, withPropertyRegistry } from '../../audience/properties/seen.ts';
 import { type CheckedReport, createReportChecker, notLive } from './check-report.ts';
 import { type Claim, decideClaim, triggerDelivery } from './claim-delivery.ts';
-import { findProgress, lockVisitor, recordActivity, type StoredProgress, storeProgress } from './queries.ts';
+import { findProgress, lockPageProfile, recordActivity, type StoredProgress, storeProgress } from './queries.ts';
 import { recordFinding } from './record-finding.ts';
 import { ReportRoom } from './report-room.ts';
 import { finishResponse, storeAnswer } from './store-response.ts';
@@ -69,17 +69,19 @@ export async function reportInteractions(
     ctx,
     { integration: 'browser' },
     async (ctx, values) => {
-      const locked = await lockVisitor(ctx, visit);
+      const locked = await lockPageProfile(ctx, visit);
       const is_known = countsForStepHealth(visit.isProven, timeOfId(locked.id), visit.at);
       const room = new ReportRoom(ctx, visit);
       const facts = { account, browser, host, is_known, room };
-      const visitor: LockedVisitor = { ...locked, ...facts, webhook_events: [], values };
+      const pageProfile: LockedPageProfile = { ...locked, ...facts, webhook_events: [], values };
       const outcomes: (AcceptedReport | ApiError)[] = [];
       for (const item of checked)
-        outcomes.push(item instanceof ApiError ? item : await attempt(() => storeReport(ctx, visit, visitor, item)));
+        outcomes.push(
+          item instanceof ApiError ? item : await attempt(() => storeReport(ctx, visit, pageProfile, item)),
+        );
       const [outcome] = outcomes;
       if (!items && outcome instanceof ApiError) throw outcome;
-      const toSend = await recordWebhookEvents(ctx, account, visitor.id, visitor.webhook_events);
+      const toSend = await recordWebhookEvents(ctx, account, pageProfile.id, pageProfile.webhook_events);
       room.add('reports', toSend);
       return { outcomes, room, toSend };
     },
@@ -105,7 +107,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | ApiError> {
 }
 
 /** The user, locked, and what the reports of this request have changed so far. */
-interface LockedVisitor {
+interface LockedPageProfile {
   id: string;
   delivery_ids: string[];
   account: PublishedAccount;
@@ -124,15 +126,15 @@ interface LockedVisitor {
 async function storeReport(
   ctx: Context,
   visit: Visit,
-  visitor: LockedVisitor,
+  pageProfile: LockedPageProfile,
   checked: CheckedReport,
 ): Promise<AcceptedReport> {
   const now = ctx.now();
   const { report, experience, question } = checked;
   const { experience_id, href, problem } = report;
-  const { browser, is_known, room } = visitor;
-  const key = { profile_id: visitor.id, experience_id };
-  const before = await findProgress(ctx, visitor.id, experience_id);
+  const { browser, is_known, room } = pageProfile;
+  const key = { profile_id: pageProfile.id, experience_id };
+  const before = await findProgress(ctx, pageProfile.id, experience_id);
   if (problem && href) {
     if (!before && !experience) throw notLive();
     const part_id = report.step_id ?? experience_id;
@@ -144,8 +146,8 @@ async function storeReport(
     }
     return { interaction: before ? { id: before.id, state: before.state } : null };
   }
-  const claim = toClaim(visit, visitor, checked, before, now);
-  const claimOutcome = claim && (await decideClaim(ctx, visitor.id, claim, now));
+  const claim = toClaim(visit, pageProfile, checked, before, now);
+  const claimOutcome = claim && (await decideClaim(ctx, pageProfile.id, claim, now));
   const delivery = claim && { delivery: { id: claim.deliveryId, triggered: claimOutcome !== 'lost' } };
   if (claimOutcome === 'lost')
     return { interaction: before ? { id: before.id, state: before.state } : null, ...delivery };
@@ -154,14 +156,14 @@ async function storeReport(
   const hasRoom = claim !== undefined || room.allows('reports');
   if (!hasRoom && !before) return { interaction: null };
 
-  const reported = toReported(visit, visitor, checked, before, claimOutcome === 'won', now);
+  const reported = toReported(visit, pageProfile, checked, before, claimOutcome === 'won', now);
   const result = applyReport(before, reported, now);
   const { after, counts, activities } = result;
   // Activities count for the day of the page load, so that a report repeated after midnight is not counted again.
   for (const activity of hasRoom ? activities : []) {
     const isNew = await recordActivity(ctx, key, visit.at, activity);
     if (isNew) room.add('reports', measureRow('activity'));
-    if (isNew && activity.what === 'button') await applyButton(ctx, visitor, checked.parts, activity.part_id);
+    if (isNew && activity.what === 'button') await applyButton(ctx, pageProfile, checked.parts, activity.part_id);
   }
   const part_id = counts && href && hasRoom ? findSeenPart(report, checked.parts) : undefined;
   if (part_id && href) {
@@ -178,15 +180,15 @@ async function storeReport(
     const { records, bytes } = await storeAnswer(ctx, showing, answer);
     room.add('responses', bytes, records);
   }
-  const kind = visitor.account.kindOf(experience_id);
+  const kind = pageProfile.account.kindOf(experience_id);
   const finishedIds = kind && kinds[kind].asks ? await finishResponses(ctx, showing, before, result, !!response) : [];
   if (claim && claimOutcome === 'won')
-    visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
+    pageProfile.delivery_ids = await triggerDelivery(ctx, pageProfile, claim, interaction.id);
   const deliveryId = claimOutcome === 'won' ? claim?.deliveryId : undefined;
   if (!hasRoom) return { interaction };
   const { steps } = checked.parts;
   const stored = { experience_id, report, steps, before, facts: reported, result, deliveryId, finishedIds };
-  visitor.webhook_events.push(...eventsOfReport(visitor.account, stored));
+  pageProfile.webhook_events.push(...eventsOfReport(pageProfile.account, stored));
   return { interaction, ...delivery };
 }
 
@@ -196,7 +198,7 @@ async function storeReport(
  */
 async function applyButton(
   ctx: Context,
-  { id, values }: LockedVisitor,
+  { id, values }: LockedPageProfile,
   { steps }: ExperienceParts,
   buttonId: string,
 ): Promise<void> {
@@ -230,7 +232,7 @@ function isOverNow({ state, defer_until }: Progress): boolean {
 /** A report claims a Delivery when it starts its Experience. */
 function toClaim(
   { at, nonce }: Visit,
-  { account, host }: LockedVisitor,
+  { account, host }: LockedPageProfile,
   { report, experience }: CheckedReport,
   before: StoredProgress | undefined,
   now: Millis,
@@ -258,7 +260,7 @@ function findEnvironment(account: PublishedAccount, host: Host | undefined, { hr
 
 function toReported(
   { at: visitAt }: Visit,
-  { account }: LockedVisitor,
+  { account }: LockedPageProfile,
   { report, experience, parts }: CheckedReport,
   before: StoredProgress | undefined,
   claims: boolean,

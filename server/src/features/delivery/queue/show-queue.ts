@@ -10,14 +10,14 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
-import { findVisitorById, imaginePageLoad } from '../visits/imagine-page-load.ts';
+import { findPageProfileById, imaginePageLoad } from '../visits/imagine-page-load.ts';
 import { listExperiences } from './list-experiences.ts';
 
 /** Shows what a user would see next if they loaded this page now. Nothing is recorded. */
 export async function showQueue(ctx: Context, profileId: string, href: string): Promise<Queue> {
-  const visitor = await findVisitorById(ctx, profileId);
+  const pageProfile = await findPageProfileById(ctx, profileId);
   const account = await currentAccount(ctx, ctx.account);
-  const input = await imaginePageLoad(ctx, account, visitor, href);
+  const input = await imaginePageLoad(ctx, account, pageProfile, href);
   const snoozes = listSnoozes(input);
   const named = [...input.deliveries.map(({ model_id }) => model_id), ...snoozes.map(({ id }) => id)];
   const { published, byId } = await listExperiences(ctx, named);

@@ -14,7 +14,7 @@ import {
 import type { Context } from '../../../context.ts';
 import { getProfile } from '../../audience/profiles/queries.ts';
 import { getExperience } from '../../experiences/queries.ts';
-import { findVisitorById, imaginePageLoad } from '../visits/imagine-page-load.ts';
+import { findPageProfileById, imaginePageLoad } from '../visits/imagine-page-load.ts';
 import { loadAccountFor } from './load-account-for.ts';
 
 /** Explains whether a user sees the draft and the live version of an Experience on a page. Nothing is recorded. */
@@ -30,10 +30,10 @@ export async function explainExperience(
     ...(uid !== undefined && { uid }),
     ...(email !== undefined && { email }),
   });
-  const visitor = await findVisitorById(ctx, profile.id);
+  const pageProfile = await findPageProfileById(ctx, profile.id);
   const account = await loadAccountFor(ctx, draft);
   const now = ctx.now();
-  const load = () => imaginePageLoad(ctx, account, visitor, href);
+  const load = () => imaginePageLoad(ctx, account, pageProfile, href);
   const published = withDraft(account, { ...compileExperience(id, draft), position, sortKey });
   // Each has its own budget for URL patterns, as two page loads have.
   const draftReasons = [...listDraftReasons(draft, now), ...listReasonsOf(id, published, await load())];

@@ -12,7 +12,7 @@ import {
   timeOfId,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import type { Visitor } from '../../../db/visitor/visitor.ts';
+import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
 import { findUrlGroupId, type PublishedAccount } from '../../../published/published-account.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import { findAnswers, findEventCounts, listPendingDeliveries } from './queries.ts';
@@ -44,7 +44,7 @@ const pageAt = memoize(parsePageAddress);
 export async function buildDecisionInput(
   ctx: Context,
   account: PublishedAccount,
-  { row, company, interactions }: Visitor,
+  { row, company, interactions }: PageProfile,
   { now, href, host, isWithheld, hostProblem }: PageLoad,
 ): Promise<DecisionData> {
   const needs = findSegmentNeeds(account);
@@ -90,11 +90,11 @@ export async function buildDecisionInput(
 
 const unknownUser = { profile: { facts: {}, custom: {} } };
 
-function profileFacts({ custom, delivery_ids: _, page_keys: __, ...row }: Visitor['row']): Facts {
+function profileFacts({ custom, delivery_ids: _, page_keys: __, ...row }: PageProfile['row']): Facts {
   return { facts: { ...row, created_at: timeOfId(row.id) }, custom };
 }
 
-function companyFacts(id: string, { uid, updated_at, custom }: NonNullable<Visitor['company']>): Facts {
+function companyFacts(id: string, { uid, updated_at, custom }: NonNullable<PageProfile['company']>): Facts {
   return { facts: { id, uid, updated_at, created_at: timeOfId(id) }, custom };
 }
 

@@ -1,12 +1,12 @@
 import type { DecidedDelivery } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import type { Visitor } from '../../../db/visitor/visitor.ts';
+import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
 import { setPending } from '../deliveries/queries.ts';
 
 /** Removes the Deliveries for good whose Segments the user is not in. */
 export async function dropDeliveries(
   ctx: Context,
-  { row }: Visitor,
+  { row }: PageProfile,
   deliveries: readonly DecidedDelivery[],
 ): Promise<void> {
   const ids = deliveries.flatMap(({ id, dropped }) => (dropped ? id : []));

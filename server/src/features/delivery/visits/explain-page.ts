@@ -4,16 +4,16 @@ import type { VisitRequest } from '../../../pages/page-request.ts';
 import { isWithheld } from '../../../pages/uid-hash.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
 import { explainExperiences } from './explain-experiences.ts';
-import { findVisitorOf } from './find-visitor.ts';
+import { findPageProfileOf } from './find-page-profile.ts';
 
 /** Explains to a page with a debug token why each published Experience shows or not, for the user of its visit. Nothing is recorded. */
 export async function explainPage(
   { ctx, account: known, visit, host }: VisitRequest,
   { href }: ExplanationsInput,
 ): Promise<ExplanationsOutput> {
-  const visitor = await findVisitorOf(ctx, visit);
+  const pageProfile = await findPageProfileOf(ctx, visit);
   const account = await currentAccount(ctx, known);
-  const { input, deliveries: rows } = await buildDecisionInput(ctx, account, visitor, {
+  const { input, deliveries: rows } = await buildDecisionInput(ctx, account, pageProfile, {
     now: ctx.now(),
     href,
     host: host?.host,

@@ -14,7 +14,7 @@ import {
   type VisitOutput,
 } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import type { Visitor } from '../../../db/visitor/visitor.ts';
+import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
 import { invalid } from '../../../errors.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { JsonBytes } from '../../../pages/json-bytes.ts';
@@ -22,15 +22,15 @@ import type { PageRequest } from '../../../pages/page-request.ts';
 import { isWithheld, trustIn } from '../../../pages/uid-hash.ts';
 import { toStoredUser } from '../../audience/profiles/stored-user.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
-import { isSameCompany } from './compare-visitor.ts';
+import { isSameCompany } from './compare-page-profile.ts';
 import { explainExperiences } from './explain-experiences.ts';
 import { findHostProblem } from './find-host-problem.ts';
-import { findVisitor } from './find-visitor.ts';
-import { newVisitor } from './new-visitor.ts';
+import { findPageProfile } from './find-page-profile.ts';
+import { newPageProfile } from './new-page-profile.ts';
 import type { ParsedVisit } from './parse-visit.ts';
 import { presentContents } from './present-contents.ts';
+import { presentPageProfile } from './present-page-profile.ts';
 import { presentPending } from './present-visit.ts';
-import { presentVisitor } from './present-visitor.ts';
 import { withPageLoad } from './with-page-load.ts';
 
 /** Says what this page load would show, and why everything else would not. Nothing is recorded. */
@@ -39,14 +39,14 @@ export async function explainVisit(
   { params, input, browser }: ParsedVisit,
 ): Promise<JsonBytes> {
   const account = await currentAccount(ctx, known);
-  const stored = await findVisitor(ctx, input.uid);
+  const stored = await findPageProfile(ctx, input.uid);
   const now = ctx.now();
   const trust = trustIn(account, params, input, now);
-  const before = stored ?? newVisitor(ctx, input.uid);
+  const before = stored ?? newPageProfile(ctx, input.uid);
   const { allowed, ignored, pageKeys } = checkPageWrite(await findStoredUser(ctx, before, input), input, trust);
-  const visitor = applyInput(before, allowed, browser, (merged) => exceedsCustomLimit(merged, pageKeys, trust));
+  const pageProfile = applyInput(before, allowed, browser, (merged) => exceedsCustomLimit(merged, pageKeys, trust));
   const withheld = isWithheld(account, trust.proof !== 'none');
-  const data = await buildDecisionInput(ctx, account, withPageLoad(visitor, now), {
+  const data = await buildDecisionInput(ctx, account, withPageLoad(pageProfile, now), {
     now,
     href: params.href,
     host: host?.host,
@@ -66,14 +66,14 @@ export async function explainVisit(
     shows,
     reasons: reasons.map(describeReason),
   }));
-  const contents = presentContents(decide(account, data.input), visitor, data);
+  const contents = presentContents(decide(account, data.input), pageProfile, data);
   return new JsonBytes(
-    `{"known":${stored !== undefined},"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)},"ignored":${JSON.stringify(ignored.map(({ name, reason }) => ({ name, reason: describeIgnoredReason(reason) })))},"withheld":${withheld}}`,
+    `{"known":${stored !== undefined},"profile":${JSON.stringify(presentPageProfile(pageProfile))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)},"ignored":${JSON.stringify(ignored.map(({ name, reason }) => ({ name, reason: describeIgnoredReason(reason) })))},"withheld":${withheld}}`,
   );
 }
 
 /** Unlike a page load, this looks up who holds the email and what the Company has before anything is stored. */
-async function findStoredUser(ctx: Context, visitor: Visitor, input: ProfileItem): Promise<StoredUser> {
+async function findStoredUser(ctx: Context, pageProfile: PageProfile, input: ProfileItem): Promise<StoredUser> {
   const { id, uid } = input.company ?? {};
   const holder =
     typeof input.email === 'string' &&
@@ -91,24 +91,24 @@ async function findStoredUser(ctx: Context, visitor: Visitor, input: ProfileItem
       .where('account_id', '=', ctx.account.id)
       .where(id === undefined ? 'uid' : 'id', '=', id ?? uid ?? '')
       .executeTakeFirst());
-  return toStoredUser(visitor.row, {
-    isSameCompany: isSameCompany(visitor, input),
+  return toStoredUser(pageProfile.row, {
+    isSameCompany: isSameCompany(pageProfile, input),
     companyCustom: company?.custom ?? {},
-    emailTaken: holder ? holder.id !== visitor.row.id : false,
+    emailTaken: holder ? holder.id !== pageProfile.row.id : false,
   });
 }
 
 /** The user as it would be stored after this page load. */
 function applyInput(
-  visitor: Visitor,
+  pageProfile: PageProfile,
   { email, custom }: ProfileItem,
   browser: Browser,
   isTooLarge: (merged: MergedCustom) => boolean,
-): Visitor {
-  const { row } = visitor;
+): PageProfile {
+  const { row } = pageProfile;
   const merged = mergeCustom(row.custom, custom);
   if (merged && isTooLarge(merged)) throw invalid(CUSTOM_TOO_LARGE_MESSAGE);
   const sentByBrowser = Object.fromEntries(Object.entries(browser).filter(([, value]) => value !== null));
   const sentByPage = { email: email === undefined ? row.email : email, custom: merged?.custom ?? row.custom };
-  return { ...visitor, row: { ...row, ...sentByBrowser, ...sentByPage } };
+  return { ...pageProfile, row: { ...row, ...sentByBrowser, ...sentByPage } };
 }

@@ -1,13 +1,13 @@
 import { describeIgnoredReason, type VisitInput } from '@usher/domain';
 import { isWatched } from '../../../pages/installation-log.ts';
 import type { PageRequest } from '../../../pages/page-request.ts';
-import type { SavedVisitor } from './save-visitor.ts';
+import type { SavedPageProfile } from './save-page-profile.ts';
 
 /** Records a page load and what of it was not stored, if somebody watches. */
 export function logVisit(
   { ctx, host, userAgent }: PageRequest,
   params: VisitInput,
-  { account, visitor, trust, ignored, now }: SavedVisitor,
+  { account, pageProfile, trust, ignored, now }: SavedPageProfile,
 ): void {
   if (!isWatched(account, now)) return;
   const sentHash = params.identity_hash || params.uid_hash;
@@ -19,7 +19,7 @@ export function logVisit(
     kind: 'identify',
     host: host?.host,
     href: params.href,
-    profileId: visitor.row.id,
+    profileId: pageProfile.row.id,
     userAgent,
     fields: listFields(params),
     outcome: messages.length > 0 ? 'partly' : 'accepted',

@@ -3,11 +3,11 @@ import { invalid } from '../../../errors.ts';
 import type { PageRequest } from '../../../pages/page-request.ts';
 
 /** What a page sends of its user. */
-export type VisitorInput = ProfileItem & { uid: string };
+export type PageProfileInput = ProfileItem & { uid: string };
 
 export interface ParsedVisit {
   params: VisitInput;
-  input: VisitorInput;
+  input: PageProfileInput;
   browser: Browser;
 }
 

@@ -1,17 +1,17 @@
 import { type Decision, isExclusive, isInProgress, labelsFor, memoize } from '@usher/domain';
-import type { Visitor } from '../../../db/visitor/visitor.ts';
+import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
 import type { PublishedExperience } from '../../../published/published-experience.ts';
 import type { DecisionData } from './build-decision-input.ts';
 
 /** The Experiences of a page load as JSON, most of which was built when they were published. */
 export function presentContents(
   { experiences, automatic, waiting }: Decision<PublishedExperience>,
-  visitor: Visitor,
+  pageProfile: PageProfile,
   data: DecisionData,
 ): string {
   const contents = experiences.map((experience) => {
     const more = waiting.includes(experience) ? 'true,"waiting":true' : automatic.includes(experience);
-    return presentContent(experience, visitor, data, `,"automatic":${more}`);
+    return presentContent(experience, pageProfile, data, `,"automatic":${more}`);
   });
   return `[${contents.join(',')}]`;
 }
@@ -19,7 +19,7 @@ export function presentContents(
 /** One Experience as JSON, with the step that the user is at where a tour is in progress. */
 export function presentContent(
   experience: PublishedExperience,
-  { row: { browser_l }, interactions }: Visitor,
+  { row: { browser_l }, interactions }: PageProfile,
   { user, input: { now } }: DecisionData,
   more = '',
 ): string {
@@ -29,7 +29,7 @@ export function presentContent(
 }
 
 /** The script's own words, for users who do not read English. */
-export function presentLabels({ row: { browser_l } }: Visitor): Buffer {
+export function presentLabels({ row: { browser_l } }: PageProfile): Buffer {
   return writeLabels(browser_l ?? '');
 }
 

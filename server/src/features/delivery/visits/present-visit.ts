@@ -7,27 +7,32 @@ import type { PublishedExperience } from '../../../published/published-experienc
 import { presentTerms } from '../deliveries/present-delivery.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import type { DecisionData } from './build-decision-input.ts';
-import { newVisitor } from './new-visitor.ts';
+import { newPageProfile } from './new-page-profile.ts';
 import type { ParsedVisit } from './parse-visit.ts';
 import { presentContents, presentLabels } from './present-contents.ts';
-import { presentUnproven, presentVisitor } from './present-visitor.ts';
-import type { SavedVisitor } from './save-visitor.ts';
+import { presentPageProfile, presentUnproven } from './present-page-profile.ts';
+import type { SavedPageProfile } from './save-page-profile.ts';
 
 /** The response to a page load. */
 export function presentVisit(
   { input, browser }: ParsedVisit,
-  { account, visitor, trust, now }: SavedVisitor,
+  { account, pageProfile, trust, now }: SavedPageProfile,
   data: DecisionData,
   decision: Decision<PublishedExperience>,
 ): JsonBytes {
   const isProven = trust.proof !== 'none';
-  const profile = isProven ? presentVisitor(visitor) : presentUnproven(visitor, input, browser);
-  const token = signVisit(account.visitKey, { accountId: account.id, profileId: visitor.row.id, at: now, isProven });
+  const profile = isProven ? presentPageProfile(pageProfile) : presentUnproven(pageProfile, input, browser);
+  const token = signVisit(account.visitKey, {
+    accountId: account.id,
+    profileId: pageProfile.row.id,
+    at: now,
+    isProven,
+  });
   const deliveries = presentDeliveries(data, decision, isWithheld(account, isProven));
-  const contents = presentContents(decision, visitor, data);
+  const contents = presentContents(decision, pageProfile, data);
   return new JsonBytes(
     `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents}`,
-    ...(decision.experiences.length > 0 ? [presentLabels(visitor)] : []),
+    ...(decision.experiences.length > 0 ? [presentLabels(pageProfile)] : []),
     '}',
   );
 }
@@ -37,9 +42,9 @@ export function presentVisit(
  * again on every page.
  */
 export function presentUnsavedVisit({ ctx, account }: PageRequest, { input, browser }: ParsedVisit): JsonBytes {
-  const visitor = newVisitor(ctx, input.uid);
-  const visit = { accountId: account.id, profileId: visitor.row.id, at: ctx.now(), isProven: false };
-  const profile = JSON.stringify(presentUnproven(visitor, input, browser));
+  const pageProfile = newPageProfile(ctx, input.uid);
+  const visit = { accountId: account.id, profileId: pageProfile.row.id, at: ctx.now(), isProven: false };
+  const profile = JSON.stringify(presentUnproven(pageProfile, input, browser));
   const token = signVisit(account.visitKey, visit);
   return new JsonBytes(`{"profile":${profile},"visit":{"token":"${token}"},"deliveries":[],"experiences":[]}`);
 }

@@ -1,7 +1,7 @@
 import type { Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
+import type { PageProfileRow } from '../../../db/page-profile/columns.ts';
 import { PreparedStatement } from '../../../db/prepared-statement.ts';
-import type { VisitorRow } from '../../../db/visitor/columns.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 
 const pendingDeliveries = new PreparedStatement<DeliveryRow, 'profile_id'>(`
@@ -11,7 +11,7 @@ const pendingDeliveries = new PreparedStatement<DeliveryRow, 'profile_id'>(`
 /** Lists the pending Deliveries of a user in their order. */
 export async function listPendingDeliveries(
   ctx: Context,
-  { id, delivery_ids }: Pick<VisitorRow, 'id' | 'delivery_ids'>,
+  { id, delivery_ids }: Pick<PageProfileRow, 'id' | 'delivery_ids'>,
 ): Promise<DeliveryRow[]> {
   if (delivery_ids.length === 0) return [];
   const byId = new Map((await ctx.run(pendingDeliveries, { profile_id: id })).map((row) => [row.id, row]));
@@ -33,7 +33,7 @@ const eventCounts = new PreparedStatement<EventCount, 'profile_id' | 'names'>(
 /** Finds how often a user did these events. Only these are read, as a user can have any number of others. */
 export async function findEventCounts(
   ctx: Context,
-  { id }: Pick<VisitorRow, 'id'>,
+  { id }: Pick<PageProfileRow, 'id'>,
   names: readonly string[],
 ): Promise<Map<string, EventCount>> {
   const rows = await ctx.run(eventCounts, { profile_id: id, names: JSON.stringify(names) });
@@ -46,7 +46,7 @@ const answers = new PreparedStatement<{ experience_id: string; button_index: num
 /** Finds the index of the button of each answer of a user, by the ID of the survey. */
 export async function findAnswers(
   ctx: Context,
-  { id }: Pick<VisitorRow, 'id'>,
+  { id }: Pick<PageProfileRow, 'id'>,
 ): Promise<Map<string, (number | null)[]>> {
   const bySurvey = new Map<string, (number | null)[]>();
   for (const { experience_id, button_index } of await ctx.run(answers, { profile_id: id }))

@@ -9,7 +9,7 @@ import { explainVisit } from './explain-visit.ts';
 import { logUnsavedVisit, logVisit } from './log-visit.ts';
 import { parseVisit } from './parse-visit.ts';
 import { presentUnsavedVisit, presentVisit } from './present-visit.ts';
-import { saveVisitor } from './save-visitor.ts';
+import { savePageProfile } from './save-page-profile.ts';
 
 /** Identifies the user of a page, records that the page was loaded, and decides what shows. */
 export async function recordVisit(page: PageRequest, params: VisitInput): Promise<JsonBytes> {
@@ -17,26 +17,26 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
   const visit = parseVisit(page, params);
   if (page.bySecret) return explainVisit(page, visit);
 
-  const saved = await saveVisitor(page, visit);
+  const saved = await savePageProfile(page, visit);
   ctx.app.counters.pageLoads.count(saved ? (saved.isNew ? 'new' : 'known') : 'not_stored');
   if (!saved) {
     logUnsavedVisit(page, params);
     return presentUnsavedVisit(page, visit);
   }
-  const { account, visitor, trust, ignored, now } = saved;
+  const { account, pageProfile, trust, ignored, now } = saved;
   for (const { reason } of ignored) ctx.app.pageCounts.add(account.id, reason);
   if (host) await recordHostSeen(ctx, account, host.host);
   if (host && account.recordPaths && !ctx.app.disk.isNearlyFull)
     ctx.app.visitedPaths.add(account.id, host.host, params.href);
   logVisit(page, params, saved);
 
-  const data = await buildDecisionInput(ctx, account, visitor, {
+  const data = await buildDecisionInput(ctx, account, pageProfile, {
     now,
     href: params.href,
     host: host?.host,
     isWithheld: isWithheld(account, trust.proof !== 'none'),
   });
   const decision = decide(account, data.input);
-  await dropDeliveries(ctx, visitor, decision.deliveries);
+  await dropDeliveries(ctx, pageProfile, decision.deliveries);
   return presentVisit(visit, saved, data, decision);
 }

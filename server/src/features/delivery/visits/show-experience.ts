@@ -5,7 +5,7 @@ import type { VisitRequest } from '../../../pages/page-request.ts';
 import { isWithheld } from '../../../pages/uid-hash.ts';
 import { notLive } from '../interactions/check-report.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
-import { findVisitorOf } from './find-visitor.ts';
+import { findPageProfileOf } from './find-page-profile.ts';
 import { presentContent, presentLabels } from './present-contents.ts';
 
 /** Returns the content of an Experience that a page requests, or why it does not show. Nothing is recorded. */
@@ -13,12 +13,12 @@ export async function showExperience(
   { ctx, account: known, visit, host }: VisitRequest,
   { experience_id: model_id, href, ...options }: ShowInput,
 ): Promise<JsonBytes> {
-  const visitor = await findVisitorOf(ctx, visit);
+  const pageProfile = await findPageProfileOf(ctx, visit);
   const account = await currentAccount(ctx, known);
   const now = ctx.now();
   const experience = account.experience(model_id, now);
   if (!experience) throw notLive();
-  const data = await buildDecisionInput(ctx, account, visitor, {
+  const data = await buildDecisionInput(ctx, account, pageProfile, {
     now,
     href,
     host: host?.host,
@@ -29,6 +29,6 @@ export async function showExperience(
     const reason_code = reasonCodeOf(reason);
     return new JsonBytes(JSON.stringify({ experience: null, reason: pageReasons[reason_code], reason_code }));
   }
-  const content = presentContent(experience, visitor, data);
-  return new JsonBytes(`{"experience":${content},"reason":null`, presentLabels(visitor), '}');
+  const content = presentContent(experience, pageProfile, data);
+  return new JsonBytes(`{"experience":${content},"reason":null`, presentLabels(pageProfile), '}');
 }

@@ -1,7 +1,7 @@
 import { contentByLanguage, type Document, type PickContentInput } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { selectVisitorById } from '../../../db/visitor/select.ts';
-import { parseVisitor, type Visitor } from '../../../db/visitor/visitor.ts';
+import { type PageProfile, parsePageProfile } from '../../../db/page-profile/page-profile.ts';
+import { selectPageProfileById } from '../../../db/page-profile/select.ts';
 import { forbidden } from '../../../errors.ts';
 import { currentAccount } from '../../../pages/current-account.ts';
 import { JsonBytes } from '../../../pages/json-bytes.ts';
@@ -10,7 +10,7 @@ import { isWithheld } from '../../../pages/uid-hash.ts';
 import { isVisitOver, readVisit, type Visit } from '../../../pages/visit-token.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
 import { buildDecisionInput } from '../../delivery/visits/build-decision-input.ts';
-import { newVisitor } from '../../delivery/visits/new-visitor.ts';
+import { newPageProfile } from '../../delivery/visits/new-page-profile.ts';
 import { presentLabels } from '../../delivery/visits/present-contents.ts';
 import { loadTranslations } from '../../translations/languages/load-texts.ts';
 import { listCampaignIds } from '../check-references.ts';
@@ -26,30 +26,30 @@ export async function showDraft(
   const { id, draft } = await findExperienceOf(ctx, pick);
   const account = await currentAccount(ctx, known);
   const visit = visit_token === undefined ? undefined : checkVisit(ctx, account, visit_token);
-  const chosen = pick.profile_id === null ? undefined : await findVisitor(ctx, pick.profile_id);
-  const current = visit && !chosen ? await findVisitor(ctx, visit.profileId) : undefined;
-  const visitor = chosen ?? current ?? unknownVisitor(ctx, language);
+  const chosen = pick.profile_id === null ? undefined : await findPageProfile(ctx, pick.profile_id);
+  const current = visit && !chosen ? await findPageProfile(ctx, visit.profileId) : undefined;
+  const pageProfile = chosen ?? current ?? unknownPageProfile(ctx, language);
   // An administrator chose the user, or else the page must prove who its user is, as for every page load.
   const isHidden = !chosen && (!current || isWithheld(account, visit?.isProven ?? false));
   const page = { now: ctx.now(), href: pick.href, host: host?.host, isWithheld: isHidden };
-  const { user } = await buildDecisionInput(ctx, account, visitor, page);
+  const { user } = await buildDecisionInput(ctx, account, pageProfile, page);
   const translations = await loadTranslations(ctx, id);
   const content = contentByLanguage(id, { document: draft, translations }, account.allowScripts);
-  const json = content(visitor.row.browser_l).jsonFor(user);
+  const json = content(pageProfile.row.browser_l).jsonFor(user);
   const about = {
-    user: isHidden ? null : { name: nameOf(visitor), is_chosen: !!chosen },
+    user: isHidden ? null : { name: nameOf(pageProfile), is_chosen: !!chosen },
     names: await findNames(ctx, draft),
   };
-  return new JsonBytes(`{"experience":${json}`, presentLabels(visitor), `,${JSON.stringify(about).slice(1)}`);
+  return new JsonBytes(`{"experience":${json}`, presentLabels(pageProfile), `,${JSON.stringify(about).slice(1)}`);
 }
 
 /** Nothing is known of the user but the language of the browser. */
-function unknownVisitor(ctx: Context, language: string | undefined): Visitor {
-  const visitor = newVisitor(ctx, '');
-  return { ...visitor, row: { ...visitor.row, browser_l: language ?? null } };
+function unknownPageProfile(ctx: Context, language: string | undefined): PageProfile {
+  const pageProfile = newPageProfile(ctx, '');
+  return { ...pageProfile, row: { ...pageProfile.row, browser_l: language ?? null } };
 }
 
-function nameOf({ row: { custom, email, uid } }: Visitor): string {
+function nameOf({ row: { custom, email, uid } }: PageProfile): string {
   const full = [custom.first_name, custom.last_name].filter((part) => typeof part === 'string').join(' ');
   const name = typeof custom.name === 'string' ? custom.name : full;
   return name.trim() || email || uid;
@@ -71,7 +71,7 @@ function checkVisit(ctx: Context, { id, visitKey }: PublishedAccount, token: str
   return parsed.visit;
 }
 
-async function findVisitor(ctx: Context, id: string): Promise<Visitor | undefined> {
-  const [result] = await ctx.run(selectVisitorById, { id });
-  return result && parseVisitor(result);
+async function findPageProfile(ctx: Context, id: string): Promise<PageProfile | undefined> {
+  const [result] = await ctx.run(selectPageProfileById, { id });
+  return result && parsePageProfile(result);
 }

@@ -122,7 +122,7 @@ describe('loading sample data', () => {
     expect(await rowsOf(api.account)).toEqual(before);
   });
 
-  it('works beside the demo, its visitors and domains', async () => {
+  it('works beside the demo, its users and domains', async () => {
     await setUpDemo(api.app, api.account, [
       { key: 'tour', path: 'tours', params: { name: 'Demo: welcome', steps: [{ title: 'Hi' }] } },
     ]);

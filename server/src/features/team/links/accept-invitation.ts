@@ -2,7 +2,7 @@ import { CONFIRMATION_MS, type Millis, type SignedIn } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { createContext } from '../../../create-context.ts';
 import { conflict, invalid } from '../../../errors.ts';
-import type { ResponseWithStatus, Visitor } from '../../../http/route.ts';
+import type { OpenRequest, ResponseWithStatus } from '../../../http/route.ts';
 import { addMember } from '../admins/create-admin.ts';
 import { checkNewPassword } from '../people/check-new-password.ts';
 import { checkPassword } from '../people/check-password.ts';
@@ -26,14 +26,14 @@ type Accepting =
 
 /** Joins the account of an invitation, and signs in there. */
 export async function acceptInvitation(
-  visitor: Visitor,
+  open: OpenRequest,
   { token, ...params }: Acceptance,
 ): Promise<ResponseWithStatus<SignedIn>> {
-  const { app, request } = visitor;
+  const { app, request } = open;
   const link = await findLink(app, token, 'invite');
   const { account_id: accountId, role } = link;
   if (accountId === null || role === null) throw deadLink();
-  const accepting = await identify(visitor, params, link);
+  const accepting = await identify(open, params, link);
   // No administrator acts here: the one who joins has no ID before they have joined.
   const caller = { account: { id: accountId }, actor: { id: '', role } };
   const person = await createContext(app, caller, request).transaction(async (ctx) => {
@@ -53,13 +53,13 @@ export async function acceptInvitation(
  * has no rights that a password protects, and may have forgotten it, so they choose a new one.
  */
 async function identify(
-  visitor: Visitor,
+  open: OpenRequest,
   { name, email, password }: Omit<Acceptance, 'token'>,
   link: LinkRow,
 ): Promise<Accepting> {
-  const { app, request } = visitor;
+  const { app, request } = open;
   if (email === undefined && password === undefined) {
-    const session = (await visitor.findCaller())?.actor.session;
+    const session = (await open.findCaller())?.actor.session;
     if (!session) throw invalid('`email` and `password` are required, because nobody has signed in');
     // A cookie is no password: what needs the password again needs it in the new session exactly as in the old one.
     const { personId, confirmedUntil } = session;

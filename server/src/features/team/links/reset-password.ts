@@ -1,6 +1,6 @@
 import type { SignedIn } from '@usher/domain';
 import { createContext } from '../../../create-context.ts';
-import type { ResponseWithStatus, Visitor } from '../../../http/route.ts';
+import type { OpenRequest, ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkNewPassword } from '../people/check-new-password.ts';
 import { endLinksOf, getPerson, listMemberships, lockPerson } from '../people/queries.ts';
@@ -9,7 +9,7 @@ import { deadLink, findLink, useLink } from './queries.ts';
 
 /** Gives a person a new password, ends all their sessions and their other links of this kind, and signs them in. */
 export async function resetPassword(
-  { app, request }: Visitor,
+  { app, request }: OpenRequest,
   { token, password }: { token: string; password: string },
 ): Promise<ResponseWithStatus<SignedIn>> {
   const link = await findLink(app, token, 'reset');

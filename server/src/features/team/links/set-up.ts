@@ -2,7 +2,7 @@ import { emailKey, type Host, readHost, type SignedIn } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { createContext } from '../../../create-context.ts';
 import { conflict, invalid } from '../../../errors.ts';
-import type { ResponseWithStatus, Visitor } from '../../../http/route.ts';
+import type { OpenRequest, ResponseWithStatus } from '../../../http/route.ts';
 import { createUrlGroup } from '../../install/url-groups/create-url-group.ts';
 import { changeUrls } from '../../install/urls/change-urls.ts';
 import { createUrl } from '../../install/urls/create-url.ts';
@@ -26,7 +26,7 @@ interface Setup {
 }
 
 /** The first sign-in on this server: the owner of the first account says who they are and what their product is. */
-export async function setUp({ app, request }: Visitor, setup: Setup): Promise<ResponseWithStatus<SignedIn>> {
+export async function setUp({ app, request }: OpenRequest, setup: Setup): Promise<ResponseWithStatus<SignedIn>> {
   const { token, name, email, password, product_name } = setup;
   const link = await findLink(app, token, 'setup');
   const { account_id: accountId, person_id: personId } = link;
@@ -58,7 +58,7 @@ export async function setUp({ app, request }: Visitor, setup: Setup): Promise<Re
   return startSession(app, request, { id: personId, password_hash }, { accountId });
 }
 
-async function findOwner({ app }: Pick<Visitor, 'app'>, accountId: string, personId: string): Promise<string> {
+async function findOwner({ app }: Pick<OpenRequest, 'app'>, accountId: string, personId: string): Promise<string> {
   const admins = app.storage.reader(null).selectFrom('admins').select('id').where('account_id', '=', accountId);
   const owner = await admins.where('person_id', '=', personId).where('removed_at', 'is', null).executeTakeFirst();
   if (!owner) throw deadLink();

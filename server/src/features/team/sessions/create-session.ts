@@ -1,11 +1,11 @@
 import type { SignedIn } from '@usher/domain';
-import type { ResponseWithStatus, Visitor } from '../../../http/route.ts';
+import type { OpenRequest, ResponseWithStatus } from '../../../http/route.ts';
 import { checkPassword } from '../people/check-password.ts';
 import { startSession } from './start-session.ts';
 
 /** Signs in with email and password. */
 export async function createSession(
-  { app, request }: Visitor,
+  { app, request }: OpenRequest,
   { email, password }: { email: string; password: string },
 ): Promise<ResponseWithStatus<SignedIn>> {
   const person = await checkPassword(app, request.network, email, password);

@@ -2,15 +2,15 @@ import { keysOf } from '@usher/domain';
 import type { CoalescedWrite } from '../coalesced-write.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import { isAtVersion } from './at-version.ts';
-import { type InsertedColumn, insertedColumns, type JsonColumn, typesOf, type VisitorRow } from './columns.ts';
-import { readVisitor, type Visitor, type VisitorResult } from './visitor.ts';
-import { returningVisitors } from './visitor-json.ts';
+import { type InsertedColumn, insertedColumns, type JsonColumn, type PageProfileRow, typesOf } from './columns.ts';
+import { type PageProfile, type PageProfileResult, readPageProfile } from './page-profile.ts';
+import { returningPageProfiles } from './page-profile-json.ts';
 
 /** JSON columns have their value as text. */
-type InsertedVisitor = {
-  [Name in InsertedColumn]: Name extends JsonColumn ? string : VisitorRow[Name];
+type InsertedPageProfile = {
+  [Name in InsertedColumn]: Name extends JsonColumn ? string : PageProfileRow[Name];
 };
-type InsertedAtVersion = InsertedVisitor & { custom_sources: string | null; version: number };
+type InsertedAtVersion = InsertedPageProfile & { custom_sources: string | null; version: number };
 
 /** The custom sources are written with a new profile, but not read: they would make every page load longer. */
 const columns = [...insertedColumns, 'custom_sources'] as const;
@@ -42,10 +42,10 @@ const types: Record<keyof InsertedAtVersion, string> = {
  * A transaction of its own, which inserts nothing when the user has a profile, or when something was published since the
  * version.
  */
-export const insertVisitorAtVersion: CoalescedWrite<InsertedAtVersion, VisitorResult, Visitor> = {
+export const insertPageProfileAtVersion: CoalescedWrite<InsertedAtVersion, PageProfileResult, PageProfile> = {
   // PostgreSQL does not derive the types of params in a SELECT from the columns that they are inserted into.
   single: new PreparedStatement((engine) =>
-    returningVisitors(
+    returningPageProfiles(
       engine,
       insertProfiles((name) => `cast(:${name} as ${types[name]})`),
     ),
@@ -53,12 +53,12 @@ export const insertVisitorAtVersion: CoalescedWrite<InsertedAtVersion, VisitorRe
   names: keysOf(types),
   batched: new PreparedStatement((engine) => {
     const items = `from ${engine.json.table(':items', types)} as item`;
-    return returningVisitors(
+    return returningPageProfiles(
       engine,
       insertProfiles((name) => `item.${name}`, items),
     );
   }),
   keyOf: ({ uid }) => uid,
   stamp: (item, { id, updated_at }) => Object.assign(item, { id, updated_at, last_seen_at: updated_at }),
-  read: readVisitor,
+  read: readPageProfile,
 };

@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto';
 const HREF = 'http://localhost/home';
 
 /**
- * A visitor who has only the public token sends the uid of another user.
+ * A user who has only the public token sends the uid of another user.
  * @type {import('../figures/attacks.mjs').Attack}
  */
-export const pageVisitor = {
-  name: 'a page visitor changes and reads what is not theirs',
+export const pageUser = {
+  name: 'a page user changes and reads what is not theirs',
   before:
     "took another user's email, joined any Company, overwrote its properties for everyone, set role, plan and disabled of another uid, read its Delivery options",
   run: async ({ call, secret, token }) => {

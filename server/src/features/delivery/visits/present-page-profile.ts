@@ -6,11 +6,11 @@ import {
   toTimestampOrNull,
   type VisitOutput,
 } from '@usher/domain';
-import type { Visitor } from '../../../db/visitor/visitor.ts';
+import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
 import { presentProfile } from '../../audience/profiles/present-profile.ts';
 
 /** The profile in full, for a page that has proven whose visit it is. */
-export function presentVisitor({ row, company }: Visitor): VisitOutput['profile'] {
+export function presentPageProfile({ row, company }: PageProfile): VisitOutput['profile'] {
   const { company_id } = row;
   if (company_id === null) return presentProfile(row);
   // A statement that waited for another one may read the new ID of a Company and not yet its row.
@@ -23,7 +23,7 @@ export function presentVisitor({ row, company }: Visitor): VisitOutput['profile'
  * someone could try values until one is right. Of the user it has only the ID, and when this page was loaded.
  */
 export function presentUnproven(
-  { row: { id, uid, updated_at, last_seen_at } }: Visitor,
+  { row: { id, uid, updated_at, last_seen_at } }: PageProfile,
   { email, company, custom }: ProfileItem,
   browser: Browser,
 ): VisitOutput['profile'] {

@@ -1,10 +1,10 @@
 import { drawPercent, timeOfId } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { initialRow } from '../../../db/visitor/columns.ts';
-import { noInteractions, type Visitor } from '../../../db/visitor/visitor.ts';
+import { initialRow } from '../../../db/page-profile/columns.ts';
+import { noInteractions, type PageProfile } from '../../../db/page-profile/page-profile.ts';
 
 /** A user who was never seen. Nothing is stored. */
-export function newVisitor(ctx: Context, uid: string): Visitor {
+export function newPageProfile(ctx: Context, uid: string): PageProfile {
   const id = ctx.newId();
   return {
     row: { ...initialRow(), id, updated_at: timeOfId(id), uid, percent: drawPercent() },

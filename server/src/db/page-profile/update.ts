@@ -3,16 +3,16 @@ import type { CoalescedWrite } from '../coalesced-write.ts';
 import type { JsonText } from '../json-text.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import { isAtVersion } from './at-version.ts';
-import { type BrowserColumn, browserColumns, typesOf, type VisitorRow } from './columns.ts';
-import { readVisitor, type Visitor, type VisitorResult } from './visitor.ts';
-import { changedColumns, returningVisitors, visitorJson } from './visitor-json.ts';
+import { type BrowserColumn, browserColumns, type PageProfileRow, typesOf } from './columns.ts';
+import { type PageProfile, type PageProfileResult, readPageProfile } from './page-profile.ts';
+import { changedColumns, pageProfileJson, returningPageProfiles } from './page-profile-json.ts';
 
-type UpdatedVisitor = Pick<VisitorRow, 'uid' | BrowserColumn> & {
+type UpdatedPageProfile = Pick<PageProfileRow, 'uid' | BrowserColumn> & {
   now: Millis;
   /** A user who was seen at this time or later is still in the same session. */
   last_session: Millis;
 };
-type UpdatedAtVersion = UpdatedVisitor & { version: number };
+type UpdatedAtVersion = UpdatedPageProfile & { version: number };
 
 /**
  * The UPDATE of a page load. Its rules are those of `updateLastSeen` in the domain.
@@ -36,8 +36,8 @@ function updateProfiles(source: ':' | 'item.', from = ''): string {
 }
 
 /** Within a transaction. */
-export const updateVisitor = new PreparedStatement<VisitorResult, keyof UpdatedVisitor>((engine) =>
-  returningVisitors(engine, updateProfiles(':')),
+export const updatePageProfile = new PreparedStatement<PageProfileResult, keyof UpdatedPageProfile>((engine) =>
+  returningPageProfiles(engine, updateProfiles(':')),
 );
 
 const types: Record<keyof UpdatedAtVersion, string> = {
@@ -50,21 +50,21 @@ const types: Record<keyof UpdatedAtVersion, string> = {
 const names = keysOf(types);
 
 /** A transaction of its own, which updates nothing when something was published since the version. */
-export const updateVisitorAtVersion: CoalescedWrite<UpdatedAtVersion, VisitorResult, Visitor> = {
+export const updatePageProfileAtVersion: CoalescedWrite<UpdatedAtVersion, PageProfileResult, PageProfile> = {
   single: new PreparedStatement((engine) =>
-    returningVisitors(engine, `${updateProfiles(':')} and ${isAtVersion(':version')}`),
+    returningPageProfiles(engine, `${updateProfiles(':')} and ${isAtVersion(':version')}`),
   ),
   names,
   batched: new PreparedStatement((engine) => {
     const items = engine.json.table(':items', types);
     if (engine.engine === 'postgres') return updateUnlocked(engine.json, items);
-    return returningVisitors(
+    return returningPageProfiles(
       engine,
       `${updateProfiles('item.', `from ${items} as item`)} and ${isAtVersion('item.version')}`,
     );
   }),
   keyOf: ({ uid }) => uid,
-  read: readVisitor,
+  read: readPageProfile,
 };
 
 /**
@@ -80,7 +80,7 @@ function updateUnlocked(json: JsonText, items: string): string {
     with item as (select ${columns} from ${items} as item),
     unlocked as (select ${columns} ${existing} for no key update of profiles skip locked),
     changed as (${updateProfiles('item.', 'from unlocked as item')} returning ${changedColumns})
-    select ${visitorJson(json, 'changed')}, null as skipped from changed
+    select ${pageProfileJson(json, 'changed')}, null as skipped from changed
     union all
-    select null as visitor, item.uid as skipped ${existing} and item.uid not in (select changed.uid from changed)`;
+    select null as json, item.uid as skipped ${existing} and item.uid not in (select changed.uid from changed)`;
 }

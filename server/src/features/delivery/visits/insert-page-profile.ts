@@ -10,12 +10,12 @@ import {
   type PageTrust,
   type SeenProperty,
 } from '@usher/domain';
-import { insertVisitorAtVersion } from '../../../db/visitor/insert.ts';
-import type { Visitor } from '../../../db/visitor/visitor.ts';
+import { insertPageProfileAtVersion } from '../../../db/page-profile/insert.ts';
+import type { PageProfile } from '../../../db/page-profile/page-profile.ts';
 import type { PageRequest } from '../../../pages/page-request.ts';
 import { nothingStored } from '../../audience/profiles/stored-user.ts';
 import { SeenValues } from '../../audience/properties/seen.ts';
-import type { VisitorInput } from './parse-visit.ts';
+import type { PageProfileInput } from './parse-visit.ts';
 
 /** These get their values from the clock of the account when the row is written. */
 const unstamped = { id: '', updated_at: 0, last_seen_at: 0 };
@@ -24,12 +24,12 @@ const unstamped = { id: '', updated_at: 0, last_seen_at: 0 };
  * Fast path: a new user without email or Company, and without new Properties, takes one insert. Returns undefined, and
  * changes nothing, when it takes more than that.
  */
-export async function insertVisitor(
+export async function insertPageProfile(
   { ctx, account }: PageRequest,
-  input: VisitorInput,
+  input: PageProfileInput,
   browser: Browser,
   trust: PageTrust,
-): Promise<{ visitor: Visitor; ignored: readonly IgnoredWrite[] } | undefined> {
+): Promise<{ pageProfile: PageProfile; ignored: readonly IgnoredWrite[] } | undefined> {
   if (input.email || input.company) return undefined;
   if (ctx.app.disk.isNearlyFull) return undefined;
   const isLimited = trust.proof === 'none';
@@ -45,7 +45,7 @@ export async function insertVisitor(
   const custom = merged?.text ?? '{}';
   const custom_sources = sources ? JSON.stringify(sources) : null;
   const page_keys = JSON.stringify(pageKeys);
-  const visitor = await ctx.writeCoalesced(insertVisitorAtVersion, {
+  const pageProfile = await ctx.writeCoalesced(insertPageProfileAtVersion, {
     ...unstamped,
     uid: input.uid,
     percent: drawPercent(),
@@ -55,14 +55,14 @@ export async function insertVisitor(
     ...browser,
     version: account.version,
   });
-  if (!visitor) return undefined;
+  if (!pageProfile) return undefined;
   if (isLimited) {
     const properties = measureProperties(custom, custom_sources, page_keys, pageKeys.length);
     const bytes = measureRow('profile', { indexed: [input.uid] }) + properties;
     ctx.app.pageCounts.addStored(account.id, 'profiles', { records: 1, bytes });
   }
-  ctx.app.propertyRegistry.record(account.id, withProfile(visitor.row.id, properties));
-  return { visitor, ignored };
+  ctx.app.propertyRegistry.record(account.id, withProfile(pageProfile.row.id, properties));
+  return { pageProfile, ignored };
 }
 
 /** The samples of Properties name the profile that they come from, which has its ID only now. */

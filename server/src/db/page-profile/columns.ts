@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 
 type ProfileRow = Selectable<Schema['profiles']>;
 
-interface VisitorColumn<Value> {
+interface PageColumn<Value> {
   /** The type on PostgreSQL. */
   type: 'text' | 'bigint' | 'integer' | 'double precision' | 'jsonb';
   /** The value in a profile that is not stored. */
@@ -20,7 +20,7 @@ interface VisitorColumn<Value> {
  * The profile columns that page loads read. The statements, the parser of their results and the types are derived from this
  * list, so a new column is one new line here.
  */
-const visitorColumns = {
+const pageColumns = {
   id: { type: 'text', initial: '', written: 'insert' },
   updated_at: { type: 'bigint', initial: 0, written: 'insert' },
   uid: { type: 'text', initial: '', written: 'insert' },
@@ -38,12 +38,12 @@ const visitorColumns = {
   delivery_ids: { type: 'jsonb', initial: [] },
   custom: { type: 'jsonb', initial: {}, written: 'insert' },
   page_keys: { type: 'jsonb', initial: [], written: 'insert' },
-} satisfies { [Name in keyof ProfileRow]?: VisitorColumn<ProfileRow[Name]> };
+} satisfies { [Name in keyof ProfileRow]?: PageColumn<ProfileRow[Name]> };
 
-type VisitorColumns = typeof visitorColumns;
-type ColumnName = keyof VisitorColumns;
+type PageColumns = typeof pageColumns;
+type ColumnName = keyof PageColumns;
 type ColumnsWith<Property> = {
-  [Name in ColumnName]: VisitorColumns[Name] extends Property ? Name : never;
+  [Name in ColumnName]: PageColumns[Name] extends Property ? Name : never;
 }[ColumnName];
 
 export type BrowserColumn = ColumnsWith<{ written: 'browser' }>;
@@ -51,15 +51,15 @@ export type InsertedColumn = ColumnsWith<{ written: 'insert' | 'browser' }>;
 export type JsonColumn = ColumnsWith<{ type: 'jsonb' }>;
 
 /** The profile as page loads read it. */
-export type VisitorRow = Pick<ProfileRow, ColumnName>;
+export type PageProfileRow = Pick<ProfileRow, ColumnName>;
 
-function columnsWhere<Name extends ColumnName>(matches: (column: VisitorColumn<unknown>) => boolean): Name[] {
-  return keysOf<Name>(visitorColumns).filter((name) => matches(visitorColumns[name]));
+function columnsWhere<Name extends ColumnName>(matches: (column: PageColumn<unknown>) => boolean): Name[] {
+  return keysOf<Name>(pageColumns).filter((name) => matches(pageColumns[name]));
 }
 
 /** The types of these columns on PostgreSQL. */
 export function typesOf<Name extends ColumnName>(names: readonly Name[]): Record<Name, string> {
-  return recordOf(names, (name) => visitorColumns[name].type);
+  return recordOf(names, (name) => pageColumns[name].type);
 }
 
 export const columnNames = columnsWhere<ColumnName>(() => true);
@@ -69,9 +69,9 @@ export const browserColumns = columnsWhere<BrowserColumn>(({ written }) => writt
 export const insertedColumns = columnsWhere<InsertedColumn>(({ written }) => written !== undefined);
 
 /** A row of a profile that is not stored, except for what identifies it. */
-export function initialRow(): VisitorRow {
-  const values = columnNames.map((name) => [name, structuredClone(visitorColumns[name].initial)]);
-  return Object.fromEntries(values) as VisitorRow;
+export function initialRow(): PageProfileRow {
+  const values = columnNames.map((name) => [name, structuredClone(pageColumns[name].initial)]);
+  return Object.fromEntries(values) as PageProfileRow;
 }
 
 /** The columns of interactions that page loads read, one interaction for each Experience. */
@@ -88,4 +88,4 @@ export const interactionColumns = [
   'step_id',
 ] as const satisfies (keyof Schema['interactions'])[];
 
-export type VisitorInteraction = Pick<Selectable<Schema['interactions']>, (typeof interactionColumns)[number]>;
+export type PageInteraction = Pick<Selectable<Schema['interactions']>, (typeof interactionColumns)[number]>;

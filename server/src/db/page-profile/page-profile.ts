@@ -1,19 +1,19 @@
 import type { Custom, Millis } from '@usher/domain';
-import { interactionColumns, jsonColumns, plainColumns, type VisitorInteraction, type VisitorRow } from './columns.ts';
+import { interactionColumns, jsonColumns, type PageInteraction, type PageProfileRow, plainColumns } from './columns.ts';
 
 /** What a page load knows of its user. */
-export interface Visitor {
-  row: VisitorRow;
+export interface PageProfile {
+  row: PageProfileRow;
   company: { uid: string; updated_at: Millis; custom: Custom } | undefined;
   /** By the ID of the Experience. */
-  interactions: ReadonlyMap<string, VisitorInteraction>;
+  interactions: ReadonlyMap<string, PageInteraction>;
 }
 
-export const noInteractions: Visitor['interactions'] = new Map();
+export const noInteractions: PageProfile['interactions'] = new Map();
 
-/** The result of every statement that reads visitors: one JSON text for each, built by `visitorJson`. */
-export interface VisitorResult {
-  visitor: string;
+/** The result of every statement that reads users: one JSON text for each, built by `pageProfileJson`. */
+export interface PageProfileResult {
+  json: string;
 }
 
 type Company = [uid: string, updatedAt: Millis, custom: string | Custom];
@@ -21,18 +21,18 @@ type Parts = [plain: unknown[], companies: Company[], interactions: unknown[][],
 
 const rowNames = [...plainColumns, ...jsonColumns];
 
-export function parseVisitor({ visitor }: VisitorResult): Visitor {
-  const [plain, [company], interactions, ...json]: Parts = JSON.parse(visitor);
+export function parsePageProfile({ json: text }: PageProfileResult): PageProfile {
+  const [plain, [company], interactions, ...json]: Parts = JSON.parse(text);
   return {
-    row: toRow<VisitorRow>(rowNames, plain.concat(json)),
+    row: toRow<PageProfileRow>(rowNames, plain.concat(json)),
     company: company && { uid: company[0], updated_at: company[1], custom: parseCustom(company[2]) },
     interactions: interactions.length === 0 ? noInteractions : new Map(interactions.map(toEntry)),
   };
 }
 
-/** For writes: returns the visitor with the key of the item that was written. */
-export function readVisitor(result: VisitorResult): { key: string; found: Visitor } {
-  const found = parseVisitor(result);
+/** For writes: returns the user with the key of the item that was written. */
+export function readPageProfile(result: PageProfileResult): { key: string; found: PageProfile } {
+  const found = parsePageProfile(result);
   return { key: found.row.uid, found };
 }
 
@@ -41,8 +41,8 @@ function parseCustom(custom: string | Custom): Custom {
   return typeof custom === 'string' ? JSON.parse(custom) : custom;
 }
 
-function toEntry(values: unknown[]): [string, VisitorInteraction] {
-  const interaction = toRow<VisitorInteraction>(interactionColumns, values);
+function toEntry(values: unknown[]): [string, PageInteraction] {
+  const interaction = toRow<PageInteraction>(interactionColumns, values);
   return [interaction.experience_id, interaction];
 }
 
