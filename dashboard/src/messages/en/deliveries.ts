@@ -1,4 +1,5 @@
-import { exclusiveWords, kindNames } from './kinds.ts';
+import { exclusiveWords } from './exclusive-kinds.ts';
+import { kindNames } from './kinds.ts';
 import { titles } from './titles.ts';
 
 /** Texts of the list of Deliveries, and of what is said about one of them anywhere. */

@@ -1,4 +1,4 @@
-import { type ExperienceKind, joinNames, listKindsWith } from '@usher/domain/kinds';
+import type { ExperienceKind } from '@usher/domain/kinds';
 
 /* The words for the kinds of Experiences. */
 
@@ -27,14 +27,3 @@ export const kindWords: Record<ExperienceKind, string> = {
   tooltip: 'tooltip',
   embed: 'embed',
 };
-
-const exclusive = listKindsWith('isExclusive');
-/** What Deliveries start and limits count: "tour or survey", "tours and surveys". */
-export const exclusiveWords = joinNames(
-  exclusive.map((kind) => kindWords[kind]),
-  'or',
-);
-export const exclusiveLists = joinNames(
-  exclusive.map((kind) => kindLists[kind].toLowerCase()),
-  'and',
-);

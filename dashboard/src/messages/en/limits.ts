@@ -1,4 +1,5 @@
-import { exclusiveLists, exclusiveWords, kindNames } from './kinds.ts';
+import { exclusiveLists, exclusiveWords } from './exclusive-kinds.ts';
+import { kindNames } from './kinds.ts';
 import { titles } from './titles.ts';
 
 /** Texts of the page "Limit groups". */

@@ -41,7 +41,11 @@ it('renders a row again if it moved, is selected, or its picture depends on what
   const row = rowOf(tour, 0, 'id');
   for (const change of [{ isSelected: false }, { hasProblem: true }, { count: 3 }, { dropPlace: 'before' as const }])
     expect(isSameRow(row, { ...row, ...change })).toBe(false);
-  const restyled = { ...tour, style: 'light' } as unknown as Document;
-  expect(isSameRow(row, { ...row, document: restyled })).toBe(false);
-  expect(isSameRow(rowOf(tour, 0), { ...rowOf(tour, 0), document: restyled })).toBe(true);
+  // The style of an embed is a part of its look. That of a tour says how it starts.
+  const manual: Document = { ...tour, style: 'manual' };
+  expect(isSameRow(row, { ...row, document: manual })).toBe(true);
+  const embed: Document = { ...tour, kind: 'embed', style: 'banner' };
+  const card: Document = { ...embed, style: 'card' };
+  expect(isSameRow(rowOf(embed, 0, 'id'), { ...rowOf(embed, 0, 'id'), document: card })).toBe(false);
+  expect(isSameRow(rowOf(embed, 0), { ...rowOf(embed, 0), document: card })).toBe(true);
 });
