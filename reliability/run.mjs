@@ -5,6 +5,7 @@ import { backupUnderLoad } from './figures/backup.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { fullDisk } from './figures/disk.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
+import { killHalfWritten } from './figures/kill-writes.mjs';
 import { silentNetwork } from './figures/network.mjs';
 import { numbersAgainstSql } from './figures/numbers.mjs';
 import { soak } from './figures/soak.mjs';
@@ -31,6 +32,7 @@ const options = takeOptions();
 const soakMinutes = process.argv.slice(2).some((word) => word.includes('soak')) ? 60 : 3;
 await runFigures({
   kill: strict(killUnderLoad),
+  'kill.writes': strict(killHalfWritten),
   disk: strict(fullDisk),
   deliveries: strict(deliveriesAtRandom(options)),
   webhooks: strict(webhooksKilled),

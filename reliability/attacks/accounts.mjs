@@ -139,3 +139,64 @@ export const openBrowser = {
     };
   },
 };
+
+/** @type {import('../figures/attacks.mjs').Attack} */
+export const copiedCookie = {
+  name: 'copy the cookie of an owner, and wait until they give their password',
+  before: 'the copy could do for ten minutes what needs the password, and was valid as long as the session',
+  settings: owner,
+  async run(target) {
+    const { cookie } = await signIn(target, PASSWORD);
+    await query(target, 'update sessions set confirmed_at = null');
+    const body = { name: 'x', scope: 'all' };
+    const early = await send(target, 'POST', '/v3/edit/secrets', { cookie, body });
+    const confirmed = await send(target, 'POST', '/v3/session/confirm', { cookie, body: { password: PASSWORD } });
+    const late = await send(target, 'POST', '/v3/edit/secrets', { cookie, body });
+    const own = await send(target, 'POST', '/v3/edit/secrets', { cookie: confirmed.cookie, body });
+    return {
+      now: `a secret with the copy gets ${early.status} before and ${late.status} after the password; the owner gets ${own.status}`,
+      defended: [early.status, late.status, own.status].join() === '403,401,201',
+    };
+  },
+};
+
+/** @type {import('../figures/attacks.mjs').Attack} */
+export const removedOwner = {
+  name: 'keep access after being removed: by a secret that is created at the same time, and by an old link',
+  before:
+    'a secret that was created meanwhile stayed valid, and a link to choose a password worked again after joining again',
+  settings: { ...owner, USHER_LIMIT_SIGN_INS: '0' },
+  async run(target) {
+    const headers = { 'X-Account-Secret': target.secret };
+    const join = async (/** @type {string} */ email) => {
+      const { invitation } = (await target.call('/v3/edit/invitations', { role: 'owner' }, headers)).body;
+      const [, token] = invitation.url.split('#');
+      return send(target, 'POST', '/v3/links/accept', { body: { token, name: 'Kim', email, password: PASSWORD } });
+    };
+    const remove = (/** @type {string} */ id) =>
+      fetch(`http://127.0.0.1:${target.port}/v3/edit/admins/${id}`, { method: 'DELETE', headers });
+    let alive = 0;
+    for (let round = 0; round < 10; round++) {
+      const { cookie, body } = await join(`kim${round}@acme.example`);
+      const create = () => send(target, 'POST', '/v3/edit/secrets', { cookie, body: { name: 'x', scope: 'all' } });
+      const [one, other] = await Promise.all([create(), create(), remove(body.user.id), create()]);
+      for (const made of [one, other])
+        if (made.status === 201) {
+          const as = { 'X-Account-Secret': made.body.secret.secret };
+          if ((await target.call('/', undefined, as)).status === 200) alive += 1;
+        }
+    }
+    const left = await query(target, "select 1 from secrets where name = 'x' and revoked_at is null");
+    const email = 'lee@acme.example';
+    const first = await join(email);
+    const { url } = await run(target, 'admin', 'reset-link', '--email', email);
+    await remove(first.body.user.id);
+    const again = await join(email);
+    const reset = { token: String(url).split('#')[1], password: 'chosen by the attacker' };
+    const used = await send(target, 'POST', '/v3/links/reset', { body: reset });
+    return {
+      now: `${alive + left.length} secrets of 10 people who were removed still work; joining again gets ${again.status}, and the old link then ${used.status}`,
+      defended: alive + left.length === 0 && again.status === 200 && used.status === 404,
+    };
+  },
+};

@@ -65,6 +65,33 @@ export const smallRecords = pageStorage({
   ...{ text: 'x', href: 'http://localhost/' },
 });
 
+/** @type {import('../figures/attacks.mjs').Attack} */
+export const trustedCompanies = {
+  name: 'a page visitor fills the disk with properties of Companies, in an account that trusts its pages',
+  before:
+    'the properties of Companies were not counted: 600 page loads stored 9 MB with a limit of 5 MB, without an end',
+  settings: { USHER_PAGE_MEGABYTES_PER_DAY: '5' },
+  async run({ call, port, secret, token, store, engine }) {
+    const as = { 'x-account-secret': secret };
+    const body = JSON.stringify({ trust_pages: true });
+    await fetch(`http://127.0.0.1:${port}/v3/edit/account`, { method: 'PATCH', headers: as, body });
+    const before = await measure(store, engine);
+    const properties = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`of_company_${n}`, 'x'.repeat(750)]));
+    const attack = (/** @type {number} */ n) => {
+      const params = { account_token: token, uid: `made up ${n % 10}`, href: 'http://localhost/' };
+      return call('/v3/observe/visits', { ...params, company: { uid: `company ${n}`, ...properties } });
+    };
+    for (let n = 0; n < 600; n += TOGETHER)
+      await Promise.all(Array.from({ length: TOGETHER }, (_, at) => attack(n + at)));
+    const stored = (await measure(store, engine)) - before;
+    const seen = (await call('/v3/edit/account', undefined, as)).body.account.ignored_page_writes;
+    return {
+      now: `600 page loads with 15 KB for a Company: with a limit of 5 MB a day, ${(stored / 1e6).toFixed(1)} MB were stored; the account sees ${seen.profiles_quota} that were not`,
+      defended: stored <= 5e6 && seen.profiles_quota > 0,
+    };
+  },
+};
+
 /**
  * @param {import('../../bench/store.mjs').Store} store
  * @param {string} engine

@@ -162,6 +162,32 @@ export const sharedLinks = {
 };
 
 /** @type {import('../figures/attacks.mjs').Attack} */
+export const triedEmails = {
+  name: 'an owner tries out with many invitations which emails exist on the server',
+  before: 'ten emails with each invitation, and any number of invitations',
+  settings: { ...owner, USHER_TRUST_PROXY: '127.0.0.1' },
+  async run(target) {
+    const headers = { 'X-Account-Secret': target.secret };
+    /** @type {{ status: number }[]} */
+    const tries = [];
+    for (let link = 0; link < 20; link++) {
+      const { invitation } = (await target.call('/v3/edit/invitations', { role: 'viewer' }, headers)).body;
+      const [, token] = invitation.url.split('#');
+      for (let n = 0; n < 5; n++) {
+        const from = { 'X-Forwarded-For': `192.0.2.${link * 5 + n}`, 'X-Forwarded-Proto': 'https' };
+        const body = { token, email: `guess-${link}-${n}@acme.example`, password: 'x' };
+        tries.push(await send(target, 'POST', '/v3/links/accept', { body, headers: from }));
+      }
+    }
+    const statuses = countStatuses(tries);
+    return {
+      now: `of 100 emails with 20 invitations from 100 networks, ${statuses[422] ?? 0} get an answer, and ${statuses[429] ?? 0} get 429`,
+      defended: statuses[422] === 50 && statuses[429] === 50,
+    };
+  },
+};
+
+/** @type {import('../figures/attacks.mjs').Attack} */
 export const manyNetworks = {
   name: 'sign in all the time from the networks of one IPv6 /56',
   before: 'one client took the 20 places for networks from which no person has signed in before: others got 429 there',

@@ -1,24 +1,26 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
-import { limitedSecret, openBrowser, takenEmail } from '../attacks/accounts.mjs';
+import { copiedCookie, limitedSecret, openBrowser, removedOwner, takenEmail } from '../attacks/accounts.mjs';
 import { anonymousGrowth, manyKeys } from '../attacks/anonymous-growth.mjs';
 import { costlyCounts } from '../attacks/costly-counts.mjs';
 import { costlyPatterns } from '../attacks/costly-patterns.mjs';
 import { costlyTexts } from '../attacks/costly-texts.mjs';
+import { otherEnvironment } from '../attacks/environments.mjs';
 import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 import { largeDownloads } from '../attacks/large-downloads.mjs';
 import { ownWebhook } from '../attacks/own-webhook.mjs';
-import { largeRecords, smallRecords } from '../attacks/page-storage.mjs';
+import { largeRecords, smallRecords, trustedCompanies } from '../attacks/page-storage.mjs';
 import { pageUser } from '../attacks/page-user.mjs';
 import { pipelining } from '../attacks/pipelining.mjs';
 import { problemFlood } from '../attacks/problem-flood.mjs';
 import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
 import { reportFlood } from '../attacks/report-flood.mjs';
 import { secretChain } from '../attacks/secret-chain.mjs';
-import { guessedPasswords, manyNetworks, sharedLinks, signInFlood } from '../attacks/sign-in.mjs';
+import { guessedPasswords, manyNetworks, sharedLinks, signInFlood, triedEmails } from '../attacks/sign-in.mjs';
 import { slowDownloads } from '../attacks/slow-downloads.mjs';
 import { stolenDatabase } from '../attacks/stolen-database.mjs';
+import { usedUp } from '../attacks/used-up.mjs';
 
 /**
  * One attack. It gets a fresh server with the default settings.
@@ -60,21 +62,27 @@ const all = [
   costlyCounts,
   stolenDatabase,
   pageUser,
+  otherEnvironment,
   manyKeys,
   anonymousGrowth,
   largeRecords,
   smallRecords,
+  trustedCompanies,
   problemFlood,
+  usedUp,
   largeDownloads,
   slowDownloads,
   signInFlood,
   guessedPasswords,
   sharedLinks,
+  triedEmails,
   manyNetworks,
   takenEmail,
   limitedSecret,
   secretChain,
   openBrowser,
+  copiedCookie,
+  removedOwner,
 ];
 
 const TOKEN = 'public-token-of-the-attacked-account';

@@ -1,22 +1,30 @@
 import type { Session } from '@usher/domain';
 import type { Context } from '../../../context.ts';
+import { ResponseWithStatus } from '../../../http/route.ts';
 import { checkPassword } from '../people/check-password.ts';
 import { getPerson } from '../people/queries.ts';
 import { presentSession } from './present-session.ts';
 import { sessionOf } from './queries.ts';
+import { rotateSession } from './rotate-session.ts';
 
-/** Accepts the password again, for what needs it within the next minutes. */
-export async function confirmPassword(ctx: Context, password: string): Promise<Session> {
-  const { id, personId } = sessionOf(ctx);
-  const { email } = await getPerson(ctx.db, personId);
+/**
+ * Accepts the password again, for what needs it within the next minutes. The session gets a new token: whoever has copied the old cookie
+ * has not given the password.
+ */
+export async function confirmPassword(
+  ctx: Context,
+  password: string,
+): Promise<ResponseWithStatus<{ session: Session }>> {
+  const { id } = sessionOf(ctx);
+  await checkOwnPassword(ctx, password);
+  return ctx.transaction(async (ctx) => {
+    const headers = await rotateSession(ctx, { confirmed_at: ctx.now() });
+    const row = await ctx.db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    return new ResponseWithStatus(200, { session: presentSession(row, ctx.now(), id) }, headers);
+  });
+}
+
+export async function checkOwnPassword(ctx: Context, password: string): Promise<void> {
+  const { email } = await getPerson(ctx.db, sessionOf(ctx).personId);
   await checkPassword(ctx.app, ctx.request?.network ?? '', email, password);
-  const row = await ctx.transaction((ctx) =>
-    ctx.db
-      .updateTable('sessions')
-      .set({ confirmed_at: ctx.now() })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
-  return presentSession(row, ctx.now(), id);
 }

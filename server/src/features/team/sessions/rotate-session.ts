@@ -1,8 +1,12 @@
+import type { Millis } from '@usher/domain';
 import type { Context } from '../../../context.ts';
 import { hashToken, newSessionToken } from './token.ts';
 
 /** Inside a transaction: gives the session of the request a new token, and returns the headers that set it. */
-export async function rotateSession(ctx: Context, set: { account_id?: string } = {}): Promise<Record<string, string>> {
+export async function rotateSession(
+  ctx: Context,
+  set: { account_id?: string; confirmed_at?: Millis } = {},
+): Promise<Record<string, string>> {
   const { request, actor } = ctx;
   if (!request || !actor.session) return {};
   const token = newSessionToken();

@@ -67,11 +67,11 @@ export const sessionRoutes = [
     ...mine,
     methods: ['POST'],
     path: '/v3/session/confirm',
-    summary: 'Give the password again; for ten minutes it counts for what needs it',
+    summary: 'Give the password again; for ten minutes it counts for what needs it, and the session gets a new cookie',
     parameters: Type.Object({ password: GivenPassword }),
     example: { password: 'correct horse battery' },
     output: OneSession,
-    run: async (ctx, { password }) => ({ session: await confirmPassword(ctx, password) }),
+    run: (ctx, { password }) => confirmPassword(ctx, password),
   }),
   route({
     ...mine,

@@ -383,6 +383,25 @@ describe('the password again', () => {
     }
   });
 
+  it('gives the session a new token, so that a copy of the cookie is worth nothing from then on', async () => {
+    const { browser, personId } = await addSignedIn(api, 'owner');
+    await forgetConfirmation(api, personId);
+    const thief = new Browser(api, browser.cookie);
+    expect((await thief.get('/v3/session')).status).toBe(200);
+    expect((await browser.post('/v3/session/confirm', { password: 'wrong password' })).status).toBe(403);
+    expect((await thief.get('/v3/session')).status).toBe(200);
+    expect((await browser.post('/v3/session/confirm', { password: PASSWORD })).status).toBe(200);
+    expect((await thief.post('/v3/edit/account/uid_secret')).status).toBe(401);
+    expect((await browser.post('/v3/edit/account/uid_secret')).status).toBe(201);
+
+    await forgetConfirmation(api, personId);
+    const another = new Browser(api, browser.cookie);
+    const changes = { email: `changed-${personId}@people.test`, current_password: PASSWORD };
+    expect((await browser.patch('/v3/person', changes)).status).toBe(200);
+    expect((await another.post('/v3/edit/account/uid_secret')).status).toBe(401);
+    expect((await browser.post('/v3/edit/account/uid_secret')).status).toBe(201);
+  });
+
   it('is needed to turn on code or trust in pages, but not to turn them off', async () => {
     const { browser } = await addSignedIn(api, 'owner');
     try {

@@ -5,7 +5,7 @@ import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkNewPassword } from '../people/check-new-password.ts';
 import { endLinksOf, findPerson, getPerson, lockPerson } from '../people/queries.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { checkOwnPassword } from './confirm-password.ts';
 import { lockSession, openSessionsOf, sessionOf } from './queries.ts';
 import { rotateSession } from './rotate-session.ts';
 
@@ -25,7 +25,7 @@ export async function updatePerson(
   { name, email, password, current_password }: PersonChanges,
 ): Promise<ResponseWithStatus<{ person: Person }>> {
   const { personId } = sessionOf(ctx);
-  if (current_password !== undefined) await confirmPassword(ctx, current_password);
+  if (current_password !== undefined) await checkOwnPassword(ctx, current_password);
   if (email !== undefined) ctx.app.signInLimits.countEmail(personId);
   if (password !== undefined)
     await checkAgainst(ctx, password, { ...(name !== undefined && { name }), ...(email !== undefined && { email }) });
@@ -52,7 +52,10 @@ export async function updatePerson(
       .where('id', '=', personId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const headers = password_hash === undefined ? {} : await endOthersAndRotate(ctx);
+    if (password_hash !== undefined) await endOthers(ctx);
+    const confirmed = current_password === undefined ? {} : { confirmed_at: ctx.now() };
+    const rotates = password_hash !== undefined || current_password !== undefined;
+    const headers = rotates ? await rotateSession(ctx, confirmed) : {};
     const named = fields.map((field) => (field === 'password_hash' ? 'password' : field));
     await recordAudit(ctx, 'person.update', { type: 'person', id: personId }, { fields: named });
     return new ResponseWithStatus(200, { person: present(after) }, headers);
@@ -70,14 +73,13 @@ async function hashNew({ app, request }: Context, password: string, current: str
   return app.passwords.hash(password);
 }
 
-async function endOthersAndRotate(ctx: Context): Promise<Record<string, string>> {
+async function endOthers(ctx: Context): Promise<void> {
   const { id, personId } = sessionOf(ctx);
   // Whoever has an old link could set another password.
   await endLinksOf(ctx, personId);
   const others = (await openSessionsOf(ctx).execute()).filter((session) => session.id !== id);
   for (const other of others)
     await ctx.db.updateTable('sessions').set({ ended_at: ctx.now() }).where('id', '=', other.id).execute();
-  return rotateSession(ctx);
 }
 
 function present({ id, name, email }: Person): Person {
