@@ -121,7 +121,9 @@ export interface WaitOptions {
   /** The element of the step was missing for 5 seconds, and the step has not shown before. */
   onMissing?: (() => void) | undefined;
   /** Called once, before the element is looked for, on a page of the step. The step waits for what it returns. */
-  beforeStep?(): Promise<void> | undefined;
+  beforeStep?: (() => Promise<void> | undefined) | undefined;
+  /** The step goes inside of its element, which may have no size until then. */
+  isInline?: boolean | undefined;
 }
 
 export interface BoxOptions {
@@ -149,6 +151,8 @@ export interface Box {
 export interface WalkOptions {
   /** Returns what a step has besides its texts. */
   draw(step: PageStep, walk: Walk): BoxOptions;
+  /** All steps go inside of their elements. */
+  isInline?: boolean;
   /** The state that the first step reports. */
   state: 'started' | 'displayed';
   /** Called each time a step has been painted. */

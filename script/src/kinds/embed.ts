@@ -16,6 +16,7 @@ const paint: Paint = ({ experience }, ui) => {
   const isBanner = experience.style !== 'card';
   return ui.walkThrough({
     state: 'displayed',
+    isInline: true,
     draw: (step, walk) => ({
       footer: [...walk.dismissButton(step), ...walk.buttonRow(walk.stepButtons(step.buttons))],
       banner: isBanner,

@@ -119,10 +119,12 @@ export function place(
  */
 export function rememberScroll(target: Element | null): () => (() => void) | undefined {
   const route = routeOf(location.href);
-  const places: [element: Element, left: number, top: number][] = [];
+  let places: [element: Element, left: number, top: number][] = [];
   for (let element = target ?? undefined; element; element = parentOf(element))
     places.push([element, element.scrollLeft, element.scrollTop]);
   return () => {
+    // The document of a frame that is gone has no window. To remember its elements would keep it in memory.
+    places = places.filter(([{ ownerDocument }]) => ownerDocument.defaultView);
     const isSamePage = routeOf(location.href) === route;
     const moved = places.filter(
       ([{ isConnected, scrollLeft, scrollTop }, left, top]) =>

@@ -2,7 +2,6 @@ import type { ActiveExperience } from '../active-experience.ts';
 import { type StepInputs, stepState } from '../engine/step-state.ts';
 import { type Conditions, conditionsOf } from '../engine/trigger.ts';
 import type { Cleanup, Reason, WaitOptions } from '../kind.ts';
-import { traits } from '../kinds/traits.ts';
 import type { PageStep } from '../wire.ts';
 import { find, findModal, isCovered, isRendered, isVisible } from './find.ts';
 import type { UiDependencies } from './ui.ts';
@@ -28,23 +27,21 @@ export function waitForStep(
   options: WaitOptions,
 ): Wait {
   const { watch, layer } = deps;
-  const isFirst = step.id === (active.startStepId ?? active.experience.steps?.[0]?.id);
-  const inputs = createInputs(active, deps, step, isFirst);
-  const { show, hide } = createShowing(active, deps, step, options, inputs);
-  const prepare = createHooks(options, inputs, watch);
+  const { onLost } = options;
+  const inputs = createInputs(active, deps, step, options);
   const setMissing = createMissing(options);
-  const problem = createProblem(active, step, isFirst);
+  const report = () => reportProblem(active, step, inputs);
   let isStopped = false;
 
   const check = () => {
     if (isStopped) return;
     letGo(inputs);
-    inputs.isPage = (isFirst && active.skipUrls) || deps.matchesPage(step.quantifier_urls);
-    prepare();
+    inputs.isPage = (inputs.isFirst && active.skipUrls) || deps.matchesPage(step.quantifier_urls);
+    runHooks(inputs, watch);
     const state = stepState(inputs);
     const reason = typeof state === 'string' ? state : undefined;
     // A step that only waits for the action that leads to it does not count.
-    if (options.onLost) active.reason = reason;
+    if (onLost) active.reason = reason;
     // The page may have removed the layer.
     layer.cleanUp();
     setMissing(!!reason && !/url|covered|pending/.test(reason) && !inputs.wasPlaced);
@@ -55,20 +52,33 @@ export function waitForStep(
   const fail = (reason: Reason | 'pending') => {
     if (!inputs.isTriggered) trigger.disarm();
     if (reason === 'pending') return;
-    if (reason === 'url') problem.report();
-    else problem.reason = reason;
+    if (reason === 'url') report();
+    else inputs.lastProblem = reason;
     hide(reason);
   };
 
+  const hide = (reason: Reason) => {
+    // Another step of the Experience may be visible while this one waits.
+    if (inputs.isShown) inputs.isShown = active.isVisible = false;
+    onLost?.(reason);
+    layer.cleanUp();
+  };
+
   const tryToShow = (target: Element | null) => {
-    problem.reason = undefined;
+    inputs.lastProblem = undefined;
     if (inputs.isShown) {
       if (target === inputs.lastTarget) return;
       hide('not_found');
     } else if (!inputs.isTriggered) return trigger.arm();
     // To get the slot may stop other Experiences, and they may stop this one.
     else if (document.hidden || !inputs.codeAgrees?.(target) || !active.requestSlot(check) || isStopped) return;
-    show(target);
+    inputs.isShown = active.isVisible = true;
+    inputs.lastTarget = target;
+    try {
+      options.onFound(target);
+    } catch (error) {
+      deps.onError(error, step.id);
+    }
   };
 
   const trigger = createTrigger(inputs, step, watch, (hit) => {
@@ -79,37 +89,53 @@ export function waitForStep(
   });
   const stopWatching = watch.add(check);
   return {
-    reportProblem: problem.report,
+    reportProblem: report,
     stop: () => {
       isStopped = true;
       active.isVisible = false;
       setMissing(false);
       stopWatching();
       trigger.disarm();
-      problem.report();
+      report();
       layer.cleanUp();
     },
   };
 }
 
-type Inputs = StepInputs<Element> & Conditions & { codeAgrees: ((target: Element | null) => unknown) | undefined };
+interface Inputs extends StepInputs<Element>, Conditions {
+  /** Runs the hooks of the page. It is missing when they have run, or when there are none. */
+  beforeStep: WaitOptions['beforeStep'];
+  /** It is the step that the Experience begins with. */
+  isFirst: boolean;
+  startedAt: number;
+  /** Why the step does not show, until that is reported. */
+  lastProblem?: Reason | undefined;
+  /** Runs the code of the author that must agree. It is missing if the account does not allow code. */
+  codeAgrees: ((target: Element | null) => unknown) | undefined;
+}
 
 /** What a step needs, and how its page is searched. What happens to the step is written into it later. */
-function createInputs(active: ActiveExperience, { watch }: WaitDependencies, step: PageStep, isFirst: boolean): Inputs {
+function createInputs(
+  active: ActiveExperience,
+  { watch }: WaitDependencies,
+  step: PageStep,
+  { beforeStep, isInline }: WaitOptions,
+): Inputs {
   const conditions = conditionsOf(step);
   const { idleMs, delayMs, code } = conditions;
+  const isFirst = step.id === (active.startStepId ?? active.experience.steps?.[0]?.id);
   const skipTriggers = isFirst && active.skipTriggers;
   const event = skipTriggers ? undefined : conditions.event;
   // What goes inside of its element gives it a size.
-  const isInline = traits[active.experience.kind].place === 'inline' || step.position_type === 'inline';
+  const isUsable = isInline || step.position_type === 'inline' ? isRendered : undefined;
   return {
-    ...{ ...conditions, event, skipTriggers, lastTarget: null },
+    ...{ ...conditions, event, isFirst, skipTriggers, beforeStep, lastTarget: null, startedAt: performance.now() },
     isTriggered: skipTriggers || !(event || idleMs || delayMs),
     codeAgrees: code === undefined ? () => true : active.compileCode?.(code),
     hasModal: () => !!findModal(watch.observe),
     isThere: isVisible,
     isCovered: (target) => isCovered(target, watch.observe),
-    find: () => find(step.elements ?? [], watch.observe, isInline ? isRendered : undefined),
+    find: () => find(step.elements ?? [], watch.observe, isUsable),
   };
 }
 
@@ -120,46 +146,17 @@ function letGo(inputs: Inputs): void {
   if (!inputs.lastTarget?.ownerDocument.defaultView) inputs.lastTarget = null;
 }
 
-/** Returns a function that runs the hooks of the page once, as soon as the step is triggered on its page. */
-function createHooks({ beforeStep }: WaitOptions, inputs: Inputs, watch: UiDependencies['watch']): () => void {
-  let hasRun = false;
-  return () => {
-    if (hasRun || !inputs.isPage || !inputs.isTriggered) return;
-    hasRun = true;
-    const hooks = beforeStep?.();
-    inputs.isPreparing = !!hooks;
-    void hooks?.then(() => {
-      inputs.isPreparing = false;
-      watch.changed();
-    });
-  };
-}
-
-/** Shows and hides the step. */
-function createShowing(
-  active: ActiveExperience,
-  { layer, onError }: WaitDependencies,
-  step: PageStep,
-  { onFound, onLost }: WaitOptions,
-  inputs: Inputs,
-) {
-  return {
-    show: (target: Element | null) => {
-      inputs.isShown = active.isVisible = true;
-      inputs.lastTarget = target;
-      try {
-        onFound(target);
-      } catch (error) {
-        onError(error, step.id);
-      }
-    },
-    hide: (reason: Reason) => {
-      // Another step of the Experience may be visible while this one waits.
-      if (inputs.isShown) inputs.isShown = active.isVisible = false;
-      onLost?.(reason);
-      layer.cleanUp();
-    },
-  };
+/** Runs the hooks of the page once, as soon as the step is triggered on its page. */
+function runHooks(inputs: Inputs, watch: UiDependencies['watch']): void {
+  const { beforeStep, isPage, isTriggered } = inputs;
+  if (!beforeStep || !isPage || !isTriggered) return;
+  inputs.beforeStep = undefined;
+  const hooks = beforeStep();
+  inputs.isPreparing = !!hooks;
+  void hooks?.then(() => {
+    inputs.isPreparing = false;
+    watch.changed();
+  });
 }
 
 /** Returns a function that gives a step up when its element is missing for too long. */
@@ -171,19 +168,12 @@ function createMissing({ onMissing }: WaitOptions): (isMissing: boolean) => void
   };
 }
 
-/** Remembers why a step does not show, and reports it when the step is given up. */
-function createProblem(active: ActiveExperience, { id, step_trigger }: PageStep, isFirst: boolean) {
-  const startedAt = performance.now();
+/** Reports why a step has not shown, if there is a reason and the page had time to build itself. */
+function reportProblem(active: ActiveExperience, { id, step_trigger }: PageStep, inputs: Inputs): void {
+  const { isFirst, startedAt, lastProblem: reason } = inputs;
+  inputs.lastProblem = undefined;
   // A first step that its element triggers may wait for it forever. A later one blocks the tour.
   const mayWait = isFirst && step_trigger === 'element_match';
-  const problem = {
-    reason: undefined as Reason | undefined,
-    report: () => {
-      const { reason } = problem;
-      problem.reason = undefined;
-      if (reason && !mayWait && performance.now() - startedAt >= MIN_WAIT_FOR_PROBLEM_MS)
-        active.report({ ...(id && { step_id: id }), problem: { reason }, href: location.href });
-    },
-  };
-  return problem;
+  if (reason && !mayWait && performance.now() - startedAt >= MIN_WAIT_FOR_PROBLEM_MS)
+    active.report({ ...(id && { step_id: id }), problem: { reason }, href: location.href });
 }

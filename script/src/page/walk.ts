@@ -13,7 +13,11 @@ const userTriggers = /click|hover|input|custom_trigger/;
 const MAX_DOTS = 7;
 
 /** Leads the user through the steps of an Experience, one box at a time. */
-export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Handle {
+export function walkThrough(
+  active: ActiveExperience,
+  ui: Ui,
+  { draw, state, isInline, onPainted }: WalkOptions,
+): Handle {
   const steps = active.experience.steps ?? [];
   const seen = new Set<string>();
   const waits: Cleanup[] = [];
@@ -76,10 +80,12 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
         onLost,
         onMissing: by === 0 ? undefined : skip,
         beforeStep: () => active.beforeStep(step.id, index),
+        isInline,
       }),
     );
     const next = steps[index + 1];
-    if (next && !step.buttons && isNextTriggered()) waits.push(ui.waitFor(next, { onFound: () => move(1, true) }));
+    if (next && !step.buttons && isNextTriggered())
+      waits.push(ui.waitFor(next, { onFound: () => move(1, true), isInline }));
   };
 
   const paint = (step: PageStep, target: Element | null) => {
