@@ -22,7 +22,7 @@ describe('a new kind', () => {
     expect(new Set(named)).toEqual(new Set(filesOfKind));
   });
 
-  it('needs no other change: all types fit, and no other code names a kind', { timeout: 120_000 }, async () => {
+  it('needs no other change: all types fit, and no other code names a kind', { timeout: 240_000 }, async () => {
     const { routes } = await import(join(folder, 'server/src/app.ts'));
     const { describeApi } = await import(join(folder, 'server/src/http/openapi.ts'));
     const { writeApiSchema } = await import(join(folder, 'dashboard/test/api-schema.ts'));

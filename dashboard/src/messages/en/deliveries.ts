@@ -1,3 +1,4 @@
+import { capitalize } from '../field-names.ts';
 import { exclusiveWords } from './exclusive-kinds.ts';
 import { kindNames } from './kinds.ts';
 import { titles } from './titles.ts';
@@ -138,7 +139,7 @@ export const queue = {
     save: 'Save Delivery',
     saved: (name: string) => `Delivery of ${name} saved`,
     fields: {
-      model_id: 'Tour or survey',
+      model_id: capitalize(exclusiveWords),
       from: 'Not before',
       until: 'Not after',
       use_segmentation: 'Only if they are in its Segments',

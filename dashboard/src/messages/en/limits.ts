@@ -1,3 +1,4 @@
+import { capitalize } from '../field-names.ts';
 import { exclusiveLists, exclusiveWords } from './exclusive-kinds.ts';
 import { kindNames } from './kinds.ts';
 import { titles } from './titles.ts';
@@ -36,7 +37,7 @@ export const limits = {
   },
   empty: {
     title: 'No limits yet',
-    text: 'Tours and surveys start as soon as their targeting fits, however many that are.',
+    text: `${capitalize(exclusiveLists)} start as soon as their targeting fits, however many that are.`,
   },
   gone: 'This limit group was deleted meanwhile.',
 };
