@@ -1,10 +1,19 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addSignedIn, forgetConfirmation, PASSWORD, type TestAdmin } from '../../server/test/sign-in.ts';
+import {
+  addSignedIn,
+  Browser,
+  forgetConfirmation,
+  PASSWORD,
+  storeSession,
+  type TestAdmin,
+} from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 
 let dashboard: Dashboard;
 let owner: TestAdmin;
+/** The same owner in another browser: a page gets a new cookie when the password is given. */
+let elsewhere: Browser;
 beforeAll(async () => {
   dashboard = await startDashboard();
 });
@@ -12,14 +21,16 @@ afterAll(() => dashboard.stop());
 beforeEach(async () => {
   await dashboard.api.replaceAccounts();
   owner = await addSignedIn(dashboard.api, 'owner');
-  for (const { id } of await listSecrets()) await owner.browser.delete(`/v3/edit/secrets/${id}`);
+  const { account_id } = dashboard.api.account;
+  elsewhere = new Browser(dashboard.api, await storeSession(dashboard.api, owner.personId, account_id));
+  for (const { id } of await listSecrets()) await elsewhere.delete(`/v3/edit/secrets/${id}`);
 });
 
 const path = '/app/settings/secrets';
 const DAY = 24 * 60 * 60_000;
-const listSecrets = async () => (await owner.browser.get('/v3/edit/secrets')).body.secrets;
+const listSecrets = async () => (await elsewhere.get('/v3/edit/secrets')).body.secrets;
 const addSecret = async (params: object) =>
-  (await owner.browser.post('/v3/edit/secrets', { name: 'Export', scope: 'read', ...params })).body.secret;
+  (await elsewhere.post('/v3/edit/secrets', { name: 'Export', scope: 'read', ...params })).body.secret;
 const expireNow = ({ id }: { id: string }) =>
   dashboard.api.app.storage.write(null, (db) =>
     db
@@ -192,7 +203,7 @@ describe('revoking a secret', () => {
     const { id } = await addSecret({ name: 'Gone' });
     const page = await openSecrets();
     await page.getByRole('button', { name: 'Revoke Gone' }).click();
-    await owner.browser.delete(`/v3/edit/secrets/${id}`);
+    await elsewhere.delete(`/v3/edit/secrets/${id}`);
     await page.keyboard.type('Gone');
     await page.keyboard.press('Enter');
     await page.getByText('This is gone').waitFor();

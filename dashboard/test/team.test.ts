@@ -2,12 +2,21 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAdmin } from '../../server/src/features/team/admins/create-admin.ts';
 import { createSecret } from '../../server/src/features/team/secrets/create-secret.ts';
-import { addSignedIn, forgetConfirmation, PASSWORD, type TestAdmin } from '../../server/test/sign-in.ts';
+import {
+  addSignedIn,
+  Browser,
+  forgetConfirmation,
+  PASSWORD,
+  storeSession,
+  type TestAdmin,
+} from '../../server/test/sign-in.ts';
 import { accessibilityProblems, type Dashboard, focused, startDashboard, takePicture } from './browser.ts';
 import { expectFittingTables, hostileName } from './looks.ts';
 
 let dashboard: Dashboard;
 let owner: TestAdmin;
+/** The same owner in another browser: a page gets a new cookie when the password is given. */
+let elsewhere: Browser;
 beforeAll(async () => {
   dashboard = await startDashboard();
 });
@@ -15,10 +24,12 @@ afterAll(() => dashboard.stop());
 beforeEach(async () => {
   await dashboard.api.replaceAccounts();
   owner = await addSignedIn(dashboard.api, 'owner');
+  const { account_id } = dashboard.api.account;
+  elsewhere = new Browser(dashboard.api, await storeSession(dashboard.api, owner.personId, account_id));
 });
 
 const path = '/app/settings/team';
-const admins = async () => (await owner.browser.get('/v3/edit/admins')).body.admins;
+const admins = async () => (await elsewhere.get('/v3/edit/admins')).body.admins;
 const roleOf = async (id: string) => (await admins()).find((one: { id: string }) => one.id === id)?.role;
 const openTeam = async (options: object = {}) => {
   const page = await dashboard.open(path, { admin: owner, ...options });
