@@ -4,7 +4,7 @@ import { createAccount } from '../features/team/accounts/create-account.ts';
 import { createAdmin } from '../features/team/admins/create-admin.ts';
 import { createResetLink } from '../features/team/links/create-reset-link.ts';
 import { createAccountAndInvite, inviteKnown } from '../features/team/links/invite-known.ts';
-import { findPerson } from '../features/team/people/queries.ts';
+import { findPerson } from '../features/team/persons/queries.ts';
 import { createSecret } from '../features/team/secrets/create-secret.ts';
 import { UsageError } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import { Passwords } from '../features/team/people/passwords.ts';
+import { Passwords } from '../features/team/persons/passwords.ts';
 import type { Disconnectable, GroupQueueName } from '../group.ts';
 import { SharedCounters } from '../http/limits.ts';
 import { RequestQueues } from '../http/request-queues.ts';

@@ -70,16 +70,16 @@ export interface OpenRequest {
   findCaller(): Promise<Caller | undefined>;
 }
 
-/** The items of a batch, which are parsed part by part. */
+/** The items of a batch, which are parsed chunk by chunk. */
 export interface BatchItems {
   count: number;
   slice(start: number, end: number): unknown[];
-  /** Whether there are other requests, which would wait for each part of the batch. */
+  /** Whether there are other requests, which would wait for each chunk of the batch. */
   hasOtherRequests(): boolean;
   yieldToRequests: YieldToRequests;
 }
 
-/** Pauses a batch for other requests, after a part that began at `since`. */
+/** Pauses a batch for other requests, after a chunk that began at `since`. */
 export type YieldToRequests = (since: number) => Promise<void>;
 
 /** An uploaded file. It is on the disk until the request is done, because 20 of them would take too much memory. */

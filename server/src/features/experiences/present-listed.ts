@@ -1,7 +1,7 @@
 import { dayOf, type ListedExperience, TREND_DAYS, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { withoutTestUsers } from '../audience/profiles/without-test-users.ts';
-import { loadUsers } from '../team/people/load-users.ts';
+import { loadUsers } from '../team/persons/load-users.ts';
 import { findChanged } from './find-changed.ts';
 import { loadStats, noStats } from './load-stats.ts';
 import { pausedAt, stateOf } from './publication-state.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
-import { countInParts, type PartialCount } from './count-in-parts.ts';
+import { countInChunks, type PartialCount } from './count-in-chunks.ts';
 import { type ProfileQuery, queryProfiles } from './query-profiles.ts';
 import { withoutTestUsers } from './without-test-users.ts';
 
@@ -23,7 +23,7 @@ export async function countProfiles(
 ): Promise<{ count: number } | PartialCount> {
   const all = await queryProfiles(ctx, params);
   const query = without_test_users ? all.where(withoutTestUsers(ctx.account.id, 'profiles.id')) : all;
-  const counted = await countInParts(ctx, query, within_ms ?? maxMs);
+  const counted = await countInChunks(ctx, query, within_ms ?? maxMs);
   if (within_ms !== undefined) return counted;
   if (counted.is_complete) return { count: counted.count };
   throw invalid(

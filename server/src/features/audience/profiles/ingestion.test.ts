@@ -933,7 +933,7 @@ describe('a batch', () => {
     );
   });
 
-  it('stores 5,000 items in parts, in order, with the index of each error', async () => {
+  it('stores 5,000 items in chunks, in order, with the index of each error', async () => {
     const as = await newAccount();
     const profiles: object[] = Array.from({ length: 5000 }, (_, index) => ({ uid: `u${index}`, at: index }));
     profiles[0] = { uid: 'same', a: 1, b: 1 };

@@ -124,7 +124,7 @@ describe('profiles that are there when the patterns change', () => {
     expect((await rowOf('ann')).updated_at).toBe(updated_at);
   });
 
-  it('are marked in many parts, and another node finishes what one has not', async () => {
+  it('are marked in many chunks, and another node finishes what one has not', async () => {
     const { account_id } = api.account;
     const profiles = Array.from({ length: 2300 }, (_, n) => ({
       uid: `u${n}`,

@@ -13,7 +13,7 @@ import { scanPage } from '../../../db/pagination/scan-page.ts';
 import { invalid } from '../../../errors.ts';
 import type { PublishedAccount } from '../../../published/published-account.ts';
 import { conditionSql, usesCompany } from '../../audience/filters/condition-sql.ts';
-import { countInParts } from '../../audience/profiles/count-in-parts.ts';
+import { countInChunks } from '../../audience/profiles/count-in-chunks.ts';
 import { withoutTestUsers } from '../../audience/profiles/without-test-users.ts';
 import { getExperience } from '../../experiences/queries.ts';
 import { loadAccountFor } from './load-account-for.ts';
@@ -56,7 +56,7 @@ export async function countReach(
 ): Promise<PublishCheck['reach']> {
   const live = account.experience(id, ctx.now())?.document;
   const isSame = live && targetJson(live, ctx) === targetJson(draft, ctx);
-  const count = (document: Document) => countInParts(ctx, selectTarget(ctx, account, document), maxMs);
+  const count = (document: Document) => countInChunks(ctx, selectTarget(ctx, account, document), maxMs);
   const now = await count(draft);
   const before = live ? (isSame ? now : await count(live)) : null;
   const is_complete = now.is_complete && before?.is_complete !== false;

@@ -49,7 +49,7 @@ export async function removeSampleData(ctx: Context): Promise<SampleData> {
         throw conflict(`${named}${more}: change that first, then remove the sample data`);
       }
       await ctx.clock();
-      await deletePeople(ctx, ids);
+      await deleteProfilesAndCompanies(ctx, ids);
       await deleteExperiences(ctx, ids);
       await deleteProperties(ctx, ids);
       for (const table of ['segments', 'tags', 'urls', 'url_groups'] as const)
@@ -78,8 +78,8 @@ async function lockRecords(ctx: Context): Promise<SampleIds> {
 /** Locks in the order of all other writes, before the clock of the account: nobody begins to use them meanwhile. */
 async function lockRows(ctx: Context, ids: SampleIds): Promise<void> {
   const { segments, tags, urls, url_groups } = typeOf;
-  const people = { profiles: 'profile', companies: 'company' } as const;
-  const order = { experiences: 'experience', ...people, segments, url_groups, tags, urls } as const;
+  const users = { profiles: 'profile', companies: 'company' } as const;
+  const order = { experiences: 'experience', ...users, segments, url_groups, tags, urls } as const;
   for (const table of keysOf(order)) {
     const type = order[table];
     if (ids[type].length === 0) continue;
@@ -93,7 +93,7 @@ async function lockRows(ctx: Context, ids: SampleIds): Promise<void> {
   }
 }
 
-async function deletePeople(ctx: Context, { profile, company }: SampleIds): Promise<void> {
+async function deleteProfilesAndCompanies(ctx: Context, { profile, company }: SampleIds): Promise<void> {
   for (const table of ['deliveries', 'picks', ...profileUseTables] as const)
     await deleteByIds(ctx, table, 'profile_id', profile);
   await deleteByIds(ctx, 'profiles', 'id', profile);

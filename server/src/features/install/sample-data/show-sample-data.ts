@@ -1,7 +1,7 @@
 import { keysOf, recordOf, type SampleData, type SampleType, toTimestampOrNull } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import { samplePeople } from './sample-people.ts';
+import { sampleProfiles } from './sample-profiles.ts';
 
 /** The demo site that comes with the server creates Experiences with such names, and people with such IDs. */
 export const DEMO_NAME = 'Demo: ';
@@ -45,8 +45,8 @@ async function findExperiences(ctx: Context): Promise<string[]> {
 /** Whether somebody has sent a user or a Company with a uid of the sample. Removing the sample would delete them. */
 export async function hasSampleUids({ db, account }: Context): Promise<boolean> {
   const uids = {
-    profiles: samplePeople.map(({ uid }) => uid),
-    companies: [...new Set(samplePeople.map(({ company }) => company.uid))],
+    profiles: sampleProfiles.map(({ uid }) => uid),
+    companies: [...new Set(sampleProfiles.map(({ company }) => company.uid))],
   };
   for (const table of ['profiles', 'companies'] as const) {
     const records = db.selectFrom(table).select('id').where('account_id', '=', account.id);

@@ -15,7 +15,7 @@ import {
 import type { Insertable } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Schema } from '../../../db/schema.ts';
-import { writeInParts } from '../../experiences/changes/record-changes.ts';
+import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 import { contextAt } from './context-at.ts';
 import type { PlannedReport } from './plan-use.ts';
 
@@ -107,10 +107,10 @@ export class UseRows {
       table: Table,
       rows: Rows<Table>,
     ) =>
-      writeInParts([...rows.values()], (part) =>
+      writeInChunks([...rows.values()], (chunk) =>
         db
           .insertInto(table as 'activities')
-          .values(part as Insertable<Schema['activities']>[])
+          .values(chunk as Insertable<Schema['activities']>[])
           .execute(),
       );
     const interactions = [...this.#progress].map(([key, { after, ...of }]) => {
@@ -118,7 +118,7 @@ export class UseRows {
       const goal_at = this.#goals.get(key) ?? null;
       return { account_id: account.id, ...of, ...after, goal_at, updated_at, updated_tick: updated_at * TICKS_PER_MS };
     });
-    await writeInParts(interactions, (part) => db.insertInto('interactions').values(part).execute());
+    await writeInChunks(interactions, (chunk) => db.insertInto('interactions').values(chunk).execute());
     await insert('activities', this.#activities);
     await insert('findings', this.#findings);
     await this.#writeFailingSteps();

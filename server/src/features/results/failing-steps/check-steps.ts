@@ -2,7 +2,7 @@ import { isStepFailing, STEP_HEALTH_MS, type TargetProblem } from '@usher/domain
 import type { AppContext, Context } from '../../../context.ts';
 import { anonymous, createContext } from '../../../create-context.ts';
 import { recordTargetsMissing } from '../../../webhooks/events/record-targets-missing.ts';
-import { countPeople, type FailingStepRow, failingStepsOf, findLiveExperience, findWorstPlace } from './queries.ts';
+import { countByPart, type FailingStepRow, failingStepsOf, findLiveExperience, findWorstPlace } from './queries.ts';
 
 /** What was counted for a step. Without people who missed it there is no place. */
 type CountedStep = Omit<FailingStepRow, 'account_id' | 'experience_id' | 'is_failing'>;
@@ -41,7 +41,7 @@ async function countSteps(ctx: Context, experienceId: string, publishedAt: numbe
   const checked_at = ctx.now();
   const from = Math.max(checked_at - STEP_HEALTH_MS, publishedAt);
   const counted: CountedStep[] = [];
-  for (const { part_id, all, missed, since } of await countPeople(ctx, experienceId, from)) {
+  for (const { part_id, all, missed, since } of await countByPart(ctx, experienceId, from)) {
     // Most steps are found by almost everybody, and need no second query.
     const place = 2 * missed >= all ? await findWorstPlace(ctx, experienceId, part_id, from) : undefined;
     counted.push({

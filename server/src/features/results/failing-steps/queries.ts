@@ -57,7 +57,7 @@ interface PartCounts {
 }
 
 /** Counts the people of each part since a time. Somebody has missed a part who did not see it when they last should have. */
-export async function countPeople(ctx: Context, experienceId: string, from: Millis): Promise<PartCounts[]> {
+export async function countByPart(ctx: Context, experienceId: string, from: Millis): Promise<PartCounts[]> {
   const people = findingsSince(ctx, experienceId, from)
     .select(['part_id', 'profile_id'])
     .select(sql<number>`max(case when finding = 'found' then at else 0 end)`.as('found_at'))

@@ -4,7 +4,7 @@ import { createContext } from '../../../create-context.ts';
 import { ApiError, conflict } from '../../../errors.ts';
 import { selectAccount } from '../accounts/show-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { createPerson, nameFromEmail } from '../people/create-person.ts';
+import { createPerson, nameFromEmail } from '../persons/create-person.ts';
 
 interface NewAdmin {
   accountId: string;

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { lockPerson } from '../people/queries.ts';
+import { lockPerson } from '../persons/queries.ts';
 
 /** The administrators of the account, without those who were removed. */
 export function adminsOf(ctx: Context) {

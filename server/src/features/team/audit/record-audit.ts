@@ -1,6 +1,6 @@
 import { type AuditAction, keysOf } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { writeInParts } from '../../experiences/changes/record-changes.ts';
+import { writeInChunks } from '../../experiences/changes/record-changes.ts';
 
 /** What an entry needs to know of who acts. */
 type Recorder = Pick<Context, 'db' | 'clock' | 'actor' | 'skipsAudit'> & { request: { network: string } | undefined };
@@ -48,7 +48,7 @@ export async function recordAudits(ctx: Recorder, entries: readonly AuditEntry[]
       network: ctx.request?.network ?? null,
     };
   });
-  await writeInParts(rows, (part) => ctx.db.insertInto('audit_entries').values(part).execute());
+  await writeInChunks(rows, (chunk) => ctx.db.insertInto('audit_entries').values(chunk).execute());
 }
 
 /** What a change sets to another value, each as the old and the new one. */

@@ -4,10 +4,10 @@ import { createContext } from '../../../create-context.ts';
 import { conflict, invalid } from '../../../errors.ts';
 import type { OpenRequest, ResponseWithStatus } from '../../../http/route.ts';
 import { addMember } from '../admins/create-admin.ts';
-import { checkNewPassword } from '../people/check-new-password.ts';
-import { checkPassword } from '../people/check-password.ts';
-import { createPerson } from '../people/create-person.ts';
-import { findPerson, getPerson, listMemberships, lockPerson, type PersonRow } from '../people/queries.ts';
+import { checkNewPassword } from '../persons/check-new-password.ts';
+import { checkPassword } from '../persons/check-password.ts';
+import { createPerson } from '../persons/create-person.ts';
+import { findPerson, getPerson, listMemberships, lockPerson, type PersonRow } from '../persons/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { deadLink, findLink, type LinkRow, useLink } from './queries.ts';
 

@@ -3,7 +3,7 @@ import type { AppContext, Context } from '../../../context.ts';
 import { createContext } from '../../../create-context.ts';
 import { ApiError, conflict } from '../../../errors.ts';
 import { selectAccount } from '../accounts/show-account.ts';
-import { listMemberships, type PersonRow } from '../people/queries.ts';
+import { listMemberships, type PersonRow } from '../persons/queries.ts';
 import { newToken } from '../secrets/secret.ts';
 import { createInvitation } from './invitations.ts';
 

@@ -2,8 +2,8 @@ import type { SignedIn } from '@usher/domain';
 import { createContext } from '../../../create-context.ts';
 import type { OpenRequest, ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { checkNewPassword } from '../people/check-new-password.ts';
-import { endLinksOf, getPerson, listMemberships, lockPerson } from '../people/queries.ts';
+import { checkNewPassword } from '../persons/check-new-password.ts';
+import { endLinksOf, getPerson, listMemberships, lockPerson } from '../persons/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { deadLink, findLink, useLink } from './queries.ts';
 

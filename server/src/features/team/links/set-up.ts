@@ -9,8 +9,8 @@ import { createUrl } from '../../install/urls/create-url.ts';
 import type { UrlRow } from '../../install/urls/queries.ts';
 import { changeAccount } from '../accounts/update-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { checkNewPassword } from '../people/check-new-password.ts';
-import { findPerson } from '../people/queries.ts';
+import { checkNewPassword } from '../persons/check-new-password.ts';
+import { findPerson } from '../persons/queries.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { deadLink, findLink, hasPassword, useLink } from './queries.ts';
 

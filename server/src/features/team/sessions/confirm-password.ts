@@ -1,7 +1,7 @@
 import type { Session } from '@usher/domain';
 import type { Context } from '../../../context.ts';
-import { checkPassword } from '../people/check-password.ts';
-import { getPerson } from '../people/queries.ts';
+import { checkPassword } from '../persons/check-password.ts';
+import { getPerson } from '../persons/queries.ts';
 import { presentSession } from './present-session.ts';
 import { sessionOf } from './queries.ts';
 

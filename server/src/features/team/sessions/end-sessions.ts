@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { ResponseWithStatus } from '../../../http/route.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { lockPerson } from '../people/queries.ts';
+import { lockPerson } from '../persons/queries.ts';
 import { presentSession } from './present-session.ts';
 import { openSessionsOf, type SessionRow, sessionOf } from './queries.ts';
 

@@ -2,7 +2,7 @@ import type { Millis } from '@usher/domain';
 import { takeClock } from '../../../db/account-clock.ts';
 import type { Storage } from '../../../db/storage.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { listMemberships } from '../people/queries.ts';
+import { listMemberships } from '../persons/queries.ts';
 import { findLastAccount } from './queries.ts';
 
 declare module '../../../context.ts' {

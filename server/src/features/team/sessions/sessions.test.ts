@@ -11,7 +11,7 @@ import {
 } from '../../../../test/sign-in.ts';
 import { createAdmin } from '../admins/create-admin.ts';
 import { createResetLink } from '../links/create-reset-link.ts';
-import { hashPassword } from '../people/password.ts';
+import { hashPassword } from '../persons/password.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 import { hashToken } from './token.ts';
 
