@@ -47,7 +47,7 @@ const usage = `usher — in-product experiences, self-hosted
   usher token create [--account ID] [--email EMAIL] [--name NAME] [--scope SCOPE] [--expires TIME] [--network CIDR]…
                                                   create an account secret; it is shown once
   usher token list [--account ID]
-  usher token revoke ID [--keep-children]         end a secret at once, with those that it has made
+  usher token revoke ID [--keep-children]         end a secret immediately, with the secrets it has made
   usher key create                                print a new master key
   usher key rotate                                encrypt the stored secrets with the first of your master keys
   usher key reset                                 for a master key that is lost: give up what only it can read

@@ -5,7 +5,7 @@ const summedGauges = new Set([
   'usher_connections_open',
   'usher_batches',
 ]);
-/** Gauges of which the smallest counts: 0 if one of the processes has a problem, or the start of the oldest one. */
+/** Gauges whose smallest value counts: 0 if one of the processes has a problem, or the start of the oldest process. */
 const smallestGauges = new Set(['usher_database_up', 'usher_disk_free_bytes', 'process_start_time_seconds']);
 
 interface Family {

@@ -13,8 +13,8 @@ interface Output {
 }
 
 /**
- * Serves with several processes. This one migrates the database, creates the first account, starts the others and replaces
- * those that end. It serves no requests itself.
+ * Serves with several processes. This process migrates the database, creates the first account, starts the workers and
+ * replaces each worker that ends. It serves no requests itself.
  */
 export async function serveWithWorkers(settings: Settings, { print, printError }: Output): Promise<Running> {
   const output = standardOutput();

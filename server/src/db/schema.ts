@@ -339,7 +339,7 @@ export interface Schema {
     /** Whether the user has proven who they are or was known before, so that it counts when the step is called failing. */
     is_known: Generated<boolean>;
   };
-  /** The steps that most people do not see, and those that have recovered: webhooks get one item in between. */
+  /** The steps that most users do not see, and the steps that have recovered: webhooks get one item in between. */
   failing_steps: {
     account_id: string;
     experience_id: string;
@@ -393,7 +393,7 @@ export interface Schema {
     /** The only host whose pages may open and use it. */
     host: string;
     href: string;
-    /** SHA-256, as of the code and the token: whoever reads the database can open nothing with them. */
+    /** The key, the code and the token are stored as SHA-256, so nobody can open a pick with what the database has. */
     key_hash: string;
     code_hash: string;
     token_hash: Nullable<string>;

@@ -53,7 +53,7 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
   addProtected('/metrics', async () =>
     responseWith(200, await renderMetrics(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
   );
-  /** Anyone may send this request, so those that arrive at the same time share one check: on Citus it takes a statement for each worker. */
+  /** Anyone may send this request, so requests at the same time share one check: on Citus it takes a statement for each worker. */
   let checking: Promise<string[]> | undefined;
   const findUnavailable = () => {
     checking ??= checkStorage(storage).finally(() => {

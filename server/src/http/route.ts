@@ -28,7 +28,7 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   status?: number;
   /** Other statuses of success, which `run` returns as `ResponseWithStatus`. */
   otherStatuses?: readonly number[];
-  /** Statuses of errors beside those that follow from its parameters, such as 409 if it can conflict with what exists. */
+  /** Error statuses that do not follow from the parameters, such as 409 if the request can conflict with what exists. */
   errors?: readonly number[];
   output: Output;
   /** The response shows a secret, so it is never compressed: its length would say something about the secret. */
@@ -62,7 +62,7 @@ export class ResponseWithStatus<Body> {
   }
 }
 
-/** Whoever calls an endpoint that is open to everybody, such as the one to sign in. */
+/** A request to an endpoint that is open to everybody, such as the one to sign in. */
 export interface OpenRequest {
   readonly app: AppContext;
   readonly request: RequestInfo;

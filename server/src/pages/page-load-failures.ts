@@ -49,7 +49,7 @@ export class PageLoadFailures {
     }
   }
 
-  /** How many accounts have page loads of which every one has failed for a while. */
+  /** How many accounts have page loads that have all failed for a while. */
   countAccounts(): number {
     return this.#listFailing().length;
   }

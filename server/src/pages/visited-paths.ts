@@ -139,7 +139,7 @@ async function recordsPaths(db: Db, accountId: string): Promise<boolean> {
 
 /**
  * Counts known paths, and adds new ones. On a day without room, a new path takes the place of one that was visited no more often, so
- * that somebody who invents paths cannot push out those that users really visit, nor keep later ones out.
+ * that somebody who invents paths can neither push out the paths that users really visit, nor keep later paths out.
  */
 async function writeDay(db: Db, account_id: string, day: number, paths: readonly PendingPath[]): Promise<void> {
   const stored = await db

@@ -15,7 +15,7 @@ export interface ScannedPage<Row> extends ListPage<Row> {
 }
 
 interface Scan<Database, Tables extends keyof Database, Row> {
-  /** All rows of the list, of which some match. */
+  /** All rows of the list, before the conditions of the search. */
   all: SelectQueryBuilder<Database, Tables, object>;
   /** The rows that match: finding them reads each row. */
   matching: SelectQueryBuilder<Database, Tables, Row>;

@@ -110,7 +110,7 @@ export function isPublished({ version_id, next_version_id }: ExperienceRow): boo
   return version_id !== null || next_version_id !== null;
 }
 
-/** The account decides whether editors may publish. Whoever may not still saves drafts. */
+/** The account decides whether editors may publish. Editors who may not can still save drafts. */
 export async function checkMayPublish(ctx: Context): Promise<void> {
   const { role, secret } = ctx.actor;
   const account = ctx.db.selectFrom('accounts').select('who_may_publish').where('id', '=', ctx.account.id);

@@ -28,7 +28,7 @@ export async function presentCompanies(ctx: Context, rows: readonly CompanyRow[]
   }));
 }
 
-/** How many people each Company has. An index has all that this reads. */
+/** How many profiles each Company has. The query reads only an index. */
 async function countProfilesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.heavyDb

@@ -18,7 +18,7 @@ async function save(params: object, as = api.account): Promise<string> {
   return body.profile.id;
 }
 
-/** A user with a unique text in every place; those that the export must not have are in `hidden`. */
+/** A user with a unique text in every place. `hidden` lists the texts that the export must not have. */
 async function addUser() {
   const shown: string[] = [];
   const hidden: string[] = [];

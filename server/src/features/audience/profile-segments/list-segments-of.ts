@@ -17,7 +17,7 @@ export async function listSegmentsOf(ctx: Context, profileId: string): Promise<{
     .sort((one, other) => one.name.localeCompare(other.name, 'en') || (one.id < other.id ? -1 : 1));
 }
 
-/** Tests one row against several Segments, each of which may name others. */
+/** Tests one row against several Segments, which may name other Segments. */
 async function findMatching(
   ctx: Context,
   profileId: string,

@@ -659,7 +659,7 @@ describe('updated_at', () => {
 
   it.each([
     ['nothing', {}],
-    ['all that is there', everything],
+    ['the values that are stored already', everything],
     ['the same in another spelling', { signed_up_at: '2029-04-07T12:18:00Z', plan: 'pro' }],
     ['the same in another order', { in: { b: { d: 3, c: 2 }, a: 1 } }],
     ['the removal of what is not there', { nobody: null }],

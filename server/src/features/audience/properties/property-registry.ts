@@ -235,7 +235,7 @@ function isOfKnownUser({ kind, samples }: SeenProperty, now: Millis): boolean {
   return kind !== 'company' && samples.some(({ of }) => wasSeenBefore(timeOfId(of), now));
 }
 
-/** Counts the names of a source; without one, those that only unproven pages have sent. */
+/** Counts the names of a source; without a source, the names that only unproven pages have sent. */
 async function countNames({ db, account }: Context, integration?: string): Promise<number> {
   const names = db
     .selectFrom('properties')
@@ -285,7 +285,7 @@ async function insert(clock: AccountClock, db: Db, seen: readonly SeenProperty[]
     .execute();
 }
 
-/** Returns those that are not registered. */
+/** Updates the registered Properties, and returns the seen ones that are not registered. */
 async function update(
   { storage }: Dependencies,
   db: Db,

@@ -33,7 +33,7 @@ export async function countAudience(
   const { draft } = await getExperience(ctx, kind, id);
   const account = await loadAccountFor(ctx, draft);
   const { now: count, before, is_complete } = await countReach(ctx, account, id, draft, maxMs);
-  // The search for a sample would read all users once more and find none.
+  // The search for a sample would read all users again and find none.
   if (count === 0) return { count, before, is_complete, sample: [] };
   const all = ctx.heavyDb.selectFrom('profiles').where('profiles.account_id', '=', ctx.account.id);
   const columns = ['profiles.id', 'profiles.uid', 'profiles.email', 'profiles.custom'] as const;

@@ -103,7 +103,7 @@ export const sampleExperiences: readonly SampleExperience[] = [
         },
         {
           title: 'Invite your team',
-          body: 'People whom you invite see your projects at once.',
+          body: 'People whom you invite see your projects immediately.',
           position_type: 'snap_to_element',
           placement: 'right',
           elements: [{ selector: '#invite' }],

@@ -43,7 +43,7 @@ export function placeOf({ urlGroupIds, urlPrefixes }: CompiledExperience) {
   return { url_group_ids: [...urlGroupIds], hosts: hostsOf(urlPrefixes) };
 }
 
-/** Those that are not live yet and name Environments. All others show in all Environments once they are live. */
+/** Lists the Experiences that are not live yet and name Environments. All others will show in all Environments when live. */
 async function listDrafts(ctx: Context, live: ReadonlySet<string>): Promise<ExperiencePlace[]> {
   const rows = await experiencesOf(ctx)
     .where('archived_at', 'is', null)

@@ -28,7 +28,7 @@ export async function createAdmin(
   });
 }
 
-/** Inside a transaction: gives a person a role in the account. Whoever was removed before gets their old place back. */
+/** Inside a transaction: gives a person a role in the account. A person who was removed before gets their old row back. */
 export async function addMember(
   ctx: Context,
   personId: string,

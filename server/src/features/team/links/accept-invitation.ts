@@ -67,7 +67,7 @@ async function identify(
     return { person: await getPerson(app.storage.reader(null), personId), confirmedAt };
   }
   if (email === undefined || password === undefined) throw invalid('`email` and `password` belong together: give both');
-  // Counted before anything is said about the email, because whoever has an invitation could try out many.
+  // The email is counted before any response about it, because somebody with an invitation could try out many emails.
   app.signInLimits.countInvitedEmail(link, request.network);
   const person = await findPerson(app.storage.reader(null), email);
   const isMember = person && (await listMemberships(app.storage.reader(null), person.id)).length > 0;

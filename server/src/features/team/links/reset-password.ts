@@ -23,7 +23,7 @@ export async function resetPassword(
   await createContext(app, caller, request).transaction(async (ctx) => {
     await ctx.clock();
     const now = ctx.now();
-    // Whoever removes the person locks them before their links too.
+    // The removal of a person locks the person before their links too.
     await lockPerson(ctx, personId);
     await useLink(ctx, link);
     await ctx.db.updateTable('people').set({ password_hash, updated_at: now }).where('id', '=', personId).execute();

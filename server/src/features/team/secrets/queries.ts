@@ -18,7 +18,7 @@ export function secretsOf(ctx: Context) {
     .where('revoked_at', 'is', null);
 }
 
-/** The condition for those that have not expired. */
+/** The condition for secrets that have not expired. */
 export function isWorking({ now }: Pick<Context, 'now'>, eb: ExpressionBuilder<Schema, 'secrets'>) {
   return eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]);
 }

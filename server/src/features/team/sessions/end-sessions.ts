@@ -28,7 +28,7 @@ export async function endOtherSessions(ctx: Context): Promise<Session[]> {
 async function end(ctx: Context, isMeant: (session: SessionRow) => boolean): Promise<SessionRow[]> {
   return ctx.transaction(async (ctx) => {
     await ctx.clock();
-    // Whoever ends several sessions of a person locks the person first, so that none wait in a circle.
+    // Every request that ends several sessions of a person locks the person first, to avoid deadlocks.
     await lockPerson(ctx, sessionOf(ctx).personId);
     const rows = (await openSessionsOf(ctx).orderBy('id', 'desc').execute()).filter(isMeant);
     for (const { id } of rows) {

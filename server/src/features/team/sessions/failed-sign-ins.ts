@@ -22,8 +22,8 @@ interface Failures {
 }
 
 /**
- * Records wrong passwords in the audit log. The first is recorded immediately, and those of the following minute together
- * in one entry with their count, so that whoever guesses cannot fill the disk. No request waits for this: otherwise the
+ * Records wrong passwords in the audit log. The first is recorded immediately, and the ones of the following minute together
+ * in one entry with their count, so that nobody who guesses can fill the disk. No request waits for this: otherwise the
  * time of a response would tell which emails exist. For an unknown email nothing is recorded, because it has no account.
  */
 export class FailedSignIns {

@@ -35,7 +35,7 @@ export async function updatePerson(
     // The clock makes changes of people in one account wait for each other.
     await ctx.clock();
     const before = await lockPerson(ctx, personId);
-    // Hashing takes long. Whoever lost this session meanwhile must not change the password of the person who ended it.
+    // Hashing takes long. If the person has ended this session meanwhile, it must not change their password.
     await lockSession(ctx);
     const taken = email === undefined ? undefined : await findPerson(ctx.db, email);
     if (taken && taken.id !== personId) throw conflict('Somebody else has this email: give another one');
@@ -72,7 +72,7 @@ async function hashNew({ app, request }: Context, password: string, current: str
 
 async function endOthersAndRotate(ctx: Context): Promise<Record<string, string>> {
   const { id, personId } = sessionOf(ctx);
-  // Whoever has an old link could set another password.
+  // Somebody who has an old link could set another password.
   await endLinksOf(ctx, personId);
   const others = (await openSessionsOf(ctx).execute()).filter((session) => session.id !== id);
   for (const other of others)
