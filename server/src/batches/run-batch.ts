@@ -28,12 +28,12 @@ const BYTES_PER_ITEM = 2000;
 /** More errors would help nobody, and a batch can have millions. */
 const MAX_ERRORS = 10_000;
 
-/** The uids of those items that are found by their uid. */
+/** The uids of the items that are found by their uid. */
 export function uidsOf(items: readonly { id?: string | undefined; uid?: string | undefined }[]): string[] {
   return items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : []));
 }
 
-/** Reads one item of a batch like the parameters of the endpoint for a single one. */
+/** Reads one item of a batch like the parameters of the endpoint for a single item. */
 export function itemReader<Schema extends TSchema, Item>(
   schema: Schema,
   toItem: (params: Static<Schema>, problems: string[], now: number) => Item,
@@ -80,7 +80,7 @@ export async function runBatch<Item>(
     ctx.app.disk.requireSpace();
     ctx.app.disk.noteBytes(BYTES_PER_ITEM * readings.length);
     storing = storePart(readings, start);
-    // It may reject before it is awaited, and an unhandled rejection would be logged as a bug.
+    // This promise may reject before it is awaited, and an unhandled rejection would be logged as a bug.
     storing.catch(() => {});
     if (isBusy) await storing;
     await items.yieldToRequests(began);

@@ -214,7 +214,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
   }
 }
 
-/** These also run when the server cannot start because of its master key. */
+/** These commands also run when the server cannot start because of its master key. */
 const keyActions = new Map<string, (settings: Settings, say: Say) => Promise<unknown>>([
   ['key create', async () => ({ master_key: newKey() })],
   ['key rotate', (settings, say) => onStorage(settings, say, rotateKey)],

@@ -1,4 +1,4 @@
-/** Gauges that count something in each process. All other gauges say the same in each of them, or the largest counts. */
+/** Gauges that count something in each process, and are summed. Of all other gauges, the largest value counts. */
 const summedGauges = new Set([
   'process_resident_memory_bytes',
   'usher_database_connections',
@@ -30,7 +30,7 @@ export function mergeMetrics(texts: readonly string[]): string {
 }
 
 /**
- * The counters and histograms alone. Those of a process that has ended are kept, because a counter that goes down looks like a
+ * The counters and histograms alone. They are kept when a process has ended, because a counter that goes down looks like a
  * restart, and Prometheus would count everything before it twice.
  */
 export function keepCounters(text: string): string {

@@ -68,7 +68,7 @@ async function writeSchemaVersion(db: Db): Promise<void> {
 
 const currentNames: Readonly<Record<string, keyof typeof tables>> = renamedTables;
 
-/** Also for tables that a later migration renames. Undefined for tables that are not Usher's. */
+/** Accepts old names of renamed tables too. Returns undefined for tables that are not Usher's. */
 export function kindOfTable(name: string): 'global' | 'tenant' | undefined {
   return tables[currentNames[name] ?? (name as keyof typeof tables)];
 }

@@ -67,7 +67,7 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
       return new HttpResponse(status, body, [...headers, INSTALLATION_HEADER, app.setup?.installationId ?? '']);
     });
     one.add(['GET'], '/readyz', async () => {
-      // It is not thrown: that would be an error in the log for each check of the load balancer.
+      // The error is not thrown: each check of the load balancer would log an error.
       if (one.isStopping) return errorResponse(new ApiError(503, ['This server is stopping']), false);
       // Taking this node out of service would not help the accounts on that part: no other node could serve them either.
       const unavailable = await findUnavailable();

@@ -20,7 +20,7 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   summary: string;
   /** What the caller must be permitted; null if nothing. Left out: GET reads, everything else edits or ingests. */
   permission?: Permission | null;
-  /** Only for a person who has signed in: it takes the cookie of a session, and no secret. */
+  /** The endpoint is only for a person who has signed in: it takes the cookie of a session, and no secret. */
   forSession?: boolean;
   parameters?: Parameters;
   /** Parameters that a newcomer can send as they stand. */
@@ -35,9 +35,9 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   showsSecret?: boolean;
   /** The parameter with the items of a batch. They are parsed while the batch is stored. */
   batch?: string;
-  /** It accepts files: a form with `file` or `files[]`. */
+  /** The endpoint accepts files: a form with `file` or `files[]`. */
   takesFiles?: boolean;
-  /** It goes on when the disk is nearly full, because it frees space, stops what fills it, or signs people in. */
+  /** The endpoint works when the disk is nearly full, because it frees space, stops what fills it, or signs persons in. */
   runsOnFullDisk?: boolean;
   /** Parameters without meaning at this path: writes under `edit` report them as unknown. */
   ignored?(path: Readonly<Record<string, string>>): readonly string[];

@@ -11,7 +11,7 @@ declare module '../context.ts' {
 
 const FLUSH_DELAY_MS = 5000;
 const RETENTION_DAYS = 14;
-/** So many different paths are kept for each account and day. */
+/** How many different paths are kept for each account and day. */
 const MAX_PATHS_PER_DAY = 1000;
 /** Of all accounts together. A page that invents paths cannot take more memory: others are dropped until the next write. */
 const MAX_PENDING = 20_000;
@@ -131,7 +131,7 @@ export class VisitedPaths {
   }
 }
 
-/** It may have been turned off after the page loads that are in memory. */
+/** The setting may have been turned off after the page loads whose paths are still in memory. */
 async function recordsPaths(db: Db, accountId: string): Promise<boolean> {
   const account = db.selectFrom('accounts').select('record_paths').where('id', '=', accountId);
   return Boolean((await account.executeTakeFirst())?.record_paths);

@@ -54,7 +54,7 @@ export function captureAppearances(
   return { captures, newCaptures, recorded };
 }
 
-/** History shows what one person saves without a longer pause as one entry. */
+/** The history shows the changes that one person saves without a longer pause as one entry. */
 const PAUSE_MS = 30 * 60_000;
 /** The IDs of one write have nearly the same time, in any order. */
 const WRITE_MS = 1000;

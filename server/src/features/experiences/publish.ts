@@ -77,7 +77,7 @@ export async function preparePublish(
   };
 }
 
-/** What users saw until it was unpublished, so that it can be resumed. What was only scheduled was never seen. */
+/** The version that users saw until the Experience was unpublished, so that it can be resumed. Nobody saw a scheduled version. */
 function pause(row: ExperienceRow, now: Millis): Pick<ExperienceRow, 'paused_version_id' | 'paused_at'> | undefined {
   const version = publishedVersionOf({ ...row, published_until: null, archived_at: null }, now);
   return version === null ? undefined : { paused_version_id: version, paused_at: now };

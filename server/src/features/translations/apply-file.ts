@@ -54,7 +54,7 @@ export async function applyFile(ctx: Context, file: TranslationFile, dryRun: boo
       if (start > 0) await yieldToOthers();
     }
     if (problems.length > 0) throw invalid(...problems);
-    // These take the clock of the account, so they come last.
+    // The following writes take the clock of the account, so they come last.
     if (!isKnown) {
       checkMayEdit(ctx);
       await addMissingLanguage(ctx, file.code);

@@ -11,7 +11,7 @@ const MAX_LISTED = 10;
  * because that reads all Experiences, and again in the transaction among the Experiences that were changed meanwhile.
  */
 export async function deleteName(ctx: Context, { kinds, what }: Named, id: string): Promise<NameRow> {
-  // Otherwise the values that wait in memory could bring it back.
+  // Otherwise the values that wait in memory could register the name again.
   await ctx.app.propertyRegistry.flush(ctx.account.id);
   const name = await nameById(ctx, kinds, id).executeTakeFirst();
   if (!name) throw notFound(what);

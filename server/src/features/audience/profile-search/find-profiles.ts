@@ -12,7 +12,7 @@ import { casesOf, nameContains, startsWith } from './text-sql.ts';
 
 const idColumn = 'profiles.id';
 
-/** Lists people, newest first: all, or those of a Company, of a Segment, or whom filters or a text find. */
+/** Lists profiles, newest first: all, or the profiles of a Company or Segment, or the profiles that match filters or a text. */
 export async function findProfiles(
   ctx: Context,
   params: FindPeople,
@@ -33,7 +33,7 @@ async function readPage(ctx: Context, params: FindPeople): Promise<ScannedPage<P
   return { ...(await listPage(search.matching, page, idColumn)), isComplete: true };
 }
 
-/** The parts of every search, without those of a text. */
+/** Builds the queries that every search needs, without the conditions of a text. */
 export async function buildSearch(ctx: Context, { company_id, segment_id, filters = [], filters_op }: FindPeople) {
   const matching = (
     await queryProfiles(ctx, { ...(segment_id !== undefined && { segment_id }), filters, filters_op })

@@ -19,7 +19,7 @@ import { getExperience } from '../../experiences/queries.ts';
 import { loadAccountFor } from './load-account-for.ts';
 
 const SAMPLE_SIZE = 5;
-/** Somebody waits for it in the dashboard. */
+/** The limit is short, because somebody waits for the count in the dashboard. */
 const MAX_COUNT_MS = 5000;
 const nobody: Condition = { is: 'any', of: [] };
 
@@ -67,7 +67,7 @@ function targetJson(document: Document, ctx: Context): string {
   return JSON.stringify(toTargetCondition(document, ctx.now()));
 }
 
-/** It joins Companies only if a Segment needs them, because the join is slow. */
+/** Joins Companies only if a Segment needs them, because the join is slow. */
 function selectTarget(ctx: Context, { segments }: PublishedAccount, document: Document) {
   const accountId = ctx.account.id;
   const now = ctx.now();

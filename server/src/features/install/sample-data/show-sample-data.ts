@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { sampleProfiles } from './sample-profiles.ts';
 
-/** The demo site that comes with the server creates Experiences with such names, and people with such IDs. */
+/** The demo site that comes with the server creates Experiences with such names, and profiles with such uids. */
 export const DEMO_NAME = 'Demo: ';
 const DEMO_UID = 'demo-';
 const DEMO_COMPANY = 'harbor-studio';
@@ -55,7 +55,7 @@ export async function hasSampleUids({ db, account }: Context): Promise<boolean> 
   return false;
 }
 
-/** Those of the demo do not count. */
+/** Whether the account has no users, Experiences, Companies or Segments of its own. Records of the demo do not count. */
 async function isEmptyAccount(ctx: Context): Promise<boolean> {
   const { db, dialect, account } = ctx;
   const name = dialect.json.text(sql.ref('draft'), ['name']);

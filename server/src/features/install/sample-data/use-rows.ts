@@ -128,7 +128,7 @@ export class UseRows {
     await insert('answers', new Map([...this.#answers].map(([key, row]) => [key, { ...noAnswer, ...row }])));
   }
 
-  /** Without these rows, too few people would have missed the step: it is there to be seen, and is not sent to webhooks. */
+  /** Too few users of the sample miss the step for it to be found as failing, so this stores the row. No webhook gets it. */
   async #writeFailingSteps(): Promise<void> {
     const missed = [...this.#findings.values()].filter(({ finding }) => finding !== 'found');
     const [first] = missed;

@@ -25,7 +25,7 @@ const deliveryColumns = [
   ...(['id', 'model_id', 'model_kind', 'at', 'at_href', 'removed_at', 'removed_reason'] as const),
 ];
 
-/** Each moment of these is the creation of a row, so a page is a range of IDs. */
+/** An event happens when its row is created, so a page of events is a range of IDs. */
 export function eventsBefore(ctx: Context, { profileId, before, limit }: FindMoments) {
   return ctx.db
     .selectFrom('events')

@@ -83,7 +83,7 @@ function lockUrlsOf(ctx: Context, { host }: Host): Promise<UrlRow[]> {
 }
 
 async function turnOn(ctx: Context, { host }: Host, known: UrlRow[]): Promise<void> {
-  // Without an Environment, a domain shows what is meant for any of them.
+  // A domain without an Environment would show Experiences of every Environment.
   const url_group_id = known[0]?.url_group_id ?? (await createUrlGroup(ctx, production)).id;
   if (known.length > 0) await changeUrls(ctx, known, { enabled: 'on', archived_at: null, url_group_id });
   else await createUrl(ctx, { host, enabled: 'on', url_group_id });

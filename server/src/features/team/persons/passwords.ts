@@ -13,7 +13,7 @@ declare module '../../../context.ts' {
   }
 }
 
-/** Each takes 128 MB while it runs, and a core. One core is left for everything else: page loads must not wait. */
+/** Each hash takes 128 MB and a core while it runs. One core is left for everything else: page loads must not wait. */
 const MAX_RUNNING = availableParallelism() > 2 ? 2 : 1;
 const MAX_QUEUED = 20;
 /** Of those, for networks from which no person has signed in before: an IPv4 address, or a /56 and a /48 of IPv6 addresses. */

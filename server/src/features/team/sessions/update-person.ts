@@ -64,7 +64,7 @@ async function checkAgainst(ctx: Context, password: string, { name, email }: Per
   checkNewPassword(password, { name: name ?? before.name, email: email ?? before.email });
 }
 
-/** Each hash takes a place in the queue of sign-ins, so it counts like one. A given password was counted already. */
+/** A hash takes a place in the queue of sign-ins, so it counts like a sign-in. If a password was given, it was counted already. */
 async function hashNew({ app, request }: Context, password: string, current: string | undefined): Promise<string> {
   if (current === undefined) await app.signInLimits.countAttempt(request?.network ?? '');
   return app.passwords.hash(password);
