@@ -83,7 +83,7 @@ export function addOperations({ server, operationsServer, app, metrics, secret, 
   }
 }
 
-/** Fails if the storage is unavailable, and returns the parts of it that are. */
+/** Throws if the whole storage is unavailable. Otherwise returns the names of the parts that are. */
 async function checkStorage(storage: Storage): Promise<string[]> {
   await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
   return storage.listUnavailable();

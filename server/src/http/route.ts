@@ -18,7 +18,7 @@ export interface RouteDefinition<Path extends string, Parameters extends TSchema
   path: Path;
   /** One line for the API reference. */
   summary: string;
-  /** What the caller must be permitted; null if nothing. Left out: GET reads, everything else edits or ingests. */
+  /** The permission that the caller needs; null if none. By default, GET needs `read`, and everything else `edit` or `ingest`. */
   permission?: Permission | null;
   /** The endpoint is only for a person who has signed in: it takes the cookie of a session, and no secret. */
   forSession?: boolean;

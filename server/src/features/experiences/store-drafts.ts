@@ -104,7 +104,7 @@ export async function storeDrafts(
   return stored;
 }
 
-/** Whether the write takes effect without publishing. The order of unpublished Experiences has no effect on users. */
+/** The columns that take effect without publishing, as a text to compare. The order of unpublished Experiences has no effect. */
 function columnsInEffect(row: ExperienceRow): string {
   const order = isPublished(row) ? `${row.position} ${row.sort_key}` : '';
   return `${row.published_until} ${row.archived_at} ${order}`;

@@ -81,7 +81,7 @@ function equalsOne(
   return or(...exact, and(isOfType(property, 'string', json), or(...alike)));
 }
 
-/** No stored text is longer, because ingestion cuts or rejects longer texts. */
+/** Ingestion stores no text that is longer. */
 const MAX_CHARACTERS = 768;
 
 function containsOne(

@@ -13,8 +13,9 @@ interface CountParams extends ProfileQuery {
 }
 
 /**
- * Counts the profiles that a search with the same parameters lists, or leaves out test users, as all other numbers do. A
- * client that does not give `within_ms` does not expect an incomplete count, so it gets an error instead.
+ * Counts the profiles that a search with the same parameters lists. With `without_test_users`, it leaves out test users, as
+ * all other numbers do. A client that does not give `within_ms` does not expect an incomplete count, so it gets an error
+ * instead.
  */
 export async function countProfiles(
   ctx: Context,

@@ -16,7 +16,7 @@ export async function watchInstallation(ctx: Context): Promise<void> {
   const mayStart = hasPermission({ role, scope: secret?.scope }, 'edit') && !ctx.request?.isFromOtherSite;
   if (!mayStart || (await isLongEnough(ctx))) return;
   await ctx.transaction(async (ctx) => {
-    // Of several who start at the same time, only the first writes: the others wait here for the clock.
+    // Of several requests at the same time, only the first writes: the others wait here for the clock.
     await ctx.clock();
     if (await isLongEnough(ctx)) return;
     await bumpPublishedVersion(ctx);

@@ -96,7 +96,7 @@ async function storeSettings(ctx: Context, records: Map<SampleType, string[]>): 
   return ids;
 }
 
-/** Anybody can say that their page is on the host, and so have it recorded. No real page is: the domain is reserved. */
+/** A client can claim that its page is on this host, so a Url may exist already. No real page has it: the domain is reserved. */
 async function deleteRecordedUrl(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('urls').where('account_id', '=', ctx.account.id).where('host', '=', SAMPLE_HOST).execute();
 }

@@ -15,7 +15,7 @@ const MAX_LISTED = 5;
 
 export type SampleIds = Record<SampleType, string[]>;
 
-/** What hangs on an Experience: what users did with it, and how it was made. */
+/** The tables whose rows belong to an Experience: what users did with it, and how it was made. */
 const experienceTables = [
   ...([
     'interactions',
@@ -31,8 +31,8 @@ const experienceTables = [
 ];
 
 /**
- * Deletes what was loaded, with everything that hangs on it, in one transaction. Whatever people made themselves stays. If
- * something of theirs uses the sample, nothing is deleted and the error names it.
+ * Deletes the sample data, with everything that belongs to it, in one transaction. Records that administrators made stay. If
+ * one of these uses the sample, nothing is deleted and the error names it.
  */
 export async function removeSampleData(ctx: Context): Promise<SampleData> {
   await ctx.transaction(
@@ -75,7 +75,7 @@ async function lockRecords(ctx: Context): Promise<SampleIds> {
   return ids;
 }
 
-/** Locks in the order of all other writes, before the clock of the account: nobody begins to use them meanwhile. */
+/** Locks the sample in the order of all other writes, before the clock of the account, so that nobody begins to use it meanwhile. */
 async function lockRows(ctx: Context, ids: SampleIds): Promise<void> {
   const { segments, tags, urls, url_groups } = typeOf;
   const users = { profiles: 'profile', companies: 'company' } as const;

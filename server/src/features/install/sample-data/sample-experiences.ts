@@ -1,7 +1,7 @@
 import { SAMPLE_HOST } from '@usher/domain';
 
 /*
- * What the sample account shows its people: one Experience of each kind. `@key` is the ID of a record that was created
+ * What the sample product shows its users: one Experience of each kind. `@key` is the ID of a record that was created
  * before.
  */
 

@@ -72,8 +72,8 @@ async function storeEvents(ctx: Context, profiles: readonly StoredSampleProfile[
 }
 
 /**
- * Registers what is new, and leaves Properties alone that the account has already. The transaction holds the clock of the
- * account, so nobody else registers any meanwhile.
+ * Registers new Properties, and does not change Properties that the account has already. The transaction holds the clock of
+ * the account, so no other transaction registers Properties meanwhile.
  */
 async function registerProperties(ctx: Context, values: SeenValues, now: Millis): Promise<string[]> {
   await ctx.clock();

@@ -22,8 +22,8 @@ import type { PlannedReport } from './plan-use.ts';
 type Rows<Table extends keyof Schema> = Map<string, Insertable<Schema[Table]>>;
 
 /**
- * Collects what people of the sample did with Experiences, by the same rules as the reports of pages, and then writes it with
- * a few statements. Reports of one person come in the order of their times.
+ * Collects what users of the sample did with Experiences, by the same rules as the reports of pages, and then writes it with
+ * a few statements. Reports of one user come in the order of their times.
  */
 export class UseRows {
   readonly #ctx: Context;

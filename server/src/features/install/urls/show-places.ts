@@ -29,7 +29,7 @@ export async function showPlaces(ctx: Context): Promise<Places> {
   return { experiences: [...live, ...drafts], urls: updatesOf('url'), url_groups: updatesOf('url_group') };
 }
 
-/** What page loads use, in the order of positions. */
+/** Lists the live Experiences as page loads use them, in the order of positions. */
 async function listLive(ctx: Context): Promise<ExperiencePlace[]> {
   const account = await currentAccount(ctx, ctx.account);
   return account.liveExperiences(ctx.now()).map((one) => ({
@@ -64,7 +64,7 @@ function hostsOf(prefixes: CompiledExperience['urlPrefixes']): string[] | null {
   return hosts.every((host) => host !== undefined) ? [...new Set(hosts)] : null;
 }
 
-/** The audit log knows who changed what: the last entry of each. */
+/** Finds who changed each domain and Environment last, by its last entry in the audit log. */
 async function listLastUpdates(ctx: Context): Promise<(LastUpdate & { type: string })[]> {
   const rows = await ctx.heavyDb
     .selectFrom((eb) =>

@@ -4,13 +4,13 @@ import { anonymous, createContext } from '../../../create-context.ts';
 import { recordTargetsMissing } from '../../../webhooks/events/record-targets-missing.ts';
 import { countByPart, type FailingStepRow, failingStepsOf, findLiveExperience, findWorstPlace } from './queries.ts';
 
-/** What was counted for a step. Without people who missed it there is no place. */
+/** What was counted for a step. If no user missed the step, there is no place. */
 type CountedStep = Omit<FailingStepRow, 'account_id' | 'experience_id' | 'is_failing'>;
 
 /**
- * Checks which steps of an Experience fail, and stores it if it has changed, together with the webhook items. People are counted
- * before the transaction, because that may take long. Several nodes may check the same Experience: the row of a step decides
- * which of them sends.
+ * Checks which steps of an Experience fail, and stores changes together with their webhook items. Users are counted before the
+ * transaction, because that may take long. Several nodes may check the same Experience: the row of a step decides which node
+ * sends.
  */
 export async function checkSteps(app: AppContext, accountId: string, experienceId: string): Promise<void> {
   const ctx = createContext(app, { account: { id: accountId }, actor: anonymous });
@@ -72,7 +72,7 @@ async function storeSteps(ctx: Context, experience_id: string, steps: CountedSte
   return begun;
 }
 
-/** Returns false if another node has just inserted it. */
+/** Returns false if another node has just inserted the row. */
 async function insertStep({ account, db }: Context, experience_id: string, step: CountedStep): Promise<boolean> {
   const inserted = await db
     .insertInto('failing_steps')

@@ -49,8 +49,8 @@ export async function acceptInvitation(
 }
 
 /**
- * A new email makes a new person. A known one needs its password, exactly as at the sign-in; but somebody who is in no account any more
- * has no rights that a password protects, and may have forgotten it, so they choose a new one.
+ * A new email makes a new person. A known email needs its password, exactly as at the sign-in. But a person who is in no account
+ * any more has no permissions that a password protects, and may have forgotten it, so they choose a new password.
  */
 async function identify(
   open: OpenRequest,

@@ -7,7 +7,7 @@ import { listMemberships, type PersonRow } from '../persons/queries.ts';
 import { newToken } from '../secrets/secret.ts';
 import { createInvitation } from './invitations.ts';
 
-/** Somebody has the email already. Nothing has verified that it is theirs, so they get no rights: who has the link does. */
+/** A person has the email already. Nothing has verified that it is theirs, so only the person with the link gets the role. */
 interface Invited {
   account_id: string;
   email: string;

@@ -65,7 +65,7 @@ async function findOwner({ app }: Pick<OpenRequest, 'app'>, accountId: string, p
   return owner.id;
 }
 
-/** People copy the address of their product from the browser, so a whole URL is fine too. */
+/** Owners copy the address of their product from the browser, so a whole URL is accepted too. */
 function readDomain(text: string): Host | undefined {
   const bare = text
     .trim()
