@@ -54,7 +54,10 @@ function notUsable(file: string): WrongSetting {
   );
 }
 
-/** Writes what the message to a second server shows. Nothing else needs it, so errors are ignored. A link is replaced, not followed. */
+/**
+ * Writes what the message to a second server shows. Nothing else needs it, so errors are ignored. A link is replaced,
+ * not followed.
+ */
 function describe(file: string): void {
   try {
     rmSync(file, { force: true });

@@ -10,7 +10,10 @@ interface DeletedRecord {
   id?: string | undefined;
 }
 
-/** Records deletions by a keyed hash of the name. Somebody who knows the name can prove the deletion; nobody can read the name back. */
+/**
+ * Records deletions by a keyed hash of the name. Somebody who knows the name can prove the deletion; nobody can read
+ * the name back.
+ */
 export async function recordDeletions(ctx: Context, records: readonly DeletedRecord[]): Promise<string[]> {
   // Every transaction that locks the row of the account takes the clock first.
   const clock = await ctx.clock();

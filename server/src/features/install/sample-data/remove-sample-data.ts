@@ -75,7 +75,10 @@ async function lockRecords(ctx: Context): Promise<SampleIds> {
   return ids;
 }
 
-/** Locks the sample in the order of all other writes, before the clock of the account, so that nobody begins to use it meanwhile. */
+/**
+ * Locks the sample in the order of all other writes, before the clock of the account, so that nobody begins to use it
+ * meanwhile.
+ */
 async function lockRows(ctx: Context, ids: SampleIds): Promise<void> {
   const { segments, tags, urls, url_groups } = typeOf;
   const users = { profiles: 'profile', companies: 'company' } as const;

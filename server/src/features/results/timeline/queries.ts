@@ -86,7 +86,10 @@ export async function findInteractions(ctx: Context, find: FindMoments): Promise
 type DeliveryKind = Extract<TimelineKind, `delivery_${string}`>;
 const deliveryKinds: readonly DeliveryKind[] = ['delivery_created', 'delivery_triggered', 'delivery_removed'];
 
-/** A user can have thousands of rows, and reading all would keep other requests waiting: the database finds the rows of the page. */
+/**
+ * A user can have thousands of rows, and reading all would keep other requests waiting: the database finds the rows of
+ * the page.
+ */
 export function deliveriesBefore(ctx: Context, { profileId, before, limit }: FindMoments, kind: DeliveryKind) {
   const query = ctx.db
     .selectFrom('deliveries')

@@ -46,7 +46,10 @@ export async function deleteSecret(
   });
 }
 
-/** The secrets that a secret has created, the secrets that these have created, and so on. A thief can make a chain of any length. */
+/**
+ * The secrets that a secret has created, the secrets that these have created, and so on. A thief can make a chain of
+ * any length.
+ */
 function listDescendants(all: readonly SecretRow[], id: string): SecretRow[] {
   const byParent = new Map<string | null, SecretRow[]>();
   for (const secret of all) {
